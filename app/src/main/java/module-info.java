@@ -1,0 +1,15 @@
+/** The program: command line, window, settings. */
+@org.jspecify.annotations.NullMarked
+module org.kpackworkbench.app {
+  requires static org.jspecify;
+  requires info.picocli;
+  requires org.kpackworkbench.model;
+  requires org.kpackworkbench.views;
+  requires tools.jackson.databind;
+
+  exports org.kpackworkbench.app to
+      javafx.graphics;
+
+  opens org.kpackworkbench.app to
+      info.picocli;
+}

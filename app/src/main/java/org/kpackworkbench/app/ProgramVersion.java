@@ -1,0 +1,30 @@
+package org.kpackworkbench.app;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** The version that the build wrote into the program. */
+public final class ProgramVersion implements IVersionProvider {
+  @Override
+  public String[] getVersion() throws IOException {
+    return new String[] {"Kpack Workbench " + number(), "Java " + Runtime.version()};
+  }
+
+  /**
+   * Returns the version number, such as {@code 0.1.0}.
+   *
+   * @throws IOException if the program's own resource is missing or unreadable
+   */
+  public static String number() throws IOException {
+    try (InputStream stream = ProgramVersion.class.getResourceAsStream("version.properties")) {
+      if (stream == null) {
+        throw new IOException("version.properties is missing from the program");
+      }
+      Properties properties = new Properties();
+      properties.load(stream);
+      return properties.getProperty("version", "unknown");
+    }
+  }
+}

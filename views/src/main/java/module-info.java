@@ -1,0 +1,14 @@
+/** Views over the model. */
+@org.jspecify.annotations.NullMarked
+module org.kpackworkbench.views {
+  requires static transitive org.jspecify;
+  requires transitive javafx.base;
+  requires transitive javafx.controls;
+  requires transitive javafx.graphics;
+  requires transitive org.kpackworkbench.model;
+  requires org.kpackworkbench.icons;
+  requires org.controlsfx.controls;
+  requires atlantafx.base;
+
+  exports org.kpackworkbench.views.common;
+}
