@@ -5,5 +5,9 @@ module org.kpackworkbench.model {
   requires com.github.luben.zstd_jni;
   requires msgpack.core;
 
+  exports org.kpackworkbench.model.bytes;
+  exports org.kpackworkbench.model.job;
+  exports org.kpackworkbench.model.place;
+  exports org.kpackworkbench.model.target;
   exports org.kpackworkbench.model.text;
 }

@@ -78,7 +78,8 @@ public sealed interface ByteView permits ArrayView, FileView, SlicedView {
   /** Checks that a range lies inside the view. */
   default void require(long offset, long length, String what) throws FormatException {
     if (offset < 0 || length < 0 || offset > size() || length > size() - offset) {
-      throw FormatException.at(this, Math.max(0, Math.min(offset, size())), "bytes", what, Reason.TRUNCATED)
+      throw FormatException.at(
+              this, Math.max(0, Math.min(offset, size())), "bytes", what, Reason.TRUNCATED)
           .expected(length + " bytes from 0x" + Long.toHexString(offset))
           .found((offset < 0 || offset > size() ? 0 : size() - offset) + " bytes before the end")
           .build();

@@ -13,8 +13,8 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
  * A whole mapped file.
  *
  * <p>Small reads use the mapping. When the file shrinks meanwhile, the JVM answers with an {@link
- * InternalError}; it becomes {@code FILE_CHANGED} here. Copies of a page or more read the channel by
- * position, so that a pass over a large file does not become resident.
+ * InternalError}; it becomes {@code FILE_CHANGED} here. Copies of a page or more read the channel
+ * by position, so that a pass over a large file does not become resident.
  */
 final class FileView implements ByteView {
   private static final ValueLayout.OfShort SHORT =

@@ -183,7 +183,8 @@ public final class FormatException extends IOException {
         text.append(expected == null ? ": found " : ", found ").append(found);
       }
       if (expected == null && found == null) {
-        text.append(": ").append(reason.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
+        text.append(": ")
+            .append(reason.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
       }
       if (advice != null) {
         text.append(". ").append(advice);

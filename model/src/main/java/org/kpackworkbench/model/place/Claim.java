@@ -13,11 +13,7 @@ import org.kpackworkbench.model.bytes.ByteRange;
  * @param target for device code, the target it is for, as written; else null
  */
 public record Claim(
-    ByteRange range,
-    OwnerKind kind,
-    String label,
-    @Nullable Place place,
-    @Nullable String target) {
+    ByteRange range, OwnerKind kind, String label, @Nullable Place place, @Nullable String target) {
 
   /** A claim that is not device code for a target. */
   public Claim(ByteRange range, OwnerKind kind, String label, @Nullable Place place) {

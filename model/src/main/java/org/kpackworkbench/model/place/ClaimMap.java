@@ -153,8 +153,7 @@ public final class ClaimMap implements Ownership {
       closeUpTo(sizeBytes);
       long[] runStarts = starts.stream().mapToLong(Long::longValue).toArray();
       int[] runOwners = owners.stream().mapToInt(Integer::intValue).toArray();
-      return new ClaimMap(
-          sizeBytes, claims, parents, runStarts, runOwners, List.copyOf(overlaps));
+      return new ClaimMap(sizeBytes, claims, parents, runStarts, runOwners, List.copyOf(overlaps));
     }
 
     /** Emits the runs up to {@code end} and drops claims that have ended. */

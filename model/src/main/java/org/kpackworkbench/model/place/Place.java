@@ -9,8 +9,9 @@ import org.kpackworkbench.model.bytes.ByteRange;
 /**
  * Where something is. Immutable; two places are equal when they name the same thing.
  *
- * <p>{@link #range} is in the bytes of {@link #file}, or, below a code object that was decompressed,
- * in the bytes of that code object ({@link #container} is then that code object's place).
+ * <p>{@link #range} is in the bytes of {@link #file}, or, below a code object that was
+ * decompressed, in the bytes of that code object ({@link #container} is then that code object's
+ * place).
  */
 public sealed interface Place {
 

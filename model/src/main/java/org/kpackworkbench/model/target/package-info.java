@@ -1,0 +1,18 @@
+/**
+ * GPU targets: what a code object is for.
+ *
+ * <p>A target is a processor and, where it matters, features: {@code gfx942:sramecc+:xnack-}. The
+ * field spells them in several ways; {@link org.kpackworkbench.model.target.GpuTarget#parse} reads
+ * them all and prints the one with colons.
+ *
+ * <table>
+ * <caption>Spellings</caption>
+ * <tr><th>text</th><th>where</th></tr>
+ * <tr><td>{@code gfx90a:xnack+}</td><td>archives, bundle entries, code object metadata</td></tr>
+ * <tr><td>{@code hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+}</td><td>bundle entry ids</td></tr>
+ * <tr><td>{@code amdgcn-amd-amdhsa--gfx90a:xnack+}</td><td>code object metadata</td></tr>
+ * <tr><td>{@code gfx90a-xnack+}</td><td>file names of kernel databases</td></tr>
+ * <tr><td>{@code gfx90a_xnackp}</td><td>members of some static libraries</td></tr>
+ * </table>
+ */
+package org.kpackworkbench.model.target;
