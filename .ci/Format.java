@@ -92,7 +92,9 @@ final class Format {
           @Override
           public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
             String name = folder.getFileName().toString();
-            boolean skipped = name.equals("target") || name.startsWith(".") && !name.equals(".ci");
+            // "target" is also a package of the model, so only the one beside a pom is the build's.
+            boolean built = name.equals("target") && Files.exists(folder.resolveSibling("pom.xml"));
+            boolean skipped = built || name.startsWith(".") && !name.equals(".ci");
             return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
           }
 

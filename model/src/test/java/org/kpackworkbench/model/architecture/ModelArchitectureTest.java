@@ -1,0 +1,129 @@
+package org.kpackworkbench.model.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.model.architecture.ModelRules.FLOORS;
+import static org.kpackworkbench.model.architecture.ModelRules.KNOWS_NO_MODULE_ABOVE;
+import static org.kpackworkbench.model.architecture.ModelRules.NO_CYCLES;
+import static org.kpackworkbench.model.architecture.ModelRules.NO_SCREEN;
+import static org.kpackworkbench.model.architecture.ModelRules.NO_STANDARD_STREAMS;
+import static org.kpackworkbench.model.architecture.ModelRules.NO_STATIC_VARIABLES;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kpackworkbench.model.text.SizeText;
+
+/** The model keeps its rules, and each rule sees a class that breaks it. */
+class ModelArchitectureTest {
+  private static final String MODEL = "org.kpackworkbench.model.";
+
+  @TempDir private Path folder;
+
+  static Stream<ArchRule> rules() {
+    return Stream.of(
+        FLOORS,
+        NO_CYCLES,
+        NO_SCREEN,
+        KNOWS_NO_MODULE_ABOVE,
+        NO_STANDARD_STREAMS,
+        NO_STATIC_VARIABLES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void theModelKeepsItsRules(ArchRule rule) throws URISyntaxException {
+    Path compiled =
+        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    JavaClasses model = new ClassFileImporter().importPath(compiled);
+    assertThat(model.contain(SizeText.class)).isTrue();
+    rule.check(model);
+  }
+
+  @Test
+  void theModuleRequiresNoScreen() {
+    assertThat(forbidden(SizeText.class.getModule().getDescriptor())).isEmpty();
+  }
+
+  @Test
+  void aModuleThatRequiresAScreenIsSeen() {
+    ModuleDescriptor wrong = ModuleDescriptor.newModule("wrong").requires("javafx.base").build();
+    assertThat(forbidden(wrong)).containsExactly("javafx.base");
+  }
+
+  @Test
+  void importingUpwardsIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder)
+            .uses(MODEL + "elf.Low", MODEL + "archive.High")
+            .uses(MODEL + "archive.High", MODEL + "elf.Other");
+    assertThat(violations(FLOORS, wrong))
+        .singleElement()
+        .asString()
+        .contains("elf.Low", "archive.High");
+  }
+
+  @Test
+  void aPackageWithoutAFloorIsSeen() throws IOException {
+    WrongClass wrong = new WrongClass(folder).uses(MODEL + "attic.Lost", "java.lang.String");
+    assertThat(violations(FLOORS, wrong)).singleElement().asString().contains("without a floor");
+  }
+
+  @Test
+  void aCycleOnOneFloorIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder)
+            .uses(MODEL + "elf.One", MODEL + "coff.Two")
+            .uses(MODEL + "coff.Two", MODEL + "elf.One");
+    assertThat(violations(NO_CYCLES, wrong)).isNotEmpty();
+    assertThat(violations(FLOORS, wrong)).isEmpty();
+  }
+
+  @Test
+  void aScreenIsSeen() throws IOException {
+    WrongClass wrong = new WrongClass(folder).uses(MODEL + "elf.Shown", "javafx.scene.Node");
+    assertThat(violations(NO_SCREEN, wrong)).isNotEmpty();
+  }
+
+  @Test
+  void aModuleAboveIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder).uses(MODEL + "elf.Shown", "org.kpackworkbench.views.common.View");
+    assertThat(violations(KNOWS_NO_MODULE_ABOVE, wrong)).isNotEmpty();
+  }
+
+  @Test
+  void printingIsSeen() throws IOException {
+    WrongClass wrong = new WrongClass(folder).prints(MODEL + "elf.Talker");
+    assertThat(violations(NO_STANDARD_STREAMS, wrong)).isNotEmpty();
+  }
+
+  @Test
+  void aStaticVariableIsSeen() throws IOException {
+    WrongClass wrong = new WrongClass(folder).hasStaticVariable(MODEL + "elf.Shared");
+    assertThat(violations(NO_STATIC_VARIABLES, wrong)).isNotEmpty();
+  }
+
+  private static List<String> violations(ArchRule rule, WrongClass wrong) {
+    return rule.allowEmptyShould(true).evaluate(wrong.classes()).getFailureReport().getDetails();
+  }
+
+  private static Stream<String> forbidden(ModuleDescriptor module) {
+    Set<String> roots = Set.of("javafx", "org.kpackworkbench", "java.desktop");
+    return module.requires().stream()
+        .map(ModuleDescriptor.Requires::name)
+        .filter(
+            name ->
+                roots.stream().anyMatch(root -> name.equals(root) || name.startsWith(root + ".")));
+  }
+}
