@@ -11,5 +11,4 @@ module org.kpackworkbench.views {
   requires atlantafx.base;
 
   exports org.kpackworkbench.views.common;
-  exports org.kpackworkbench.views.theme;
 }
