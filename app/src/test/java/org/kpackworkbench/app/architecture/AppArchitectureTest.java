@@ -1,0 +1,104 @@
+package org.kpackworkbench.app.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kpackworkbench.app.ProgramVersion;
+
+/** The module keeps its rules, and each rule sees a class that breaks it. */
+class AppArchitectureTest {
+  private static final String HERE = "org.kpackworkbench.app.";
+
+  static final ArchRule READS_FORMATS_THROUGH_THE_MODEL =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.msgpack..", "com.github.luben..")
+          .because("a format has one reader, and it lives in the model");
+
+  static final ArchRule DRAWS_WITH_JAVAFX_ALONE =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.awt..", "javax.swing..")
+          .because("a second toolkit brings its own thread, fonts and start-up time");
+
+  static final ArchRule NO_STATIC_VARIABLES =
+      fields()
+          .that()
+          .areStatic()
+          .should()
+          .beFinal()
+          .allowEmptyShould(true)
+          .because("windows and tests share the classes; state belongs to an object");
+
+  static final ArchRule NO_CYCLES =
+      slices()
+          .matching("org.kpackworkbench.app.(*)..")
+          .should()
+          .beFreeOfCycles()
+          .allowEmptyShould(true)
+          .because("packages in a circle can only be understood all at once");
+
+  @TempDir private Path folder;
+
+  static Stream<ArchRule> rules() {
+    return Stream.of(
+        READS_FORMATS_THROUGH_THE_MODEL, DRAWS_WITH_JAVAFX_ALONE, NO_STATIC_VARIABLES, NO_CYCLES);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void theModuleKeepsItsRules(ArchRule rule) throws URISyntaxException {
+    Path compiled =
+        Path.of(ProgramVersion.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    JavaClasses module = new ClassFileImporter().importPath(compiled);
+    assertThat(module.contain(ProgramVersion.class)).isTrue();
+    rule.check(module);
+  }
+
+  @Test
+  void readsFormatsThroughTheModelCanFail() throws IOException {
+    WrongClass wrong = new WrongClass(folder).uses(HERE + "Wrong", "org.msgpack.core.MessagePack");
+    assertThat(violations(READS_FORMATS_THROUGH_THE_MODEL, wrong)).isNotEmpty();
+  }
+
+  @Test
+  void drawsWithJavafxAloneCanFail() throws IOException {
+    WrongClass wrong = new WrongClass(folder).uses(HERE + "Wrong", "java.awt.Color");
+    assertThat(violations(DRAWS_WITH_JAVAFX_ALONE, wrong)).isNotEmpty();
+  }
+
+  @Test
+  void aStaticVariableIsSeen() throws IOException {
+    WrongClass wrong = new WrongClass(folder).hasStaticVariable(HERE + "Shared");
+    assertThat(violations(NO_STATIC_VARIABLES, wrong)).isNotEmpty();
+  }
+
+  @Test
+  void aCycleIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder)
+            .uses(HERE + "one.A", HERE + "two.B")
+            .uses(HERE + "two.B", HERE + "one.A");
+    assertThat(violations(NO_CYCLES, wrong)).isNotEmpty();
+  }
+
+  private static List<String> violations(ArchRule rule, WrongClass wrong) {
+    return rule.allowEmptyShould(true).evaluate(wrong.classes()).getFailureReport().getDetails();
+  }
+}

@@ -1,0 +1,50 @@
+package org.kpackworkbench.app.architecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Class files that break a rule on purpose, so that a test can show that the rule sees them. They
+ * are generated and not compiled, because the real packages, and classes that this module cannot
+ * reach, have to appear in them.
+ */
+final class WrongClass {
+  private final Path folder;
+
+  WrongClass(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Adds a class that has a field of another class, both by their full names. */
+  WrongClass uses(String name, String used) throws IOException {
+    return write(
+        name,
+        ClassFile.of().build(ClassDesc.of(name), it -> it.withField("it", ClassDesc.of(used), 0)));
+  }
+
+  /** Adds a class with a static field that can be written. */
+  WrongClass hasStaticVariable(String name) throws IOException {
+    return write(
+        name,
+        ClassFile.of()
+            .build(
+                ClassDesc.of(name),
+                it -> it.withField("it", ClassDesc.of("java.lang.Object"), ClassFile.ACC_STATIC)));
+  }
+
+  JavaClasses classes() {
+    return new ClassFileImporter().importPath(folder);
+  }
+
+  private WrongClass write(String name, byte[] bytes) throws IOException {
+    Path file = folder.resolve(name.replace('.', '/') + ".class");
+    Files.createDirectories(file.getParent());
+    Files.write(file, bytes);
+    return this;
+  }
+}

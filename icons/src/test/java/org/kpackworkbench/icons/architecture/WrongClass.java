@@ -1,0 +1,73 @@
+package org.kpackworkbench.icons.architecture;
+
+import static java.lang.constant.ConstantDescs.CD_void;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Class files that break a rule on purpose, so that a test can show that the rule sees them. They
+ * are generated and not compiled, because the real packages, and classes that this module cannot
+ * reach, have to appear in them.
+ */
+final class WrongClass {
+  private final Path folder;
+
+  WrongClass(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Adds a class that has a field of another class, both by their full names. */
+  WrongClass uses(String name, String used) throws IOException {
+    return write(
+        name,
+        ClassFile.of().build(ClassDesc.of(name), it -> it.withField("it", ClassDesc.of(used), 0)));
+  }
+
+  /** Adds a class with a static field that can be written. */
+  WrongClass hasStaticVariable(String name) throws IOException {
+    return write(
+        name,
+        ClassFile.of()
+            .build(
+                ClassDesc.of(name),
+                it -> it.withField("it", ClassDesc.of("java.lang.Object"), ClassFile.ACC_STATIC)));
+  }
+
+  /** Adds a class that reads {@code System.out}. */
+  WrongClass prints(String name) throws IOException {
+    ClassDesc stream = PrintStream.class.describeConstable().orElseThrow();
+    return write(
+        name,
+        ClassFile.of()
+            .build(
+                ClassDesc.of(name),
+                it ->
+                    it.withMethodBody(
+                        "print",
+                        MethodTypeDesc.of(CD_void),
+                        ClassFile.ACC_STATIC,
+                        code ->
+                            code.getstatic(ClassDesc.of("java.lang.System"), "out", stream)
+                                .pop()
+                                .return_())));
+  }
+
+  JavaClasses classes() {
+    return new ClassFileImporter().importPath(folder);
+  }
+
+  private WrongClass write(String name, byte[] bytes) throws IOException {
+    Path file = folder.resolve(name.replace('.', '/') + ".class");
+    Files.createDirectories(file.getParent());
+    Files.write(file, bytes);
+    return this;
+  }
+}
