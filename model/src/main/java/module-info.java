@@ -9,5 +9,6 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.job;
   exports org.kpackworkbench.model.place;
   exports org.kpackworkbench.model.target;
+  exports org.kpackworkbench.model.elf;
   exports org.kpackworkbench.model.text;
 }

@@ -1,0 +1,185 @@
+package org.kpackworkbench.model.elf;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+
+/**
+ * An ELF file, 64-bit and little-endian, of any machine. Immutable, safe for use by many threads.
+ *
+ * <p>All offsets count from the first byte of {@link #view}; {@link ByteView#fileOffset} turns one
+ * into an offset of the file that the view is a part of.
+ */
+public final class ElfFile {
+  private final ByteView view;
+  private final ElfHeader header;
+  private final List<ElfSection> sections;
+  private final List<ElfSegment> segments;
+  private final AddressMap addresses;
+  private final ElfTables tables;
+  private final List<FormatException> problems;
+  private final Pointers pointers;
+  private final RangeIndex sectionsByAddress;
+
+  ElfFile(
+      ByteView view,
+      ElfHeader header,
+      List<ElfSection> sections,
+      List<ElfSegment> segments,
+      AddressMap addresses,
+      ElfTables tables,
+      List<FormatException> problems) {
+    this.view = view;
+    this.header = header;
+    this.sections = sections;
+    this.segments = segments;
+    this.addresses = addresses;
+    this.tables = tables;
+    this.problems = problems;
+    this.pointers = new Pointers(header, sections, tables.relocations(), addresses);
+    RangeIndex.Builder ranges = new RangeIndex.Builder();
+    for (ElfSection section : sections) {
+      // Thread-local zero-filled data takes no addresses: what follows has the same ones.
+      boolean template = section.isNoBits() && (section.flags() & SectionFlags.TLS) != 0;
+      if (section.isAllocated() && !template) {
+        ranges.add(section.address(), section.sizeBytes(), section.index());
+      }
+    }
+    this.sectionsByAddress = ranges.build();
+  }
+
+  /** Whether the bytes start with the magic of an ELF file of any class. */
+  public static boolean isElf(ByteView view) throws FormatException {
+    return view.size() >= 4 && view.u32(0) == ElfReader.MAGIC;
+  }
+
+  /**
+   * Reads the headers.
+   *
+   * @throws FormatException where the ELF header is no such header ({@code WRONG_MAGIC}, {@code
+   *     TRUNCATED}), or is of another class or byte order ({@code UNSUPPORTED}); what is broken
+   *     behind it is listed in {@link #problems}
+   */
+  public static ElfFile read(ByteView view) throws FormatException {
+    return new ElfReader(view).read();
+  }
+
+  /** The file's bytes. */
+  public ByteView view() {
+    return view;
+  }
+
+  public ElfHeader header() {
+    return header;
+  }
+
+  /** The sections in the order of their headers, the empty first one included. */
+  public List<ElfSection> sections() {
+    return sections;
+  }
+
+  /** The segments in the order of their headers. */
+  public List<ElfSegment> segments() {
+    return segments;
+  }
+
+  /** What was found broken while the rest was read; at most the first thousand. */
+  public List<FormatException> problems() {
+    return problems;
+  }
+
+  /** The first section of a name, or null. */
+  public @Nullable ElfSection section(String name) {
+    for (ElfSection section : sections) {
+      if (section.name().equals(name)) {
+        return section;
+      }
+    }
+    return null;
+  }
+
+  /** The loaded section that holds a virtual address, or null; never in object files. */
+  public @Nullable ElfSection sectionAt(long virtualAddress) {
+    int found = header.isObject() ? -1 : sectionsByAddress.find(virtualAddress);
+    return found < 0 ? null : sections.get(found);
+  }
+
+  /**
+   * A section's bytes; an empty view where it has none in the file.
+   *
+   * @throws FormatException where they are not all inside the file
+   */
+  public ByteView content(ElfSection section) throws FormatException {
+    return ElfReader.content(view, section);
+  }
+
+  /** The part of a section's bytes that is inside the file; relative to {@link #view}. */
+  public ByteRange rangeOf(ElfSection section) {
+    return ElfReader.clip(view, section.fileOffset(), section.storedSizeBytes());
+  }
+
+  /** The part of a segment's bytes that is inside the file; relative to {@link #view}. */
+  public ByteRange rangeOf(ElfSegment segment) {
+    return ElfReader.clip(view, segment.fileOffset(), segment.fileSizeBytes());
+  }
+
+  /** The symbol tables that can be read. */
+  public List<SymbolTable> symbolTables() {
+    return tables.symbols();
+  }
+
+  /** The symbols of a section, or null where it is no symbol table that can be read. */
+  public @Nullable SymbolTable symbols(ElfSection section) {
+    for (SymbolTable table : tables.symbols()) {
+      ElfSection holder = table.section();
+      if (holder != null && holder.index() == section.index()) {
+        return table;
+      }
+    }
+    return null;
+  }
+
+  /** The full symbol table, or null where it was stripped. */
+  public @Nullable SymbolTable staticSymbols() {
+    return tables.symbols().stream().filter(table -> !table.isDynamic()).findFirst().orElse(null);
+  }
+
+  /** The symbols that a loader sees, or null; also without section headers. */
+  public @Nullable SymbolTable dynamicSymbols() {
+    return tables.symbols().stream().filter(SymbolTable::isDynamic).findFirst().orElse(null);
+  }
+
+  /** The entries of the dynamic section up to its end mark; empty where there is none. */
+  public List<DynamicEntry> dynamic() {
+    return tables.dynamic();
+  }
+
+  /** The notes of all sections, or, where no section holds any, of all segments. */
+  public List<ElfNote> notes() {
+    return tables.notes();
+  }
+
+  /** The tables of relocations that can be read. */
+  public List<RelocationTable> relocations() {
+    return tables.relocations();
+  }
+
+  /** Where virtual addresses lie in the file. */
+  public AddressMap addresses() {
+    return addresses;
+  }
+
+  /** What the pointer at a virtual address will hold; not for object files. */
+  public PointerValue effectivePointer(long virtualAddress) throws FormatException {
+    return pointers.atAddress(virtualAddress);
+  }
+
+  /** What the pointer at an offset of a section will hold; object files too. */
+  public PointerValue effectivePointer(ElfSection section, long offset) throws FormatException {
+    return header.isObject()
+        ? pointers.inSection(section, content(section), offset)
+        : pointers.atAddress(section.address() + offset);
+  }
+}
