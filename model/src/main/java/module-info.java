@@ -7,6 +7,7 @@ module org.kpackworkbench.model {
 
   exports org.kpackworkbench.model.bytes;
   exports org.kpackworkbench.model.job;
+  exports org.kpackworkbench.model.msgpack;
   exports org.kpackworkbench.model.place;
   exports org.kpackworkbench.model.target;
   exports org.kpackworkbench.model.elf;

@@ -11,4 +11,5 @@ module org.kpackworkbench.views {
   requires atlantafx.base;
 
   exports org.kpackworkbench.views.common;
+  exports org.kpackworkbench.views.theme;
 }

@@ -22,8 +22,8 @@ final class Floors {
 
   private static final List<Set<String>> FLOORS =
       List.of(
-          Set.of("bytes", "target", "job", "place", "text"),
-          Set.of("elf", "coff", "demangle"),
+          Set.of("bytes", "target", "job", "place", "text", "msgpack"),
+          Set.of("elf", "coff", "ar", "demangle"),
           Set.of("archive", "manifest", "offload", "codeobject"),
           Set.of("hostonly", "loader"),
           Set.of("artifact", "database", "wheel"),

@@ -1,0 +1,373 @@
+package org.kpackworkbench.model.msgpack;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+
+/**
+ * Reads MessagePack values one after another, in place.
+ *
+ * <p>Bytes come in windows, by position, so that walking a table of many megabytes neither holds it
+ * nor makes its pages resident. Every method that fails says structure, field and offset. A count
+ * or length that the bytes up to the end cannot hold is {@code OUT_OF_BOUNDS}, a value that is cut
+ * off {@code TRUNCATED}; after either the cursor is of no more use. Methods that return a sentinel
+ * for a value of another kind have stepped over it and can be followed by the next read.
+ *
+ * <p>Not safe for use by several threads.
+ */
+public final class MsgCursor {
+  /** The longest text that is read; longer is refused as {@code TOO_LARGE}. */
+  public static final int MOST_TEXT_BYTES = 1 << 20;
+
+  private static final int WINDOW_BYTES = 128 * 1024;
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private final ByteView view;
+  private final long end;
+  private final String structure;
+  private byte[] window;
+  private long windowStart;
+  private int next;
+  private int limit;
+  private int spanStart;
+  private int spanLength;
+
+  /**
+   * @param view the bytes
+   * @param start offset in {@code view} of the first value
+   * @param end offset behind the last byte that may belong to a value
+   * @param structure what is read, for messages
+   */
+  public MsgCursor(ByteView view, long start, long end, String structure) throws FormatException {
+    view.require(start, end - start, structure);
+    this.view = view;
+    this.end = end;
+    this.structure = structure;
+    this.windowStart = start;
+    this.window = new byte[(int) Math.min(WINDOW_BYTES, end - start)];
+  }
+
+  /** Offset in the view of the next value. */
+  public long position() {
+    return windowStart + next;
+  }
+
+  /** Bytes between the next value and the end. */
+  public long remaining() {
+    return end - position();
+  }
+
+  /** The kind of the next value. */
+  public MsgKind kind(String field) throws FormatException {
+    need(1, field);
+    return MsgKind.of(window[next] & 0xff);
+  }
+
+  /** Steps into a map; returns the number of its pairs. Anything else is {@code BAD_VALUE}. */
+  public long mapHeader(String field) throws FormatException {
+    expect(MsgKind.MAP, field);
+    return count(mapCount(field), 2, field);
+  }
+
+  /**
+   * Steps into a map like {@link #mapHeader}, but a count that the bytes cannot hold is returned as
+   * it stands, so that what is there of a cut-off map can still be read.
+   */
+  public long mapHeaderUnchecked(String field) throws FormatException {
+    expect(MsgKind.MAP, field);
+    return mapCount(field);
+  }
+
+  /** Steps into an array; returns the number of its items. Anything else is {@code BAD_VALUE}. */
+  public long arrayHeader(String field) throws FormatException {
+    expect(MsgKind.ARRAY, field);
+    int first = u8(field);
+    long items = first < 0xa0 ? first & 0x0f : first == 0xdc ? u16(field) : u32(field);
+    return count(items, 1, field);
+  }
+
+  /**
+   * Reads an offset, size or count.
+   *
+   * @return the number; -1, having stepped over the value, where it is no integer from 0 to 2⁶³−1
+   */
+  public long size(String field) throws FormatException {
+    if (kind(field) != MsgKind.INTEGER) {
+      skip(field);
+      return -1;
+    }
+    int first = window[next] & 0xff;
+    boolean unsigned = first < 0x80 || (first >= 0xcc && first <= 0xcf);
+    long value = integer(field);
+    return unsigned && value >= 0 ? value : -1;
+  }
+
+  /** Reads text; anything else is {@code BAD_VALUE}. Malformed UTF-8 becomes U+FFFD. */
+  public String text(String field) throws FormatException {
+    expect(MsgKind.TEXT, field);
+    textSpan(field);
+    return new String(window, spanStart, spanLength, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Reads text without decoding it: until the next call its bytes stand in {@link #spanArray} from
+   * {@link #spanStart}, {@link #spanLength} of them.
+   *
+   * @return false, having stepped over the value, where it is no text
+   */
+  public boolean textSpan(String field) throws FormatException {
+    if (kind(field) != MsgKind.TEXT) {
+      skip(field);
+      return false;
+    }
+    long start = position();
+    int first = u8(field);
+    long length =
+        switch (first) {
+          case 0xd9 -> u8(field);
+          case 0xda -> u16(field);
+          case 0xdb -> u32(field);
+          default -> first & 0x1f;
+        };
+    count(length, 1, field);
+    if (length > MOST_TEXT_BYTES) {
+      throw error(start, field, Reason.TOO_LARGE)
+          .expected("text of at most " + MOST_TEXT_BYTES + " bytes")
+          .found(length)
+          .build();
+    }
+    need((int) length, field);
+    spanStart = next;
+    spanLength = (int) length;
+    next += spanLength;
+    return true;
+  }
+
+  public byte[] spanArray() {
+    return window;
+  }
+
+  public int spanStart() {
+    return spanStart;
+  }
+
+  public int spanLength() {
+    return spanLength;
+  }
+
+  /** Whether the last span is {@code expected}. */
+  public boolean spanEquals(byte[] expected) {
+    return spanLength == expected.length
+        && java.util.Arrays.equals(
+            window, spanStart, spanStart + spanLength, expected, 0, expected.length);
+  }
+
+  /** The last span, decoded. */
+  public String spanText() {
+    return new String(window, spanStart, spanLength, StandardCharsets.UTF_8);
+  }
+
+  /** Reads binary data of at most {@code most} bytes; anything else is {@code BAD_VALUE}. */
+  public byte[] binary(String field, int most) throws FormatException {
+    expect(MsgKind.BINARY, field);
+    long start = position();
+    int first = u8(field);
+    return payload(
+        start, first == 0xc4 ? u8(field) : first == 0xc5 ? u16(field) : u32(field), most, field);
+  }
+
+  /** Steps over one value with everything in it. */
+  public void skip(String field) throws FormatException {
+    for (long values = 1; values > 0; values--) {
+      MsgKind kind = kind(field);
+      int first = window[next] & 0xff;
+      switch (kind) {
+        case MAP -> values += 2 * mapHeader(field);
+        case ARRAY -> values += arrayHeader(field);
+        case TEXT, BINARY, EXTENSION -> skipBytes(first, field);
+        case INVALID -> throw invalid(field);
+        case NIL, BOOLEAN, INTEGER, FLOAT -> {
+          int length = fixedLength(first);
+          need(length, field);
+          next += length;
+        }
+      }
+    }
+  }
+
+  /** Decodes one value; nesting deeper than 64 levels is {@code TOO_LARGE}. */
+  public MsgValue value(String field) throws FormatException {
+    return new MsgDecoder(this).value(field, 0);
+  }
+
+  /** Starts an error about the value at {@code offset} of the view. */
+  public FormatException.Builder error(long offset, String field, Reason reason) {
+    return FormatException.at(view, offset, structure, field, reason);
+  }
+
+  /** The {@code BAD_VALUE} for a next value that is not of the expected kind. */
+  public void expect(MsgKind expected, String field) throws FormatException {
+    MsgKind kind = kind(field);
+    if (kind != expected) {
+      throw error(position(), field, Reason.BAD_VALUE)
+          .expected(expected.words())
+          .found(kind.words())
+          .build();
+    }
+  }
+
+  /** Any integer's 64 bits; an unsigned one of 2⁶³ and above comes out negative. */
+  long integer(String field) throws FormatException {
+    int first = u8(field);
+    if (first < 0x80 || first >= 0xe0) {
+      return (byte) first;
+    }
+    return switch (first) {
+      case 0xcc -> u8(field);
+      case 0xcd -> u16(field);
+      case 0xce -> u32(field);
+      case 0xd0 -> (byte) u8(field);
+      case 0xd1 -> (short) u16(field);
+      case 0xd2 -> (int) u32(field);
+      default -> u64(field);
+    };
+  }
+
+  /** The first byte of the next value, which stays the next. */
+  int peek(String field) throws FormatException {
+    need(1, field);
+    return window[next] & 0xff;
+  }
+
+  int u8(String field) throws FormatException {
+    need(1, field);
+    return window[next++] & 0xff;
+  }
+
+  int u16(String field) throws FormatException {
+    need(2, field);
+    int value = (short) SHORT.get(window, next) & 0xffff;
+    next += 2;
+    return value;
+  }
+
+  long u32(String field) throws FormatException {
+    need(4, field);
+    long value = (int) INT.get(window, next) & 0xffffffffL;
+    next += 4;
+    return value;
+  }
+
+  long u64(String field) throws FormatException {
+    need(8, field);
+    long value = (long) LONG.get(window, next);
+    next += 8;
+    return value;
+  }
+
+  byte[] payload(long start, long length, int most, String field) throws FormatException {
+    count(length, 1, field);
+    if (length > most) {
+      throw error(start, field, Reason.TOO_LARGE)
+          .expected("at most " + most + " bytes")
+          .found(length)
+          .build();
+    }
+    byte[] bytes = view.bytes(position(), (int) length);
+    jump(length);
+    return bytes;
+  }
+
+  FormatException invalid(String field) {
+    return error(position(), field, Reason.BAD_VALUE)
+        .expected("a MessagePack value")
+        .found(MsgKind.INVALID.words())
+        .build();
+  }
+
+  private void skipBytes(int first, String field) throws FormatException {
+    next++;
+    long length =
+        switch (first) {
+          case 0xc4, 0xd9 -> u8(field);
+          case 0xc5, 0xda -> u16(field);
+          case 0xc6, 0xdb -> u32(field);
+          case 0xc7 -> u8(field) + 1;
+          case 0xc8 -> u16(field) + 1;
+          case 0xc9 -> u32(field) + 1;
+          case 0xd4, 0xd5, 0xd6, 0xd7, 0xd8 -> 1 + (1 << (first - 0xd4));
+          default -> first & 0x1f;
+        };
+    count(length, 1, field);
+    jump(length);
+  }
+
+  private static int fixedLength(int first) {
+    return switch (first) {
+      case 0xcc, 0xd0 -> 2;
+      case 0xcd, 0xd1 -> 3;
+      case 0xca, 0xce, 0xd2 -> 5;
+      case 0xcb, 0xcf, 0xd3 -> 9;
+      default -> 1;
+    };
+  }
+
+  private long mapCount(String field) throws FormatException {
+    int first = u8(field);
+    return first < 0x90 ? first & 0x0f : first == 0xde ? u16(field) : u32(field);
+  }
+
+  /** Checks a count of things that take at least {@code bytesEach} bytes against what is left. */
+  private long count(long count, int bytesEach, String field) throws FormatException {
+    if (count > remaining() / bytesEach) {
+      throw error(position(), field, Reason.OUT_OF_BOUNDS)
+          .expected("a count that the remaining " + remaining() + " bytes can hold")
+          .found(count)
+          .build();
+    }
+    return count;
+  }
+
+  private void jump(long length) {
+    if (length <= limit - next) {
+      next += (int) length;
+    } else {
+      windowStart = position() + length;
+      next = 0;
+      limit = 0;
+    }
+  }
+
+  private void need(int length, String field) throws FormatException {
+    if (limit - next < length) {
+      refill(length, field);
+    }
+  }
+
+  private void refill(int length, String field) throws FormatException {
+    long start = position();
+    if (end - start < length) {
+      throw error(start, field, Reason.TRUNCATED)
+          .expected(length + " more bytes")
+          .found((end - start) + " bytes before the end")
+          .build();
+    }
+    if (length > window.length) {
+      window = new byte[length];
+    }
+    int count = (int) Math.min(window.length, end - start);
+    view.copyTo(start, window, 0, count);
+    windowStart = start;
+    next = 0;
+    limit = count;
+  }
+}

@@ -1,0 +1,32 @@
+package org.kpackworkbench.views.theme;
+
+/**
+ * The pattern that goes with an owner's colour, so that nothing is said by colour alone.
+ *
+ * <p>{@link #glyph} is the same thing where only text can be shown.
+ */
+public enum OwnerPattern {
+  SOLID("█"),
+  LIGHT_DOTS("▒"),
+  RISING("╱"),
+  FALLING("╲"),
+  HORIZONTAL("≡"),
+  VERTICAL("║"),
+  GRID("▦"),
+  CROSS("╳"),
+  DIAMOND("◆"),
+  DOTS("∙"),
+  DASHES("┄"),
+  EMPTY("░");
+
+  private final String glyph;
+
+  OwnerPattern(String glyph) {
+    this.glyph = glyph;
+  }
+
+  /** One character that stands for it in text. */
+  public String glyph() {
+    return glyph;
+  }
+}
