@@ -2,6 +2,8 @@ package org.kpackworkbench.app;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** The program's entry point. */
 @Command(
@@ -10,12 +12,12 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class)
 public final class Main implements Runnable {
-  @picocli.CommandLine.Spec
-  private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Runs the program and exits with its code. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    // A file's name may begin with "@"; it is opened, not read for more arguments.
+    System.exit(new CommandLine(new Main()).setExpandAtFiles(false).execute(args));
   }
 
   @Override
