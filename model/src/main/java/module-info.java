@@ -5,6 +5,7 @@ module org.kpackworkbench.model {
   requires com.github.luben.zstd_jni;
   requires msgpack.core;
 
+  exports org.kpackworkbench.model.archive;
   exports org.kpackworkbench.model.bytes;
   exports org.kpackworkbench.model.job;
   exports org.kpackworkbench.model.msgpack;

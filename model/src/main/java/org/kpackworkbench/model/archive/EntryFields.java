@@ -1,0 +1,113 @@
+package org.kpackworkbench.model.archive;
+
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.msgpack.MsgCursor;
+import org.kpackworkbench.model.msgpack.MsgKind;
+
+/** Reads the fields of one entry's map; used again for each row, so that rows cost no objects. */
+final class EntryFields {
+  private static final byte[] TYPE = ArchiveFormat.ascii(ArchiveFormat.TYPE);
+  private static final byte[] ORDINAL = ArchiveFormat.ascii(ArchiveFormat.ORDINAL);
+  private static final byte[] ORIGINAL_SIZE = ArchiveFormat.ascii(ArchiveFormat.ORIGINAL_SIZE);
+  private static final byte[] METADATA = ArchiveFormat.ascii(ArchiveFormat.METADATA);
+  private static final int MOST_TYPES = 127;
+
+  private static final int SEEN_TYPE = 1;
+  private static final int SEEN_ORDINAL = 2;
+  private static final int SEEN_SIZE = 4;
+  private static final int SEEN_METADATA = 8;
+
+  private final SpanInterner typeNames = new SpanInterner();
+
+  int type;
+  int ordinal;
+  long originalSize;
+  private EntryProblem problem = EntryProblem.NONE;
+  private int seen;
+
+  SpanInterner typeNames() {
+    return typeNames;
+  }
+
+  void clear() {
+    type = -1;
+    ordinal = -1;
+    originalSize = -1;
+    problem = EntryProblem.NONE;
+    seen = 0;
+  }
+
+  /** Reads the value below a target; what is wrong with it, if anything, spoils only this row. */
+  EntryProblem read(MsgCursor cursor) throws FormatException {
+    clear();
+    if (cursor.kind("entry") != MsgKind.MAP) {
+      cursor.skip("entry");
+      return EntryProblem.ENTRY_NOT_MAP;
+    }
+    long pairs = cursor.mapHeader("entry");
+    for (long i = 0; i < pairs; i++) {
+      field(cursor);
+    }
+    if ((seen & SEEN_TYPE) == 0) {
+      spoil(EntryProblem.BAD_TYPE);
+    }
+    if ((seen & SEEN_ORDINAL) == 0) {
+      spoil(EntryProblem.BAD_ORDINAL);
+    }
+    if ((seen & SEEN_SIZE) == 0) {
+      spoil(EntryProblem.BAD_SIZE);
+    }
+    return problem;
+  }
+
+  private void field(MsgCursor cursor) throws FormatException {
+    if (!cursor.textSpan("field name")) {
+      cursor.skip("unknown field");
+    } else if (cursor.spanEquals(TYPE)) {
+      once(SEEN_TYPE);
+      type(cursor);
+    } else if (cursor.spanEquals(ORDINAL)) {
+      once(SEEN_ORDINAL);
+      long value = cursor.size(ArchiveFormat.ORDINAL);
+      ordinal = value > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) value;
+      spoilIf(value < 0, EntryProblem.BAD_ORDINAL);
+    } else if (cursor.spanEquals(ORIGINAL_SIZE)) {
+      once(SEEN_SIZE);
+      originalSize = cursor.size(ArchiveFormat.ORIGINAL_SIZE);
+      spoilIf(originalSize < 0, EntryProblem.BAD_SIZE);
+    } else if (cursor.spanEquals(METADATA)) {
+      once(SEEN_METADATA);
+      spoilIf(cursor.kind(ArchiveFormat.METADATA) != MsgKind.MAP, EntryProblem.BAD_METADATA);
+      cursor.skip(ArchiveFormat.METADATA);
+    } else {
+      cursor.skip("unknown field");
+    }
+  }
+
+  private void type(MsgCursor cursor) throws FormatException {
+    if (!cursor.textSpan(ArchiveFormat.TYPE)) {
+      spoil(EntryProblem.BAD_TYPE);
+      return;
+    }
+    type = typeNames.intern(cursor.spanArray(), cursor.spanStart(), cursor.spanLength());
+    if (type > MOST_TYPES) {
+      type = -1;
+      spoil(EntryProblem.BAD_TYPE);
+    }
+  }
+
+  private void once(int field) {
+    spoilIf((seen & field) != 0, EntryProblem.DUPLICATE_FIELD);
+    seen |= field;
+  }
+
+  private void spoilIf(boolean wrong, EntryProblem with) {
+    if (wrong) {
+      spoil(with);
+    }
+  }
+
+  private void spoil(EntryProblem with) {
+    problem = problem.or(with);
+  }
+}
