@@ -40,7 +40,8 @@ final class FrameWalk {
     this.progress = progress;
     this.position = area.start() + 4;
     long average = declaredCount == 0 ? 0 : area.length() / declaredCount;
-    this.window = new byte[average > SMALL_WINDOW_BYTES ? SMALL_WINDOW_BYTES : LARGE_WINDOW_BYTES];
+    int most = average > SMALL_WINDOW_BYTES ? SMALL_WINDOW_BYTES : LARGE_WINDOW_BYTES;
+    this.window = new byte[(int) Math.min(most, area.length())];
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.archive;
 
+import com.github.luben.zstd.RecyclingBufferPool;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 import com.github.luben.zstd.ZstdIOException;
@@ -97,10 +98,11 @@ final class KernelReader implements AutoCloseable {
       Progress progress,
       long limit)
       throws IOException {
-    byte[] chunk = new byte[CHUNK_BYTES];
+    byte[] chunk = new byte[Math.clamp(declaredSize, 1024, CHUNK_BYTES)];
     long total = 0;
     try (ZstdInputStreamNoFinalizer frames =
-        new ZstdInputStreamNoFinalizer(view.slice(frame.start(), frame.length()).stream())) {
+        new ZstdInputStreamNoFinalizer(
+            view.slice(frame.start(), frame.length()).stream(), RecyclingBufferPool.INSTANCE)) {
       for (int count = next(frames, chunk, frame, name);
           count >= 0;
           count = next(frames, chunk, frame, name)) {

@@ -2,7 +2,6 @@ package org.kpackworkbench.model.archive;
 
 import static org.kpackworkbench.model.msgpack.MsgBytes.map;
 
-import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -170,7 +169,7 @@ final class TestArchive {
     return bytes;
   }
 
-  static boolean hasChecksum(byte[] frame) {
-    return Zstd.getFrameContentSize(frame) >= 0 && (frame[4] & 4) != 0;
+  static long tableOffset(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(8);
   }
 }
