@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.ZeroScan;
 import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.place.Gaps;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.model.place.Place;
 
@@ -15,11 +15,6 @@ import org.kpackworkbench.model.place.Place;
  * padding where they are zero. What is inside the fat section is for others to claim.
  */
 public final class ElfClaims {
-  /** Larger gaps are not read; what is in them is unowned. */
-  private static final long MOST_GAP_BYTES = 4L << 20;
-
-  private static final long MOST_GAP_BYTES_IN_ALL = 64L << 20;
-
   /** A table with more entries than this is one claim. */
   private static final int MOST_ENTRIES = 10_000;
 
@@ -152,31 +147,13 @@ public final class ElfClaims {
   }
 
   private void gaps() throws FormatException {
-    List<ByteRange> taken = new ArrayList<>(claims.size());
-    claims.forEach(claim -> taken.add(claim.range()));
-    taken.sort(null);
-    ByteRange whole = places.outer(new ByteRange(0, elf.view().size()));
-    long end = whole.start();
-    long budget = MOST_GAP_BYTES_IN_ALL;
-    List<ByteRange> gaps = new ArrayList<>();
-    for (ByteRange range : taken) {
-      if (range.start() > end) {
-        gaps.add(ByteRange.between(end, range.start()));
-      }
-      end = Math.max(end, range.end());
-    }
-    if (whole.end() > end) {
-      gaps.add(ByteRange.between(end, whole.end()));
-    }
-    for (ByteRange gap : gaps) {
-      ByteRange inner = new ByteRange(gap.start() - whole.start(), gap.length());
-      boolean read = gap.length() <= Math.min(MOST_GAP_BYTES, budget);
-      budget -= read ? gap.length() : 0;
-      boolean zero = read && ZeroScan.isZero(elf.view(), inner);
-      claims.add(
-          zero
-              ? new Claim(gap, OwnerKind.PADDING, "padding", null)
-              : new Claim(gap, OwnerKind.UNOWNED, "bytes that no section holds", null));
-    }
+    long start = elf.view().fileOffset(0);
+    List<ByteRange> taken =
+        claims.stream()
+            .map(Claim::range)
+            .map(range -> new ByteRange(range.start() - start, range.length()))
+            .toList();
+    ByteRange whole = new ByteRange(0, elf.view().size());
+    claims.addAll(Gaps.of(elf.view(), whole, taken, "bytes that no section holds"));
   }
 }

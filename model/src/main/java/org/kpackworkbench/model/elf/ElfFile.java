@@ -125,6 +125,25 @@ public final class ElfFile {
     return ElfReader.clip(view, segment.fileOffset(), segment.fileSizeBytes());
   }
 
+  /**
+   * How far the file goes by its own headers: to the end of the last table, section or segment, at
+   * most to the end of {@link #view}. What follows is not part of it.
+   */
+  public long extentBytes() {
+    long end = ElfHeader.SIZE_BYTES;
+    for (ElfSegment segment : segments) {
+      ByteRange range = rangeOf(segment);
+      end = range.isEmpty() ? end : Math.max(end, range.end());
+      end = Math.max(end, segment.headerOffset() + header.programHeaderSizeBytes());
+    }
+    for (ElfSection section : sections) {
+      ByteRange range = rangeOf(section);
+      end = range.isEmpty() ? end : Math.max(end, range.end());
+      end = Math.max(end, section.headerOffset() + header.sectionHeaderSizeBytes());
+    }
+    return Math.min(end, view.size());
+  }
+
   /** The symbol tables that can be read. */
   public List<SymbolTable> symbolTables() {
     return tables.symbols();

@@ -48,7 +48,7 @@ public final class ZeroPages {
     long first = (inside.start() + PAGE_BYTES - 1) & -PAGE_BYTES;
     long end = inside.end() & -PAGE_BYTES;
     progress.begin("Looking for zero pages", Math.max(0, end - first));
-    byte[] window = new byte[(int) Math.clamp(end - first, 0, ZeroScan.WINDOW_BYTES)];
+    byte[] window = new byte[Math.clamp(end - first, 0, ZeroScan.WINDOW_BYTES)];
     for (long at = first; at < end; at += window.length) {
       int count = (int) Math.min(window.length, end - at);
       view.copyTo(at, window, 0, count);
