@@ -7,6 +7,7 @@ module org.kpackworkbench.model {
 
   exports org.kpackworkbench.model.archive;
   exports org.kpackworkbench.model.bytes;
+  exports org.kpackworkbench.model.demangle;
   exports org.kpackworkbench.model.job;
   exports org.kpackworkbench.model.msgpack;
   exports org.kpackworkbench.model.offload;
