@@ -7,7 +7,7 @@ module org.kpackworkbench.app {
   requires org.kpackworkbench.views;
   requires tools.jackson.databind;
 
-  exports org.kpackworkbench.app to
+  exports org.kpackworkbench.app.window to
       javafx.graphics;
 
   opens org.kpackworkbench.app to

@@ -11,5 +11,12 @@ module org.kpackworkbench.views {
   requires atlantafx.base;
 
   exports org.kpackworkbench.views.common;
+  exports org.kpackworkbench.views.action;
+  exports org.kpackworkbench.views.dialog;
+  exports org.kpackworkbench.views.extend;
+  exports org.kpackworkbench.views.job;
+  exports org.kpackworkbench.views.picture;
+  exports org.kpackworkbench.views.place;
+  exports org.kpackworkbench.views.shell;
   exports org.kpackworkbench.views.theme;
 }

@@ -1,9 +1,11 @@
 package org.kpackworkbench.app;
 
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.app.window.WorkbenchApplication;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Parameters;
 
 /** The program's entry point. */
 @Command(
@@ -12,16 +14,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = ProgramVersion.class)
 public final class Main implements Runnable {
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   /** Runs the program and exits with its code. */
   public static void main(String[] args) {
     // A file's name may begin with "@"; it is opened, not read for more arguments.
     System.exit(new CommandLine(new Main()).setExpandAtFiles(false).execute(args));
   }
 
+  @Parameters(paramLabel = "FILE", description = "Files and folders to open in the window.")
+  private List<Path> files = List.of();
+
   @Override
   public void run() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+    WorkbenchApplication.open(files);
   }
 }

@@ -40,11 +40,10 @@ public final class Themes {
   public Themes(SystemLook system, Zoom zoom) {
     this.system = system;
     this.zoom = zoom;
-    choice.subscribe(this::refresh);
-    system.darkProperty().subscribe(this::refresh);
-    system.highContrastProperty().subscribe(this::refresh);
-    zoom.factorProperty().subscribe(() -> scenes.forEach(this::scale));
-    refresh();
+    choice.subscribe(now -> refresh());
+    system.darkProperty().subscribe(now -> refresh());
+    system.highContrastProperty().subscribe(now -> refresh());
+    zoom.factorProperty().subscribe(now -> scenes.forEach(this::scale));
   }
 
   /** What the user chose. */

@@ -1,0 +1,158 @@
+package org.kpackworkbench.app.settings;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.shell.ShellState;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Settings in a JSON file: texts and lists of texts by key. What changes is written soon after, on
+ * a thread of its own, beside the file and then over it.
+ *
+ * <p>A file that cannot be read is left as it is under another name, the defaults hold, and {@link
+ * #notice} says so. Safe for use by many threads.
+ */
+public final class SettingsStore implements ShellState {
+  private static final System.Logger LOG = System.getLogger(SettingsStore.class.getName());
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final long LARGEST_FILE_BYTES = 1 << 20;
+
+  private final Path file;
+  private final Map<String, String> texts = new TreeMap<>();
+  private final Map<String, List<String>> lists = new TreeMap<>();
+  private final SettingsWriter writer;
+  private @Nullable String notice;
+
+  private SettingsStore(Path file) {
+    this.file = file;
+    this.writer = new SettingsWriter(this::save);
+  }
+
+  /** The settings of the user who runs the program. */
+  public static SettingsStore ofUser() {
+    return in(
+        SettingsFolder.of(
+            System.getProperty("os.name", ""),
+            System.getenv(),
+            Path.of(System.getProperty("user.home", "."))));
+  }
+
+  /** Settings in a folder. */
+  public static SettingsStore in(Path folder) {
+    SettingsStore store = new SettingsStore(folder.resolve("settings.json"));
+    store.load();
+    return store;
+  }
+
+  /** What the user should know about how the settings were read; usually nothing. */
+  public Optional<String> notice() {
+    return Optional.ofNullable(notice);
+  }
+
+  @Override
+  public synchronized Optional<String> text(String key) {
+    return Optional.ofNullable(texts.get(key));
+  }
+
+  @Override
+  public synchronized void text(String key, String value) {
+    texts.put(key, value);
+    writer.changed();
+  }
+
+  @Override
+  public synchronized List<String> list(String key) {
+    return lists.getOrDefault(key, List.of());
+  }
+
+  @Override
+  public synchronized void list(String key, List<String> values) {
+    lists.put(key, List.copyOf(values));
+    writer.changed();
+  }
+
+  /** Writes what has not been written yet. */
+  public void flush() {
+    writer.flush();
+  }
+
+  private void load() {
+    try {
+      if (Files.size(file) > LARGEST_FILE_BYTES) {
+        setAside("it is too large");
+        return;
+      }
+      read(JSON.readTree(Files.readString(file)));
+    } catch (NoSuchFileException none) {
+      LOG.log(Level.DEBUG, "no settings yet at {0}", file);
+    } catch (IOException | JacksonException broken) {
+      setAside(String.valueOf(broken.getMessage()).lines().findFirst().orElse(""));
+    }
+  }
+
+  private void read(JsonNode root) {
+    if (!root.isObject()) {
+      setAside("it is not a JSON object");
+      return;
+    }
+    root.forEachEntry(
+        (key, value) -> {
+          if (value.isArray()) {
+            List<String> all = new ArrayList<>();
+            value.forEach(element -> all.add(element.asString("")));
+            lists.put(key, List.copyOf(all));
+          } else if (value.isValueNode()) {
+            texts.put(key, value.asString(""));
+          }
+        });
+  }
+
+  /** Keeps a broken file, so that nothing in it is lost. */
+  private void setAside(String why) {
+    Path kept = file.resolveSibling("settings.broken.json");
+    try {
+      Files.move(file, kept, StandardCopyOption.REPLACE_EXISTING);
+      notice =
+          "The settings could not be read (%s). The program starts with its defaults; the old file is kept as %s."
+              .formatted(why, kept);
+    } catch (IOException failure) {
+      notice = "The settings in %s could not be read (%s).".formatted(file, why);
+    }
+  }
+
+  private void save() {
+    String json = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(asJson());
+    try {
+      Files.createDirectories(file.getParent());
+      Path fresh = Files.createTempFile(file.getParent(), "settings", ".json");
+      Files.writeString(fresh, json);
+      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException failure) {
+      LOG.log(Level.WARNING, "could not write the settings to " + file, failure);
+    }
+  }
+
+  private synchronized ObjectNode asJson() {
+    ObjectNode root = JSON.createObjectNode();
+    texts.forEach(root::put);
+    lists.forEach(
+        (key, values) -> {
+          var array = root.putArray(key);
+          values.forEach(array::add);
+        });
+    return root;
+  }
+}

@@ -1,0 +1,34 @@
+package org.kpackworkbench.app.window;
+
+import java.io.IOException;
+import java.util.List;
+import org.kpackworkbench.app.ProgramVersion;
+import org.kpackworkbench.views.shell.AboutText;
+import org.kpackworkbench.views.shell.WorkbenchParts;
+
+/** What the program's window is put together from: the one list of loaders, views and panes. */
+public final class StandardParts {
+  private StandardParts() {}
+
+  /** The parts of a new window. */
+  public static WorkbenchParts make() {
+    return new WorkbenchParts(BytesOnlyFile::load).about(about());
+  }
+
+  private static AboutText about() {
+    return new AboutText(
+        version(),
+        List.of(
+            "Java " + Runtime.version(),
+            "JavaFX " + System.getProperty("javafx.runtime.version", "(unknown version)"),
+            System.getProperty("os.name") + " " + System.getProperty("os.version")));
+  }
+
+  private static String version() {
+    try {
+      return ProgramVersion.number();
+    } catch (IOException missing) {
+      return "of unknown version (" + missing.getMessage() + ")";
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.kpackworkbench.app.window;
+
+import java.nio.file.Path;
+import java.util.List;
+import javafx.application.Application;
+import javafx.stage.Stage;
+import org.kpackworkbench.app.settings.SettingsStore;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.shell.WorkbenchWindow;
+import org.kpackworkbench.views.theme.SystemLook;
+import org.kpackworkbench.views.theme.Themes;
+import org.kpackworkbench.views.theme.Zoom;
+
+/** The program with its window; its arguments are the files to open. */
+public final class WorkbenchApplication extends Application {
+
+  /** Shows the window and returns when it is closed. */
+  public static void open(List<Path> files) {
+    Application.launch(
+        WorkbenchApplication.class, files.stream().map(Path::toString).toArray(String[]::new));
+  }
+
+  @Override
+  public void start(Stage stage) {
+    SettingsStore settings = SettingsStore.ofUser();
+    Background background = Background.onThreads();
+    Themes themes = new Themes(SystemLook.ofPlatform(), new Zoom());
+    WorkbenchWindow window =
+        new WorkbenchWindow(stage, StandardParts.make(), settings, background, themes);
+    settings.notice().ifPresent(window.workbench()::say);
+    window.show();
+    List<Path> files = getParameters().getRaw().stream().map(Path::of).toList();
+    if (!files.isEmpty()) {
+      window.workbench().openAll(files);
+    }
+  }
+}

@@ -1,0 +1,278 @@
+package org.kpackworkbench.views.action;
+
+import static org.kpackworkbench.views.action.ActionTrait.choice;
+import static org.kpackworkbench.views.action.ActionTrait.inSubmenu;
+import static org.kpackworkbench.views.action.ActionTrait.key;
+import static org.kpackworkbench.views.action.ActionTrait.toggle;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.scene.input.KeyCombination;
+
+/**
+ * Everything the user can ask for. Menus, tool bar, context menus and the command palette are all
+ * made from this list.
+ *
+ * <p>An action without a handler is not shown anywhere; {@link ActionHandlers} says who handles it.
+ */
+public enum ActionId {
+  OPEN(
+      ActionMenu.FILE,
+      0,
+      "Open…",
+      "Open files; what they are is told by their content",
+      key("Shortcut+O")),
+  OPEN_FOLDER(
+      ActionMenu.FILE,
+      0,
+      "Open Folder…",
+      "Open every file of a folder that can be shown",
+      key("Shortcut+Shift+O")),
+  OPEN_SAMPLE(
+      ActionMenu.FILE,
+      0,
+      "Open the Sample Workspace",
+      "Open files that come with the program, to look around"),
+  RELOAD(ActionMenu.FILE, 1, "Reload", "Read the file again from disk", key("F5")),
+  PROPERTIES(
+      ActionMenu.FILE,
+      1,
+      "Properties",
+      "What the file is, its size and when it was changed",
+      key("Alt+ENTER")),
+  SAVE_PICTURE(
+      ActionMenu.FILE, 1, "Save View as Picture…", "Save what the view shows as a PNG file"),
+  CLOSE_TAB(ActionMenu.FILE, 2, "Close", "Close the file", key("Shortcut+W")),
+  CLOSE_ALL(ActionMenu.FILE, 2, "Close All", "Close every file", key("Shortcut+Shift+W")),
+  QUIT(ActionMenu.FILE, 3, "Quit", "Close the window and end the program", key("Shortcut+Q")),
+
+  COPY(ActionMenu.EDIT, 0, "Copy", "Copy what is selected", key("Shortcut+C")),
+  COPY_BYTES(ActionMenu.EDIT, 0, "Text", "Copy the selected bytes as text", inSubmenu("Copy As")),
+  COPY_HEX(
+      ActionMenu.EDIT,
+      0,
+      "Hex",
+      "Copy the selected bytes as hexadecimal digits",
+      inSubmenu("Copy As")),
+  COPY_C_ARRAY(
+      ActionMenu.EDIT, 0, "C Array", "Copy the selected bytes as a C array", inSubmenu("Copy As")),
+  COPY_OFFSET(ActionMenu.EDIT, 0, "Offset", "Copy the offset in the file", inSubmenu("Copy As")),
+  COPY_KEY(
+      ActionMenu.EDIT,
+      0,
+      "Key",
+      "Copy the name: binary, index and target, section or symbol",
+      inSubmenu("Copy As")),
+  COPY_PATH(ActionMenu.EDIT, 0, "Path", "Copy the file's path", inSubmenu("Copy As")),
+  COPY_HASH(
+      ActionMenu.EDIT,
+      0,
+      "SHA-256",
+      "Copy the SHA-256 of the selected bytes",
+      inSubmenu("Copy As")),
+  COPY_COMMAND(
+      ActionMenu.EDIT,
+      0,
+      "Command Line",
+      "Copy the command that shows or extracts the same thing",
+      inSubmenu("Copy As")),
+  FIND(ActionMenu.EDIT, 1, "Find…", "Find a name, text or bytes", key("Shortcut+F")),
+  FIND_NEXT(ActionMenu.EDIT, 1, "Find Next", "Go to the next place found", key("F3")),
+  FIND_PREVIOUS(
+      ActionMenu.EDIT, 1, "Find Previous", "Go to the previous place found", key("Shift+F3")),
+
+  THEME_SYSTEM(
+      ActionMenu.VIEW,
+      0,
+      "Like the System",
+      "Light, dark or high contrast, as the desktop is",
+      inSubmenu("Theme"),
+      choice()),
+  THEME_LIGHT(
+      ActionMenu.VIEW, 0, "Light", "Dark text on a light background", inSubmenu("Theme"), choice()),
+  THEME_DARK(
+      ActionMenu.VIEW, 0, "Dark", "Light text on a dark background", inSubmenu("Theme"), choice()),
+  THEME_HIGH_CONTRAST(
+      ActionMenu.VIEW,
+      0,
+      "High Contrast",
+      "Strong contrast and clear borders",
+      inSubmenu("Theme"),
+      choice()),
+  LEGEND(ActionMenu.VIEW, 0, "Legend", "What the colours and patterns mean"),
+  ZOOM_IN(
+      ActionMenu.VIEW,
+      1,
+      "Zoom In",
+      "Draw everything larger",
+      key("Shortcut+PLUS"),
+      key("Shortcut+EQUALS"),
+      key("Shortcut+Shift+EQUALS"),
+      key("Shortcut+ADD")),
+  ZOOM_OUT(
+      ActionMenu.VIEW,
+      1,
+      "Zoom Out",
+      "Draw everything smaller",
+      key("Shortcut+MINUS"),
+      key("Shortcut+SUBTRACT")),
+  ZOOM_RESET(
+      ActionMenu.VIEW,
+      1,
+      "Normal Size",
+      "Draw everything in its normal size",
+      key("Shortcut+0"),
+      key("Shortcut+NUMPAD0")),
+  SHOW_WORKSPACE(ActionMenu.VIEW, 2, "Workspace", "Show or hide the tree of open files", toggle()),
+  SHOW_BYTES(ActionMenu.VIEW, 2, "Bytes", "Show or hide the bytes below the views", toggle()),
+  SHOW_INSPECTOR(ActionMenu.VIEW, 2, "Inspector", "Show or hide the inspector", toggle()),
+  SHOW_DOCK(
+      ActionMenu.VIEW, 2, "Findings and Jobs", "Show or hide the panels at the bottom", toggle()),
+  VIEW_FLAT(
+      ActionMenu.VIEW, 3, "As Flat List", "Show the same things as one list", key("Shortcut+1")),
+  VIEW_TREE(ActionMenu.VIEW, 3, "As Tree", "Show the same things as a tree", key("Shortcut+2")),
+  EXPAND_SUBTREE(
+      ActionMenu.VIEW,
+      3,
+      "Expand Subtree",
+      "Open the selected row and all below it",
+      key("Shift+RIGHT")),
+  EXPAND_ALL(ActionMenu.VIEW, 3, "Expand All", "Open all rows", key("Shortcut+RIGHT")),
+  TO_PARENT(
+      ActionMenu.VIEW,
+      3,
+      "To Parent",
+      "Select the row that the selected one belongs to",
+      key("BACK_SPACE")),
+  PIN_VIEW(
+      ActionMenu.VIEW,
+      4,
+      "Pin This View",
+      "A pinned view stays where it is when you go elsewhere",
+      toggle()),
+  FULL_SCREEN(ActionMenu.VIEW, 5, "Full Screen", "Use the whole screen", key("F11"), toggle()),
+
+  BACK(ActionMenu.GO, 0, "Back", "Go to where you came from", key("Alt+LEFT")),
+  FORWARD(ActionMenu.GO, 0, "Forward", "Go again to where you came back from", key("Alt+RIGHT")),
+  GO_TO(
+      ActionMenu.GO,
+      1,
+      "Go To…",
+      "Go to a file offset, an address, an ordinal or a name",
+      key("Shortcut+G")),
+  NEXT_FILE(
+      ActionMenu.GO,
+      2,
+      "Next File",
+      "Bring the next open file in front",
+      key("Shortcut+PAGE_DOWN")),
+  PREVIOUS_FILE(
+      ActionMenu.GO,
+      2,
+      "Previous File",
+      "Bring the previous open file in front",
+      key("Shortcut+PAGE_UP")),
+
+  EXTRACT(
+      ActionMenu.ACTIONS,
+      0,
+      "Extract…",
+      "Write the selected code objects to files",
+      key("Shortcut+E")),
+  EXTRACT_ALL(
+      ActionMenu.ACTIONS,
+      0,
+      "Extract All…",
+      "Write all code objects of the file to a folder",
+      key("Shortcut+Shift+E")),
+  CANCEL_JOB(ActionMenu.ACTIONS, 1, "Cancel", "Stop the newest running job", key("ESCAPE")),
+  CLEAR_JOBS(ActionMenu.ACTIONS, 1, "Clear Finished Jobs", "Take finished jobs off the list"),
+
+  COMMAND_PALETTE(
+      ActionMenu.TOOLS,
+      0,
+      "Command Palette…",
+      "Find any action by its name",
+      key("Shortcut+Shift+P")),
+
+  WELCOME(ActionMenu.HELP, 0, "Welcome Page", "Show the first page again"),
+  SHORTCUTS(
+      ActionMenu.HELP,
+      0,
+      "Keyboard Shortcuts",
+      "All keys at a glance",
+      key("Shortcut+Shift+SLASH"),
+      key("Shortcut+?"),
+      key("F1")),
+  ABOUT(
+      ActionMenu.HELP, 1, "About Kpack Workbench", "Version, licence and what the program runs on");
+
+  private final ActionMenu menu;
+  private final int section;
+  private final String text;
+  private final String description;
+  private final List<ActionTrait> traits;
+
+  ActionId(ActionMenu menu, int section, String text, String description, ActionTrait... traits) {
+    this.menu = menu;
+    this.section = section;
+    this.text = text;
+    this.description = description;
+    this.traits = List.of(traits);
+  }
+
+  /** The menu it stands in. */
+  public ActionMenu menu() {
+    return menu;
+  }
+
+  /** Actions of one section stand together; a line separates sections. */
+  public int section() {
+    return section;
+  }
+
+  /** The submenu it stands in, if any. */
+  public Optional<String> submenu() {
+    return all(ActionTrait.Submenu.class).map(ActionTrait.Submenu::title).findFirst();
+  }
+
+  /** What menus say. */
+  public String text() {
+    return text;
+  }
+
+  /** What lists of actions say, where no menu gives the context: {@code Theme: Dark}. */
+  public String fullText() {
+    return submenu().map(title -> title + ": " + text).orElse(text);
+  }
+
+  /** What it does, in a sentence for tooltips and the palette. */
+  public String description() {
+    return description;
+  }
+
+  /** The key that menus show. */
+  public Optional<KeyCombination> accelerator() {
+    return accelerators().stream().findFirst();
+  }
+
+  /** All keys: other layouts and the number pad need more than one. */
+  public List<KeyCombination> accelerators() {
+    return all(ActionTrait.Key.class).map(ActionTrait.Key::combination).toList();
+  }
+
+  /** Whether it is on or off. */
+  public boolean isToggle() {
+    return traits.contains(ActionTrait.State.TOGGLE) || isChoice();
+  }
+
+  /** Whether it is one of several of which one is on. */
+  public boolean isChoice() {
+    return traits.contains(ActionTrait.State.CHOICE);
+  }
+
+  private <T extends ActionTrait> Stream<T> all(Class<T> type) {
+    return traits.stream().filter(type::isInstance).map(type::cast);
+  }
+}

@@ -1,0 +1,28 @@
+package org.kpackworkbench.views.action;
+
+/** The menus of the window, in order. {@code _} stands before the letter for the keyboard. */
+public enum ActionMenu {
+  FILE("_File"),
+  EDIT("_Edit"),
+  VIEW("_View"),
+  GO("_Go"),
+  ACTIONS("_Actions"),
+  TOOLS("_Tools"),
+  HELP("_Help");
+
+  private final String text;
+
+  ActionMenu(String text) {
+    this.text = text;
+  }
+
+  /** The menu's title, with its mnemonic. */
+  public String text() {
+    return text;
+  }
+
+  /** The menu's title without the mnemonic's mark. */
+  public String plainText() {
+    return text.replace("_", "");
+  }
+}

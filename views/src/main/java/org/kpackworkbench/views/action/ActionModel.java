@@ -1,0 +1,72 @@
+package org.kpackworkbench.views.action;
+
+import java.util.Objects;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.action.ActionHandlers.Handler;
+
+/** One action as it is right now: who handles it, whether it can run, whether it is on. */
+public final class ActionModel {
+  private final ActionId id;
+  private final ReadOnlyBooleanWrapper enabled = new ReadOnlyBooleanWrapper(this, "enabled");
+  private final ReadOnlyBooleanWrapper offered = new ReadOnlyBooleanWrapper(this, "offered");
+  private final ReadOnlyBooleanWrapper selected = new ReadOnlyBooleanWrapper(this, "selected");
+  private @Nullable Handler handler;
+  private Subscription subscription = Subscription.EMPTY;
+
+  ActionModel(ActionId id) {
+    this.id = id;
+  }
+
+  public ActionId id() {
+    return id;
+  }
+
+  /** Whether it can run now. */
+  public ReadOnlyBooleanProperty enabledProperty() {
+    return enabled.getReadOnlyProperty();
+  }
+
+  /** Whether menus show it: somebody handles it, or has done so since the window opened. */
+  public ReadOnlyBooleanProperty offeredProperty() {
+    return offered.getReadOnlyProperty();
+  }
+
+  /** Whether it is on, for actions that are on or off. */
+  public ReadOnlyBooleanProperty selectedProperty() {
+    return selected.getReadOnlyProperty();
+  }
+
+  /** Runs it, where it can run now. */
+  public boolean run() {
+    Handler current = handler;
+    if (current == null || !Boolean.TRUE.equals(current.enabled().getValue())) {
+      return false;
+    }
+    current.run().run();
+    return true;
+  }
+
+  void handledBy(@Nullable Handler next) {
+    if (Objects.equals(next, handler)) {
+      return;
+    }
+    handler = next;
+    subscription.unsubscribe();
+    if (next == null) {
+      enabled.set(false);
+      selected.set(false);
+      subscription = Subscription.EMPTY;
+      return;
+    }
+    offered.set(true);
+    subscription = next.enabled().subscribe(value -> enabled.set(Boolean.TRUE.equals(value)));
+    if (next.selected() != null) {
+      subscription =
+          subscription.and(
+              next.selected().subscribe(value -> selected.set(Boolean.TRUE.equals(value))));
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package org.kpackworkbench.views.action;
+
+import javafx.scene.input.KeyCombination;
+
+/** What an action may have beside its text. */
+sealed interface ActionTrait {
+
+  /** A key that runs it. */
+  record Key(String spelling) implements ActionTrait {
+    /** {@code Shortcut} is Command on macOS and Ctrl elsewhere. */
+    KeyCombination combination() {
+      return KeyCombination.keyCombination(
+          // A character, where its place on the keyboard differs between layouts.
+          spelling.endsWith("?") ? "Shortcut+Shift+'?'" : spelling);
+    }
+  }
+
+  /** The submenu it stands in. */
+  record Submenu(String title) implements ActionTrait {}
+
+  /** Whether it is on or off. */
+  enum State implements ActionTrait {
+    TOGGLE,
+    CHOICE
+  }
+
+  static ActionTrait key(String spelling) {
+    return new Key(spelling);
+  }
+
+  static ActionTrait inSubmenu(String title) {
+    return new Submenu(title);
+  }
+
+  static ActionTrait toggle() {
+    return State.TOGGLE;
+  }
+
+  static ActionTrait choice() {
+    return State.CHOICE;
+  }
+}

@@ -1,0 +1,112 @@
+package org.kpackworkbench.views.dialog;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import javafx.scene.Scene;
+import javafx.scene.control.ButtonBar.ButtonData;
+import javafx.scene.control.ButtonType;
+import javafx.scene.control.Dialog;
+import javafx.scene.control.Label;
+import javafx.stage.DirectoryChooser;
+import javafx.stage.FileChooser;
+import javafx.stage.FileChooser.ExtensionFilter;
+import javafx.stage.Window;
+import org.jspecify.annotations.Nullable;
+
+/** The desktop's choosers and the program's own dialogs over a window. UI thread only. */
+public final class DesktopDialogs implements Dialogs {
+  private final Window owner;
+  private final Consumer<Scene> dress;
+  private @Nullable File folder;
+
+  /**
+   * Dialogs over a window.
+   *
+   * @param dress gives a dialog's scene theme and size
+   */
+  public DesktopDialogs(Window owner, Consumer<Scene> dress) {
+    this.owner = owner;
+    this.dress = dress;
+  }
+
+  @Override
+  public List<Path> chooseFiles(String title) {
+    FileChooser chooser = new FileChooser();
+    chooser.setTitle(title);
+    chooser.setInitialDirectory(existingFolder());
+    List<File> files = chooser.showOpenMultipleDialog(owner);
+    if (files == null || files.isEmpty()) {
+      return List.of();
+    }
+    folder = files.getFirst().getParentFile();
+    return files.stream().map(File::toPath).toList();
+  }
+
+  @Override
+  public Optional<Path> chooseFolder(String title) {
+    DirectoryChooser chooser = new DirectoryChooser();
+    chooser.setTitle(title);
+    chooser.setInitialDirectory(existingFolder());
+    File chosen = chooser.showDialog(owner);
+    if (chosen == null) {
+      return Optional.empty();
+    }
+    folder = chosen;
+    return Optional.of(chosen.toPath());
+  }
+
+  @Override
+  public Optional<Path> chooseSave(String title, String suggestedName, FileKind... kinds) {
+    FileChooser chooser = new FileChooser();
+    chooser.setTitle(title);
+    chooser.setInitialFileName(suggestedName);
+    chooser.setInitialDirectory(existingFolder());
+    for (FileKind kind : kinds) {
+      chooser.getExtensionFilters().add(new ExtensionFilter(kind.words(), kind.pattern()));
+    }
+    File chosen = chooser.showSaveDialog(owner);
+    if (chosen == null) {
+      return Optional.empty();
+    }
+    folder = chosen.getParentFile();
+    return Optional.of(chosen.toPath());
+  }
+
+  @Override
+  public boolean confirm(String title, String text, String yes) {
+    ButtonType go = new ButtonType(yes, ButtonData.OK_DONE);
+    Dialog<ButtonType> dialog = dialog(title);
+    Label label = new Label(text);
+    label.setWrapText(true);
+    label.setMaxWidth(480);
+    dialog.getDialogPane().setContent(label);
+    dialog.getDialogPane().getButtonTypes().setAll(go, ButtonType.CANCEL);
+    return dialog.showAndWait().filter(go::equals).isPresent();
+  }
+
+  @Override
+  public void showError(String title, Throwable failure) {
+    Dialog<ButtonType> dialog = dialog(title);
+    ErrorView view = new ErrorView(title, failure);
+    view.setPrefSize(640, 360);
+    dialog.getDialogPane().setContent(view);
+    dialog.getDialogPane().getButtonTypes().setAll(ButtonType.CLOSE);
+    dialog.show();
+  }
+
+  private Dialog<ButtonType> dialog(String title) {
+    Dialog<ButtonType> dialog = new Dialog<>();
+    dialog.initOwner(owner);
+    dialog.setTitle(title);
+    dialog.setResizable(true);
+    dress.accept(dialog.getDialogPane().getScene());
+    return dialog;
+  }
+
+  private @Nullable File existingFolder() {
+    return folder != null && folder.isDirectory() ? folder : null;
+  }
+}

@@ -1,0 +1,27 @@
+package org.kpackworkbench.views.dialog;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Whatever asks the user something or tells him something; an interface, so that tests answer. */
+public interface Dialogs {
+
+  /** A kind of file for a chooser, such as {@code ("PNG picture", "*.png")}. */
+  record FileKind(String words, String pattern) {}
+
+  /** Asks for files to open; empty where the user changed his mind. */
+  List<Path> chooseFiles(String title);
+
+  /** Asks for a folder. */
+  Optional<Path> chooseFolder(String title);
+
+  /** Asks where to write a file. The chooser itself asks before overwriting. */
+  Optional<Path> chooseSave(String title, String suggestedName, FileKind... kinds);
+
+  /** Asks whether to do something; {@code yes} is what the button that does it says. */
+  boolean confirm(String title, String text, String yes);
+
+  /** Tells that something failed, with all that is known about it. */
+  void showError(String title, Throwable failure);
+}

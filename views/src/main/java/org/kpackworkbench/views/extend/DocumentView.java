@@ -1,0 +1,47 @@
+package org.kpackworkbench.views.extend;
+
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.place.Place;
+
+/**
+ * One view of an open file: an inner tab. UI thread only.
+ *
+ * <p>The window asks for {@link #node} when the view first comes in front, and calls {@link #show}
+ * only while it is in front (then with the newest place) and not pinned. A view that needs time
+ * loads through {@link ViewContext#background} and shows itself empty until then. Its {@link
+ * org.kpackworkbench.views.action.ActionHandlers} it attaches to its node.
+ */
+public interface DocumentView {
+
+  /** A stable name, such as {@code sections}; settings, {@code render} and tests use it. */
+  String id();
+
+  /** The tab's title, such as {@code Sections}. */
+  String title();
+
+  /** What the view looks like; always the same node. */
+  Node node();
+
+  /** Whether it can show a place as itself, not just what is around it. Cheap. */
+  boolean shows(Place place);
+
+  /**
+   * Scrolls to a place that it {@link #shows} and selects it there. May change {@link #selection};
+   * that is not taken for the user's doing.
+   */
+  void show(Place place);
+
+  /** What the user selected in it; null where nothing is. Never changes for other reasons. */
+  ObservableValue<? extends @Nullable Place> selection();
+
+  /** Sums and the like for the right end of the status bar. */
+  default ObservableValue<String> statusText() {
+    return new ReadOnlyStringWrapper("");
+  }
+
+  /** The file is being closed or read again: stop what runs. */
+  default void dispose() {}
+}

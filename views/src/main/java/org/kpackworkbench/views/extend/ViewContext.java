@@ -1,0 +1,28 @@
+package org.kpackworkbench.views.extend;
+
+import javafx.beans.value.ObservableValue;
+import org.kpackworkbench.views.action.Actions;
+import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.job.Jobs;
+import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.theme.OwnerColors;
+
+/**
+ * What a view may use of the window. One for all views; UI thread.
+ *
+ * @param navigator for links to other places; selections are reported through the view's own
+ *     property
+ * @param background for work whose result the view shows when it arrives
+ * @param jobs for long work with progress and cancel
+ * @param actions the catalogue, for context menus
+ * @param ownerColors the palette in force
+ * @param dialogs errors, questions, choosers
+ */
+public record ViewContext(
+    Navigator navigator,
+    Background background,
+    Jobs jobs,
+    Actions actions,
+    ObservableValue<OwnerColors> ownerColors,
+    Dialogs dialogs) {}

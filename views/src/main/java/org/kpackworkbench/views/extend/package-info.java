@@ -1,0 +1,42 @@
+/**
+ * How to add something to the window.
+ *
+ * <table>
+ * <caption>Extension points</caption>
+ * <tr><th>to add</th><th>implement</th></tr>
+ * <tr><td>inner tabs for a kind of document</td>
+ *     <td>{@link org.kpackworkbench.views.extend.DocumentViewFactory} and {@link
+ *     org.kpackworkbench.views.extend.DocumentView}</td></tr>
+ * <tr><td>rows below a file in the workspace tree</td>
+ *     <td>{@link org.kpackworkbench.views.extend.WorkspaceNodeProvider}</td></tr>
+ * <tr><td>the hex view, the inspector, the findings</td>
+ *     <td>{@link org.kpackworkbench.views.extend.FollowingPane}</td></tr>
+ * <tr><td>things that find/go-to finds</td>
+ *     <td>{@link org.kpackworkbench.views.extend.PlaceFinder}</td></tr>
+ * <tr><td>something the user can ask for</td>
+ *     <td>a constant in {@link org.kpackworkbench.views.action.ActionId}, and an {@link
+ *     org.kpackworkbench.views.action.ActionHandlers} attached to the view's node</td></tr>
+ * </table>
+ *
+ * <p>What is implemented is listed in {@link org.kpackworkbench.views.shell.WorkbenchParts}, which
+ * the program fills. A view of sections, say:
+ *
+ * <pre>{@code
+ * public final class ElfViews implements DocumentViewFactory {
+ *   public boolean handles(OpenedFile file) {
+ *     return file.as(ElfDocument.class).isPresent();
+ *   }
+ *
+ *   public List<DocumentView> create(OpenedFile file, ViewContext context) {
+ *     ElfDocument elf = file.as(ElfDocument.class).orElseThrow();
+ *     return List.of(new SectionsView(elf, context), new WrappersView(elf, context));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>The rules of the road: a view reports what the user selects through {@link
+ * org.kpackworkbench.views.extend.DocumentView#selection} and is told where to be through {@code
+ * show}; a link calls {@code context.navigator().go(place)}; anything that reads bytes runs through
+ * {@code context.background()} or {@code context.jobs()}.
+ */
+package org.kpackworkbench.views.extend;

@@ -1,0 +1,162 @@
+package org.kpackworkbench.views.shell;
+
+import java.nio.file.Path;
+import java.util.List;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.ClaimMap;
+import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.OpenedFile;
+
+/** One file of the window: being loaded, open, or failed, and what became of it on disk. */
+public final class FileSession {
+  /** How far it is. */
+  public enum State {
+    LOADING,
+    OPEN,
+    FAILED,
+    CLOSED
+  }
+
+  /** What became of the file on disk since it was read. */
+  public enum OnDisk {
+    SAME,
+    CHANGED,
+    VANISHED
+  }
+
+  private static final Ownership NOBODY = ClaimMap.of(0, List.of());
+
+  private final Path path;
+  private final ReadOnlyObjectWrapper<State> state =
+      new ReadOnlyObjectWrapper<>(this, "state", State.LOADING);
+  private final ReadOnlyObjectWrapper<OnDisk> onDisk =
+      new ReadOnlyObjectWrapper<>(this, "onDisk", OnDisk.SAME);
+  private final LoadProgress progress = new LoadProgress();
+  private final ReadOnlyObjectWrapper<Ownership> ownership =
+      new ReadOnlyObjectWrapper<>(this, "ownership", NOBODY);
+  private @Nullable OpenedFile file;
+  private @Nullable Throwable failure;
+  private @Nullable DiskState loaded;
+  private @Nullable DiskState ignored;
+
+  FileSession(Path path) {
+    this.path = path;
+  }
+
+  /** The file's absolute path. */
+  public Path path() {
+    return path;
+  }
+
+  /** The file as a place. */
+  public Place place() {
+    return new Place.File(path);
+  }
+
+  public ReadOnlyObjectProperty<State> stateProperty() {
+    return state.getReadOnlyProperty();
+  }
+
+  public State state() {
+    return state.get();
+  }
+
+  public ReadOnlyObjectProperty<OnDisk> onDiskProperty() {
+    return onDisk.getReadOnlyProperty();
+  }
+
+  /** What was opened; null unless {@link State#OPEN}. */
+  public @Nullable OpenedFile file() {
+    return file;
+  }
+
+  /** Who owns the file's bytes; nobody at first, until that has been found out. */
+  public ReadOnlyObjectProperty<Ownership> ownershipProperty() {
+    return ownership.getReadOnlyProperty();
+  }
+
+  public Ownership ownership() {
+    return ownership.get();
+  }
+
+  void owned(OpenedFile by, Ownership owners) {
+    if (by.equals(file)) {
+      ownership.set(owners);
+    }
+  }
+
+  /** Why it could not be opened; null unless {@link State#FAILED}. */
+  public @Nullable Throwable failure() {
+    return failure;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  void loading() {
+    progress.stop = false;
+    state.set(State.LOADING);
+  }
+
+  void opened(OpenedFile opened, DiskState when) {
+    file = opened;
+    failure = null;
+    ownership.set(NOBODY);
+    loaded = when;
+    onDisk.set(OnDisk.SAME);
+    state.set(State.OPEN);
+  }
+
+  void failed(Throwable why, DiskState when) {
+    file = null;
+    failure = why;
+    loaded = when;
+    onDisk.set(OnDisk.SAME);
+    state.set(State.FAILED);
+  }
+
+  void closed() {
+    progress.stop = true;
+    file = null;
+    state.set(State.CLOSED);
+  }
+
+  /** The file looks like this on disk now. */
+  void seen(DiskState now) {
+    if (state.get() == State.LOADING || loaded == null || now.equals(ignored)) {
+      return;
+    }
+    if (now.equals(loaded)) {
+      onDisk.set(OnDisk.SAME);
+    } else {
+      onDisk.set(now.exists() ? OnDisk.CHANGED : OnDisk.VANISHED);
+    }
+  }
+
+  /** The user does not want to hear of this change again. */
+  void ignore(DiskState now) {
+    ignored = now;
+    onDisk.set(OnDisk.SAME);
+  }
+
+  /** Stops loading when the tab is closed. */
+  private static final class LoadProgress implements Progress {
+    private volatile boolean stop;
+
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public void advance(long units) {}
+
+    @Override
+    public boolean cancelled() {
+      return stop;
+    }
+  }
+}

@@ -1,0 +1,210 @@
+package org.kpackworkbench.views.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ProgressIndicator;
+import javafx.scene.control.Tab;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.dialog.ErrorView;
+import org.kpackworkbench.views.dialog.MessageBar;
+import org.kpackworkbench.views.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.DocumentViewFactory;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+
+/** The tab of one file: its views, or what stopped it from being opened, and news from the disk. */
+final class FileTab extends Tab {
+  private final FileSession session;
+  private final OpenFiles files;
+  private final List<DocumentViewFactory> factories;
+  private final ViewContext context;
+  private final BorderPane content = new BorderPane();
+  private final VBox bars = new VBox();
+  private final ReadOnlyObjectWrapper<ViewTabs.@Nullable ViewTab> inFront =
+      new ReadOnlyObjectWrapper<>(this, "inFront");
+  private @Nullable ViewTabs views;
+  private @Nullable Place awaited;
+  private @Nullable String lastView;
+
+  FileTab(
+      FileSession session,
+      OpenFiles files,
+      List<DocumentViewFactory> factories,
+      ViewContext context) {
+    super(session.place().label());
+    this.session = session;
+    this.files = files;
+    this.factories = factories;
+    this.context = context;
+    setTooltip(new Tooltip(session.path().toString()));
+    content.setTop(bars);
+    setContent(content);
+    setOnCloseRequest(
+        event -> {
+          event.consume();
+          files.close(session);
+        });
+    session.stateProperty().subscribe(state -> rebuild());
+    session.onDiskProperty().subscribe(state -> announce());
+  }
+
+  FileSession session() {
+    return session;
+  }
+
+  /** The view in front; null while there is none. */
+  ReadOnlyObjectProperty<ViewTabs.@Nullable ViewTab> inFrontProperty() {
+    return inFront.getReadOnlyProperty();
+  }
+
+  /** Tells the views where to be; remembered until the file is open. */
+  void show(Place place, boolean bring, @Nullable Object source) {
+    if (views == null) {
+      awaited = place;
+    } else {
+      views.show(place, bring, source);
+    }
+  }
+
+  /** Brings the view of that id in front, where there is one. */
+  boolean select(String viewId) {
+    return views != null && views.select(viewId);
+  }
+
+  private void rebuild() {
+    if (views != null) {
+      ViewTabs.ViewTab front = inFront.get();
+      lastView = front == null ? null : front.view().id();
+      Place here = context.navigator().current();
+      awaited = here != null && here.file().equals(session.path()) ? here : null;
+      inFront.unbind();
+      inFront.set(null);
+      views.dispose();
+      views = null;
+    }
+    OpenedFile file = session.file();
+    Throwable failure = session.failure();
+    switch (session.state()) {
+      case LOADING -> content.setCenter(waiting());
+      case OPEN -> {
+        if (file != null) {
+          content.setCenter(views(file));
+        }
+      }
+      case FAILED -> {
+        if (failure != null) {
+          content.setCenter(
+              new ErrorView(getText() + " could not be opened", failure, retry(), closeButton()));
+        }
+      }
+      case CLOSED -> content.setCenter(null);
+    }
+    announce();
+  }
+
+  private Node views(OpenedFile file) {
+    List<DocumentView> made = new ArrayList<>();
+    for (DocumentViewFactory factory : factories) {
+      if (factory.handles(file)) {
+        made.addAll(factory.create(file, context));
+      }
+    }
+    if (made.isEmpty()) {
+      Label nothing =
+          new Label(
+              "This is a file of kind “" + file.kindWords() + "”. Only its bytes can be shown.");
+      nothing.getStyleClass().add("empty-state");
+      nothing.setWrapText(true);
+      return new BorderPane(nothing);
+    }
+    ViewTabs tabs =
+        new ViewTabs(
+            made,
+            (place, source) ->
+                context.navigator().select(PlaceOwner.of(place, session.ownership()), source));
+    views = tabs;
+    if (lastView != null) {
+      tabs.select(lastView);
+    }
+    inFront.bind(tabs.inFrontProperty());
+    if (awaited != null) {
+      tabs.show(awaited, lastView == null, null);
+      awaited = null;
+    }
+    return tabs;
+  }
+
+  /** The bars above the views: what stopped the reader, and what became of the file on disk. */
+  private void announce() {
+    bars.getChildren().clear();
+    OpenedFile file = session.file();
+    if (file != null) {
+      for (FormatException problem : file.problems()) {
+        bars.getChildren().add(problemBar(problem));
+      }
+    }
+    switch (session.onDiskProperty().get()) {
+      case SAME -> {}
+      case CHANGED ->
+          bars.getChildren()
+              .add(
+                  new MessageBar(
+                      Severity.WARNING,
+                      "The file was changed on disk. What is shown may be out of date.",
+                      retry(),
+                      button("Ignore", "ignore-change", () -> files.ignoreChange(session))));
+      case VANISHED ->
+          bars.getChildren()
+              .add(
+                  new MessageBar(
+                      Severity.ERROR,
+                      "The file is no longer at " + session.path() + ".",
+                      retry(),
+                      closeButton()));
+    }
+  }
+
+  private MessageBar problemBar(FormatException problem) {
+    return new MessageBar(
+        Severity.ERROR,
+        "Only a part could be read. " + problem.getMessage(),
+        button(
+            "Details",
+            "problem-details",
+            () -> context.dialogs().showError(getText() + " could be read in part", problem)));
+  }
+
+  private Button retry() {
+    return button("Reload", "reload", () -> files.reload(session));
+  }
+
+  private Button closeButton() {
+    return button("Close", "close-tab", () -> files.close(session));
+  }
+
+  private static Button button(String text, String id, Runnable action) {
+    Button button = new Button(text);
+    button.setId(id);
+    button.setOnAction(event -> action.run());
+    return button;
+  }
+
+  private Node waiting() {
+    ProgressIndicator turning = new ProgressIndicator();
+    turning.setMaxSize(40, 40);
+    VBox box = new VBox(turning, new Label("Opening " + session.path().getFileName() + " …"));
+    box.getStyleClass().add("empty-state");
+    return box;
+  }
+}

@@ -1,0 +1,20 @@
+package org.kpackworkbench.views.shell;
+
+import javafx.scene.control.Button;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import org.kpackworkbench.views.action.ActionControls;
+import org.kpackworkbench.views.action.ActionId;
+
+/** Back and forward, the way to the current place, find and go to. */
+final class MainToolBar extends HBox {
+  MainToolBar(ActionControls controls, Breadcrumb breadcrumb) {
+    getStyleClass().add("main-tool-bar");
+    Button back = controls.toolButton(ActionId.BACK);
+    back.setText("←");
+    Button forward = controls.toolButton(ActionId.FORWARD);
+    forward.setText("→");
+    HBox.setHgrow(breadcrumb, Priority.ALWAYS);
+    getChildren().addAll(back, forward, breadcrumb);
+  }
+}

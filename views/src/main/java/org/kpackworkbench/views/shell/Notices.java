@@ -1,0 +1,92 @@
+package org.kpackworkbench.views.shell;
+
+import javafx.animation.PauseTransition;
+import javafx.geometry.Pos;
+import javafx.scene.AccessibleAttribute;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.util.Duration;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.job.Outcome;
+
+/** Short news in the window's corner: what came of a job, and the button that leads to it. */
+final class Notices extends VBox {
+  private static final Duration SHOWN = Duration.seconds(10);
+  private static final int MOST = 4;
+
+  private final Dialogs dialogs;
+
+  Notices(Dialogs dialogs) {
+    this.dialogs = dialogs;
+    setId("notices");
+    getStyleClass().add("notices");
+    setPickOnBounds(false);
+    setMaxSize(USE_PREF_SIZE, USE_PREF_SIZE);
+    StackPane.setAlignment(this, Pos.BOTTOM_RIGHT);
+  }
+
+  /** What came of a job; being cancelled is no news to the one who did it. */
+  void ended(Job job) {
+    Throwable failure = job.failureProperty().get();
+    Outcome outcome = job.outcomeProperty().get();
+    if (failure != null) {
+      add(
+          "⚠ " + job.title() + " failed: " + ErrorText.of(failure).what(),
+          "Details",
+          () -> dialogs.showError(job.title() + " failed", failure),
+          false);
+    } else if (outcome != null) {
+      add("✓ " + outcome.text(), outcome.showText(), outcome.show(), true);
+    }
+  }
+
+  /** Says something. */
+  void say(String text) {
+    add(text, "", null, true);
+  }
+
+  private void add(String text, String buttonText, @Nullable Runnable action, boolean goesAway) {
+    Label label = new Label(text);
+    label.setWrapText(true);
+    label.setMaxWidth(380);
+    HBox.setHgrow(label, Priority.ALWAYS);
+    HBox notice = new HBox(label);
+    notice.getStyleClass().add("notice");
+    if (action != null) {
+      Button button = new Button(buttonText);
+      button.setId("notice-show");
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      button.setOnAction(
+          event -> {
+            getChildren().remove(notice);
+            action.run();
+          });
+      notice.getChildren().add(button);
+    }
+    Button close = new Button("✕");
+    close.setAccessibleText("Close this notice");
+    close.getStyleClass().addAll("flat", "close-button");
+    close.setMinWidth(Region.USE_PREF_SIZE);
+    close.setOnAction(event -> getChildren().remove(notice));
+    notice.getChildren().add(close);
+    notice.setAccessibleText(text);
+    getChildren().add(notice);
+    notice.notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
+    while (getChildren().size() > MOST) {
+      getChildren().removeFirst();
+    }
+    if (goesAway) {
+      PauseTransition pause = new PauseTransition(SHOWN);
+      pause.setOnFinished(event -> getChildren().remove(notice));
+      pause.play();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package org.kpackworkbench.views.shell;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.place.Place;
+
+/** Finds what selected bytes belong to. */
+final class PlaceOwner {
+  private PlaceOwner() {}
+
+  /**
+   * Selected bytes as a part of the innermost thing that owns their first byte and leads somewhere;
+   * anything else as it is.
+   */
+  static Place of(Place selected, Ownership ownership) {
+    if (!(selected instanceof Place.Bytes bytes)) {
+      return selected;
+    }
+    Place owner = ownerOf(bytes.range(), ownership);
+    return owner == null ? selected : new Place.Bytes(owner, bytes.range());
+  }
+
+  private static @Nullable Place ownerOf(ByteRange range, Ownership ownership) {
+    if (range.start() >= ownership.sizeBytes()) {
+      return null;
+    }
+    List<Claim> claims = ownership.at(range.start());
+    for (Claim claim : claims.reversed()) {
+      Place place = claim.place();
+      if (place != null) {
+        return place;
+      }
+    }
+    return null;
+  }
+}

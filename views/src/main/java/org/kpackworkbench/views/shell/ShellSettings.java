@@ -1,0 +1,115 @@
+package org.kpackworkbench.views.shell;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.kpackworkbench.views.theme.ThemeChoice;
+import org.kpackworkbench.views.theme.Themes;
+
+/** What the window remembers, typed. Whatever cannot be understood counts as not remembered. */
+public final class ShellSettings {
+  static final int MOST_RECENT_FILES = 20;
+  private static final String RECENT = "recentFiles";
+  private static final String THEME = "theme";
+  private static final String ZOOM = "zoom";
+
+  private final ShellState state;
+  private final ObservableList<Path> recent = FXCollections.observableArrayList();
+  // Kept: the list that others see forgets its listeners when it is collected.
+  private final ObservableList<Path> seen = FXCollections.unmodifiableObservableList(recent);
+
+  public ShellSettings(ShellState state) {
+    this.state = state;
+    for (String text : state.list(RECENT)) {
+      try {
+        recent.add(Path.of(text));
+      } catch (InvalidPathException notOfThisSystem) {
+        // A settings file may come from another system; its paths are of no use here.
+        continue;
+      }
+    }
+  }
+
+  /** Brings theme and zoom to what is remembered, and remembers them from now on. */
+  public void keep(Themes themes) {
+    state.text(THEME).flatMap(ThemeChoice::byId).ifPresent(themes.choiceProperty()::set);
+    number(ZOOM).ifPresent(themes.zoom()::set);
+    themes.choiceProperty().subscribe(choice -> remember(THEME, choice.id()));
+    themes
+        .zoom()
+        .factorProperty()
+        .subscribe(factor -> remember(ZOOM, Double.toString(factor.doubleValue())));
+  }
+
+  /** The files opened last, newest first. */
+  public ObservableList<Path> recentFiles() {
+    return seen;
+  }
+
+  /** A file was opened. */
+  public void opened(Path file) {
+    List<Path> files = new ArrayList<>(recent);
+    files.remove(file);
+    files.addFirst(file);
+    setRecent(files.subList(0, Math.min(files.size(), MOST_RECENT_FILES)));
+  }
+
+  /** Takes a file off the list. */
+  public void forget(Path file) {
+    List<Path> files = new ArrayList<>(recent);
+    files.remove(file);
+    setRecent(files);
+  }
+
+  /** Empties the list. */
+  public void forgetRecentFiles() {
+    setRecent(List.of());
+  }
+
+  /** How wide or high a panel is, in pixels. */
+  public OptionalDouble panelPixels(String panel) {
+    return number("panel." + panel + ".pixels");
+  }
+
+  public void rememberPanelPixels(String panel, double pixels) {
+    remember("panel." + panel + ".pixels", Long.toString(Math.round(pixels)));
+  }
+
+  /** Whether a panel is shown. */
+  public boolean panelShown(String panel, boolean otherwise) {
+    return state
+        .text("panel." + panel + ".shown")
+        .map(text -> text.equals("true") || (otherwise && !text.equals("false")))
+        .orElse(otherwise);
+  }
+
+  public void rememberPanelShown(String panel, boolean shown) {
+    remember("panel." + panel + ".shown", Boolean.toString(shown));
+  }
+
+  private void remember(String key, String value) {
+    if (!state.text(key).filter(value::equals).isPresent()) {
+      state.text(key, value);
+    }
+  }
+
+  private void setRecent(List<Path> files) {
+    recent.setAll(List.copyOf(files));
+    state.list(RECENT, recent.stream().map(Path::toString).toList());
+  }
+
+  private OptionalDouble number(String key) {
+    try {
+      return state.text(key).stream()
+          .mapToDouble(Double::parseDouble)
+          .filter(Double::isFinite)
+          .findFirst();
+    } catch (NumberFormatException broken) {
+      return OptionalDouble.empty();
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package org.kpackworkbench.views.shell;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.DocumentView;
+
+/** The views of one file as inner tabs. Brings the view in front that shows a place. */
+final class ViewTabs extends TabPane {
+  private final List<ViewTab> viewTabs;
+  private final ReadOnlyObjectWrapper<@Nullable ViewTab> inFront =
+      new ReadOnlyObjectWrapper<>(this, "inFront");
+
+  /**
+   * Tabs for views.
+   *
+   * @param selected told what the user selects in which view
+   */
+  ViewTabs(List<DocumentView> views, BiConsumer<Place, Object> selected) {
+    getStyleClass().addAll("view-tabs", "dense");
+    setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
+    viewTabs = views.stream().map(view -> new ViewTab(view, selected)).toList();
+    getTabs().setAll(viewTabs);
+    getSelectionModel()
+        .selectedItemProperty()
+        .subscribe(
+            tab -> {
+              inFront.set(tab instanceof ViewTab view ? view : null);
+              if (tab instanceof ViewTab view) {
+                view.comeInFront();
+              }
+            });
+  }
+
+  /** The view in front; null where there are none. */
+  ReadOnlyObjectProperty<@Nullable ViewTab> inFrontProperty() {
+    return inFront.getReadOnlyProperty();
+  }
+
+  /** Brings the view of that id in front, where there is one. */
+  boolean select(String id) {
+    for (ViewTab tab : viewTabs) {
+      if (tab.view().id().equals(id)) {
+        getSelectionModel().select(tab);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Tells the views where to be.
+   *
+   * @param bring whether a view that shows the place, or the nearest around it, comes in front
+   */
+  void show(Place place, boolean bring, @Nullable Object source) {
+    for (ViewTab tab : viewTabs) {
+      if (!Objects.equals(tab.view(), source)) {
+        tab.follow(place);
+      }
+    }
+    ViewTab front = inFront.get();
+    if (bring && (front == null || !front.view().shows(place))) {
+      ViewTab better = nearest(place, front);
+      if (better != null && better != front) {
+        getSelectionModel().select(better);
+        return;
+      }
+    }
+    if (front != null) {
+      front.catchUp();
+    }
+  }
+
+  void dispose() {
+    viewTabs.forEach(tab -> tab.view().dispose());
+  }
+
+  private @Nullable ViewTab nearest(Place place, @Nullable ViewTab front) {
+    for (Place step : place.path().reversed()) {
+      if (front != null && front.view().shows(step)) {
+        return front;
+      }
+      for (ViewTab tab : viewTabs) {
+        if (!tab.pinned() && tab.view().shows(step)) {
+          return tab;
+        }
+      }
+    }
+    return front;
+  }
+
+  /** One inner tab: makes its view's node late, and remembers where the view has to be. */
+  static final class ViewTab extends Tab {
+    private final DocumentView view;
+    private final javafx.beans.property.BooleanProperty pinned =
+        new javafx.beans.property.SimpleBooleanProperty(this, "pinned");
+    private @Nullable Place awaited;
+
+    ViewTab(DocumentView view, BiConsumer<Place, Object> selected) {
+      super(view.title());
+      this.view = view;
+      setId("view-" + view.id());
+      setClosable(false);
+      view.selection()
+          .subscribe(
+              place -> {
+                if (place != null) {
+                  selected.accept(place, view);
+                }
+              });
+      pinned.subscribe(on -> setText(on ? "📌 " + view.title() : view.title()));
+    }
+
+    DocumentView view() {
+      return view;
+    }
+
+    boolean pinned() {
+      return pinned.get();
+    }
+
+    /** Whether the view stays where it is. */
+    javafx.beans.property.BooleanProperty pinnedProperty() {
+      return pinned;
+    }
+
+    void follow(Place place) {
+      if (!pinned.get()) {
+        awaited = place;
+      }
+    }
+
+    void comeInFront() {
+      if (getContent() == null) {
+        setContent(view.node());
+      }
+      catchUp();
+    }
+
+    /** Shows the awaited place, or the nearest thing around it that the view can show. */
+    void catchUp() {
+      Place place = awaited;
+      awaited = null;
+      if (place == null) {
+        return;
+      }
+      for (Place step : place.path().reversed()) {
+        if (view.shows(step)) {
+          view.show(step);
+          return;
+        }
+      }
+    }
+  }
+}

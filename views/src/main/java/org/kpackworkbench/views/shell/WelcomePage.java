@@ -1,0 +1,132 @@
+package org.kpackworkbench.views.shell;
+
+import java.nio.file.Path;
+import java.util.List;
+import javafx.collections.ListChangeListener;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.action.Actions;
+
+/** The first page: what the program is, what it opens, and how to begin. */
+final class WelcomePage extends ScrollPane {
+  private static final int RECENT_SHOWN = 8;
+  private static final String[][] KINDS = {
+    {"ELF binaries", "libraries and executables with GPU code in them, or converted to host-only"},
+    {"kpack archives", "code objects of many binaries and targets, compressed"},
+    {"kpack manifests", "which archive serves which target"},
+    {"code objects", ".hsaco files: kernels, arguments, registers, descriptors"},
+    {"offload bundles", "plain, compressed, in object files and static libraries"},
+  };
+
+  private final VBox recent = new VBox();
+  private final ShellSettings settings;
+  private final FileOpener opener;
+
+  WelcomePage(Actions actions, ShellSettings settings, FileOpener opener) {
+    this.settings = settings;
+    this.opener = opener;
+    setId("welcome");
+    getStyleClass().addAll("welcome", "edge-to-edge");
+    setFitToWidth(true);
+    setFitToHeight(true);
+    Label title = new Label("Kpack Workbench");
+    title.getStyleClass().add("title-1");
+    Label what =
+        new Label(
+            "See how GPU code and host code are kept apart: open ROCm libraries, kpack archives and"
+                + " code objects, look at every byte, and take code objects out.");
+    what.setWrapText(true);
+    HBox begin =
+        new HBox(
+            button(actions, ActionId.OPEN, true),
+            button(actions, ActionId.OPEN_FOLDER, false),
+            button(actions, ActionId.OPEN_SAMPLE, false));
+    begin.getStyleClass().add("button-line");
+    Label drop = new Label("Or drop files and folders anywhere on this window.");
+    drop.getStyleClass().add("muted");
+    VBox box =
+        new VBox(
+            title,
+            what,
+            begin,
+            drop,
+            heading("Recent files"),
+            recent,
+            heading("What can be opened"),
+            kinds());
+    box.getStyleClass().add("welcome-box");
+    box.setMaxWidth(720);
+    HBox centred = new HBox(box);
+    centred.getStyleClass().add("welcome-centre");
+    HBox.setHgrow(box, javafx.scene.layout.Priority.ALWAYS);
+    setContent(centred);
+    settings.recentFiles().addListener((ListChangeListener<Path>) change -> fillRecent());
+    fillRecent();
+  }
+
+  private void fillRecent() {
+    recent.getChildren().clear();
+    List<Path> files = settings.recentFiles();
+    if (files.isEmpty()) {
+      Label none = new Label("Files that you open will be listed here.");
+      none.getStyleClass().add("muted");
+      recent.getChildren().add(none);
+    }
+    files.stream().limit(RECENT_SHOWN).map(this::recentLink).forEach(recent.getChildren()::add);
+  }
+
+  private HBox recentLink(Path file) {
+    Hyperlink link = new Hyperlink(String.valueOf(file.getFileName()));
+    link.setMinWidth(Region.USE_PREF_SIZE);
+    link.setOnAction(event -> opener.openAll(List.of(file)));
+    link.setTooltip(new Tooltip(file.toString()));
+    Label folder = new Label(String.valueOf(file.getParent()));
+    folder.getStyleClass().add("muted");
+    folder.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    HBox line = new HBox(link, folder);
+    line.getStyleClass().add("recent-line");
+    return line;
+  }
+
+  private static Button button(Actions actions, ActionId id, boolean main) {
+    Button button = new Button(id.text());
+    button.setId("welcome-" + id.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
+    button.setDefaultButton(main);
+    button.setTooltip(new Tooltip(id.description()));
+    button.setMinWidth(Region.USE_PREF_SIZE);
+    button.visibleProperty().bind(actions.get(id).offeredProperty());
+    button.managedProperty().bind(button.visibleProperty());
+    button.setOnAction(event -> actions.run(id));
+    return button;
+  }
+
+  private static Label heading(String text) {
+    Label label = new Label(text);
+    label.getStyleClass().add("welcome-heading");
+    return label;
+  }
+
+  private static VBox kinds() {
+    VBox box = new VBox();
+    for (String[] kind : KINDS) {
+      Label name = new Label(kind[0]);
+      name.getStyleClass().add("text-bold");
+      name.setMinWidth(Region.USE_PREF_SIZE);
+      Label text = new Label(kind[1]);
+      text.getStyleClass().add("muted");
+      text.setWrapText(true);
+      HBox line = new HBox(name, text);
+      line.getStyleClass().add("recent-line");
+      box.getChildren().add(line);
+    }
+    return box;
+  }
+}

@@ -1,0 +1,318 @@
+package org.kpackworkbench.views.shell;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.control.MenuBar;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.ActionControls;
+import org.kpackworkbench.views.action.Actions;
+import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.extend.FollowingPane;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.job.Jobs;
+import org.kpackworkbench.views.place.Move;
+import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.theme.Themes;
+
+/**
+ * The window's content: puts the parts together and keeps them in step. UI thread only.
+ *
+ * <p>Knows no stage, so it can stand in a window, a test or a picture.
+ */
+public final class Workbench implements FileOpener {
+  private final WorkbenchParts parts;
+  private final Background background;
+  private final Themes themes;
+  private final Navigator navigator = new Navigator();
+  private final Actions actions = new Actions();
+  private final Jobs jobs;
+  private final OpenFiles files;
+  private final ViewContext context;
+  private final ShellSettings settings;
+  private final @Nullable FollowingPane bytes;
+  private final @Nullable FollowingPane inspector;
+  private final @Nullable FollowingPane findings;
+  private final WorkspaceTree tree;
+  private final FileTabs tabs;
+  private final Breadcrumb breadcrumb = new Breadcrumb(navigator::go);
+  private final StatusBar statusBar = new StatusBar();
+  private final Notices notices;
+  private final WorkbenchLayout layout;
+  private @Nullable OpenedFile followed;
+
+  /** Puts a window's content together. */
+  public Workbench(
+      WorkbenchParts parts,
+      ShellState state,
+      Background background,
+      Themes themes,
+      Dialogs dialogs) {
+    this.parts = parts;
+    this.background = background;
+    this.themes = themes;
+    settings = new ShellSettings(state);
+    settings.keep(themes);
+    jobs = new Jobs(background);
+    files = new OpenFiles(parts.loader(), background);
+    context = new ViewContext(navigator, background, jobs, actions, themes.ownerColors(), dialogs);
+    bytes = pane(parts.bytesPane());
+    inspector = pane(parts.inspectorPane());
+    findings = pane(parts.findingsPane());
+    tree = new WorkspaceTree(files, parts.nodeProviders(), context);
+    tabs =
+        new FileTabs(
+            files, parts.viewFactories(), context, new WelcomePage(actions, settings, this));
+    notices = new Notices(dialogs);
+    jobs.onEnd(notices::ended);
+    MenuBar menuBar = new MenuBar();
+    ActionControls controls = new ActionControls(actions);
+    menuBar.getMenus().setAll(controls.menus());
+    layout =
+        new WorkbenchLayout(
+            new VBox(menuBar, new MainToolBar(controls, breadcrumb)),
+            tree,
+            tabs,
+            inspector,
+            bytes,
+            new Dock(jobs, findings, dialogs),
+            statusBar,
+            settings);
+    layout.getChildren().add(notices);
+    new FileDrop(this).install(layout);
+    new WorkbenchActions(this, layout, tabs, themes, dialogs).install();
+    new RecentMenu(settings, this).addTo(menuBar);
+    connect();
+  }
+
+  /** The content's root, for a scene. */
+  public Parent root() {
+    return layout;
+  }
+
+  /** Follows the focus in a scene, which also gets the theme. */
+  public void attach(Scene scene) {
+    themes.dress(scene);
+    ObservableValue<Node> inFront = tabs.inFrontProperty().map(tab -> tab.view().node());
+    actions.follow(scene, inFront);
+    new ActionControls(actions).installFurtherKeys(scene);
+  }
+
+  public Actions actions() {
+    return actions;
+  }
+
+  public Navigator navigator() {
+    return navigator;
+  }
+
+  public OpenFiles files() {
+    return files;
+  }
+
+  public Jobs jobs() {
+    return jobs;
+  }
+
+  /** What views are given. */
+  public ViewContext context() {
+    return context;
+  }
+
+  public ShellSettings settings() {
+    return settings;
+  }
+
+  public Themes themes() {
+    return themes;
+  }
+
+  WorkbenchParts parts() {
+    return parts;
+  }
+
+  /** Brings the view of that id of the file in front in front. */
+  public boolean showView(String viewId) {
+    FileSession session = files.active();
+    FileTab tab = session == null ? null : tabs.tabOf(session);
+    return tab != null && tab.select(viewId);
+  }
+
+  /** Says something in the window's corner. */
+  public void say(String text) {
+    notices.say(text);
+  }
+
+  @Override
+  public void openAll(List<Path> paths) {
+    List<Path> wanted = List.copyOf(paths);
+    background.run(
+        () -> wanted.stream().filter(Files::isDirectory).toList(),
+        folders -> {
+          for (Path path : wanted) {
+            if (folders.contains(path)) {
+              openFolder(path);
+            } else {
+              files.open(path);
+            }
+          }
+        },
+        failure -> context.dialogs().showError("Could not open", failure));
+  }
+
+  /** Lets go of everything; the window is closed. */
+  public void close() {
+    jobs.cancelAll();
+    files.closeAll();
+    background.close();
+  }
+
+  private void openFolder(Path folder) {
+    background.run(
+        () ->
+            FolderScan.of(folder, parts.worthOpening(), org.kpackworkbench.model.job.Progress.NONE),
+        scan -> {
+          scan.files().forEach(files::open);
+          if (scan.files().isEmpty()) {
+            say("Nothing in " + folder + " is of a kind that can be shown.");
+          } else if (!scan.complete()) {
+            say(
+                "Opened the first %d files of %s. Open others one by one."
+                    .formatted(scan.files().size(), folder));
+          }
+        },
+        failure -> context.dialogs().showError("Could not read the folder " + folder, failure));
+  }
+
+  private void connect() {
+    navigator.listen(this::moved);
+    files
+        .sessions()
+        .addListener(
+            (ListChangeListener<FileSession>)
+                change -> {
+                  while (change.next()) {
+                    change.getAddedSubList().forEach(this::watch);
+                  }
+                });
+    navigator.currentProperty().subscribe(this::describe);
+    files.activeProperty().subscribe(this::fileInFront);
+    tabs.inFrontProperty()
+        .flatMap(tab -> tab.view().statusText())
+        .orElse("")
+        .subscribe(statusBar::sums);
+    for (FollowingPane pane : panes()) {
+      pane.selection().subscribe(place -> selectedIn(pane, place));
+    }
+  }
+
+  /** Keeps up with one file from now on: it opens, fails, is read again, its owners are found. */
+  private void watch(FileSession session) {
+    session
+        .stateProperty()
+        .subscribe(
+            state -> {
+              if (state == FileSession.State.OPEN) {
+                settings.opened(session.path());
+              }
+              refresh(session);
+            });
+    session.ownershipProperty().subscribe(owners -> refresh(session));
+  }
+
+  private void refresh(FileSession session) {
+    if (Objects.equals(files.active(), session)) {
+      follow(session);
+      describe(navigator.current());
+    }
+  }
+
+  private List<FollowingPane> panes() {
+    List<FollowingPane> all = new ArrayList<>();
+    if (bytes != null) {
+      all.add(bytes);
+    }
+    if (inspector != null) {
+      all.add(inspector);
+    }
+    if (findings != null) {
+      all.add(findings);
+    }
+    return all;
+  }
+
+  private void selectedIn(FollowingPane pane, @Nullable Place place) {
+    FileSession session = files.active();
+    if (place != null && session != null) {
+      navigator.select(PlaceOwner.of(place, session.ownership()), pane);
+    }
+  }
+
+  /** The current place changed: everything that follows is told, but who reported it. */
+  private void moved(Move move) {
+    Place place = move.place();
+    FileSession session = files.open(place.file());
+    FileTab tab = tabs.tabOf(session);
+    if (tab != null) {
+      tab.show(place, move.bringsViewInFront(), move.source());
+    }
+    for (FollowingPane pane : panes()) {
+      if (!Objects.equals(pane, move.source())) {
+        pane.show(place);
+      }
+    }
+    if (!Objects.equals(move.source(), tree)) {
+      tree.reveal(place);
+    }
+  }
+
+  /** Another file came in front: the panes show it, and the current place is in it. */
+  private void fileInFront(@Nullable FileSession session) {
+    follow(session);
+    if (session == null) {
+      navigator.leave();
+      return;
+    }
+    Place here = navigator.current();
+    if (here == null || !here.file().equals(session.path())) {
+      navigator.select(session.place(), tabs);
+    }
+  }
+
+  private void follow(@Nullable FileSession session) {
+    OpenedFile file = session == null ? null : session.file();
+    if (Objects.equals(file, followed)) {
+      return;
+    }
+    followed = file;
+    for (FollowingPane pane : panes()) {
+      pane.open(file);
+    }
+    Place here = navigator.current();
+    if (file != null && here != null && here.file().equals(file.path())) {
+      panes().forEach(pane -> pane.show(here));
+    }
+  }
+
+  private void describe(@Nullable Place place) {
+    breadcrumb.show(place);
+    FileSession session = files.active();
+    statusBar.show(session == null ? StatusModel.EMPTY : StatusModel.of(session, place));
+  }
+
+  private @Nullable FollowingPane pane(@Nullable Function<ViewContext, FollowingPane> make) {
+    return make == null ? null : make.apply(context);
+  }
+}

@@ -1,0 +1,144 @@
+package org.kpackworkbench.views.shell;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import org.kpackworkbench.views.action.ActionHandlers;
+import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.theme.ThemeChoice;
+import org.kpackworkbench.views.theme.Themes;
+
+/** What the window itself does when it is asked for. */
+final class WorkbenchActions {
+  private final Workbench workbench;
+  private final WorkbenchLayout layout;
+  private final FileTabs tabs;
+  private final Themes themes;
+  private final Dialogs dialogs;
+  private final ActionHandlers handlers;
+
+  WorkbenchActions(
+      Workbench workbench, WorkbenchLayout layout, FileTabs tabs, Themes themes, Dialogs dialogs) {
+    this.workbench = workbench;
+    this.layout = layout;
+    this.tabs = tabs;
+    this.themes = themes;
+    this.dialogs = dialogs;
+    handlers = workbench.actions().window();
+  }
+
+  void install() {
+    opening();
+    navigation();
+    appearance();
+    panels();
+    jobs();
+  }
+
+  private void opening() {
+    OpenFiles files = workbench.files();
+    ObservableValue<Boolean> some = files.activeProperty().map(session -> true).orElse(false);
+    handlers
+        .on(ActionId.OPEN, () -> openIfAny(dialogs.chooseFiles("Open Files")))
+        .on(
+            ActionId.OPEN_FOLDER,
+            () -> dialogs.chooseFolder("Open Folder").map(List::of).ifPresent(workbench::openAll))
+        .on(ActionId.RELOAD, some, () -> withActive(files::reload))
+        .on(ActionId.CLOSE_TAB, some, this::closeTab)
+        .on(ActionId.CLOSE_ALL, some, files::closeAll)
+        .on(ActionId.NEXT_FILE, some, () -> step(1))
+        .on(ActionId.PREVIOUS_FILE, some, () -> step(-1))
+        .on(ActionId.WELCOME, tabs::showWelcome);
+    Runnable sample = workbench.parts().sample();
+    if (sample != null) {
+      handlers.on(ActionId.OPEN_SAMPLE, sample);
+    }
+  }
+
+  private void navigation() {
+    Navigator navigator = workbench.navigator();
+    handlers
+        .on(ActionId.BACK, navigator.canGoBackProperty(), navigator::back)
+        .on(ActionId.FORWARD, navigator.canGoForwardProperty(), navigator::forward);
+  }
+
+  private void appearance() {
+    for (ThemeChoice choice : ThemeChoice.values()) {
+      handlers.choice(
+          actionOf(choice),
+          themes.choiceProperty().map(now -> now == choice),
+          () -> themes.choiceProperty().set(choice));
+    }
+    handlers
+        .on(ActionId.ZOOM_IN, () -> themes.zoom().in())
+        .on(ActionId.ZOOM_OUT, () -> themes.zoom().out())
+        .on(ActionId.ZOOM_RESET, () -> themes.zoom().reset());
+  }
+
+  private void panels() {
+    handlers
+        .toggle(ActionId.SHOW_WORKSPACE, layout.workspaceShown())
+        .toggle(ActionId.SHOW_DOCK, layout.dockShown());
+    if (workbench.parts().bytesPane() != null) {
+      handlers.toggle(ActionId.SHOW_BYTES, layout.bytesShown());
+    }
+    if (workbench.parts().inspectorPane() != null) {
+      handlers.toggle(ActionId.SHOW_INSPECTOR, layout.inspectorShown());
+    }
+  }
+
+  private void jobs() {
+    handlers
+        .on(
+            ActionId.CANCEL_JOB,
+            workbench.jobs().runningProperty().map(count -> count.intValue() > 0),
+            () -> workbench.jobs().cancelNewest())
+        .on(
+            ActionId.CLEAR_JOBS,
+            Bindings.isNotEmpty(workbench.jobs().list()),
+            () -> workbench.jobs().clearEnded());
+  }
+
+  private static ActionId actionOf(ThemeChoice choice) {
+    return switch (choice) {
+      case SYSTEM -> ActionId.THEME_SYSTEM;
+      case LIGHT -> ActionId.THEME_LIGHT;
+      case DARK -> ActionId.THEME_DARK;
+      case HIGH_CONTRAST -> ActionId.THEME_HIGH_CONTRAST;
+    };
+  }
+
+  private void openIfAny(List<Path> paths) {
+    if (!paths.isEmpty()) {
+      workbench.openAll(paths);
+    }
+  }
+
+  private void closeTab() {
+    if (tabs.welcomeInFront()) {
+      tabs.closeWelcome();
+    } else {
+      withActive(workbench.files()::close);
+    }
+  }
+
+  private void withActive(Consumer<FileSession> action) {
+    FileSession session = workbench.files().active();
+    if (session != null) {
+      action.accept(session);
+    }
+  }
+
+  private void step(int by) {
+    OpenFiles files = workbench.files();
+    int index = files.sessions().indexOf(files.active());
+    int count = files.sessions().size();
+    if (count > 0) {
+      files.activeProperty().set(files.sessions().get(Math.floorMod(index + by, count)));
+    }
+  }
+}

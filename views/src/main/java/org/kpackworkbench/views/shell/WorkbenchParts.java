@@ -1,0 +1,130 @@
+package org.kpackworkbench.views.shell;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.extend.DocumentViewFactory;
+import org.kpackworkbench.views.extend.FileLoader;
+import org.kpackworkbench.views.extend.FollowingPane;
+import org.kpackworkbench.views.extend.PlaceFinder;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+
+/** What a window is put together from. The program fills it in, see {@code extend}. */
+public final class WorkbenchParts {
+  private final FileLoader loader;
+  private final List<DocumentViewFactory> viewFactories = new ArrayList<>();
+  private final List<WorkspaceNodeProvider> nodeProviders = new ArrayList<>();
+  private final List<PlaceFinder> finders = new ArrayList<>();
+  private @Nullable Function<ViewContext, FollowingPane> bytesPane;
+  private @Nullable Function<ViewContext, FollowingPane> inspectorPane;
+  private @Nullable Function<ViewContext, FollowingPane> findingsPane;
+  private @Nullable Runnable sample;
+  private AboutText about = AboutText.UNKNOWN;
+  private Predicate<Path> worthOpening = Files::isRegularFile;
+
+  /** Parts of a window that opens files through {@code loader}. */
+  public WorkbenchParts(FileLoader loader) {
+    this.loader = loader;
+  }
+
+  /** Adds views for a kind of document; their tabs stand in the order of the calls. */
+  public WorkbenchParts views(DocumentViewFactory factory) {
+    viewFactories.add(factory);
+    return this;
+  }
+
+  /** Adds rows below files in the workspace tree; the first that handles a file is taken. */
+  public WorkbenchParts nodes(WorkspaceNodeProvider provider) {
+    nodeProviders.add(provider);
+    return this;
+  }
+
+  /** Adds something that find/go-to looks through. */
+  public WorkbenchParts finder(PlaceFinder finder) {
+    finders.add(finder);
+    return this;
+  }
+
+  /** Sets the pane below the views. */
+  public WorkbenchParts bytes(Function<ViewContext, FollowingPane> pane) {
+    bytesPane = pane;
+    return this;
+  }
+
+  /** Sets the pane right of the views. */
+  public WorkbenchParts inspector(Function<ViewContext, FollowingPane> pane) {
+    inspectorPane = pane;
+    return this;
+  }
+
+  /** Sets the pane beside the jobs at the bottom. */
+  public WorkbenchParts findings(Function<ViewContext, FollowingPane> pane) {
+    findingsPane = pane;
+    return this;
+  }
+
+  /** Sets what opens the sample workspace; without it nothing offers one. */
+  public WorkbenchParts sample(Runnable open) {
+    sample = open;
+    return this;
+  }
+
+  /** Sets what the About dialog says. */
+  public WorkbenchParts about(AboutText text) {
+    about = text;
+    return this;
+  }
+
+  /**
+   * Sets which files of an opened folder are shown; asked on a background thread, may read them.
+   */
+  public WorkbenchParts worthOpening(Predicate<Path> test) {
+    worthOpening = test;
+    return this;
+  }
+
+  Predicate<Path> worthOpening() {
+    return worthOpening;
+  }
+
+  FileLoader loader() {
+    return loader;
+  }
+
+  List<DocumentViewFactory> viewFactories() {
+    return viewFactories;
+  }
+
+  List<WorkspaceNodeProvider> nodeProviders() {
+    return nodeProviders;
+  }
+
+  List<PlaceFinder> finders() {
+    return finders;
+  }
+
+  @Nullable Function<ViewContext, FollowingPane> bytesPane() {
+    return bytesPane;
+  }
+
+  @Nullable Function<ViewContext, FollowingPane> inspectorPane() {
+    return inspectorPane;
+  }
+
+  @Nullable Function<ViewContext, FollowingPane> findingsPane() {
+    return findingsPane;
+  }
+
+  @Nullable Runnable sample() {
+    return sample;
+  }
+
+  AboutText about() {
+    return about;
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * The window's frame: what stands where, and how the parts are kept in step.
+ *
+ * <pre>
+ * ┌ menus ───────────────────────────────────────────────┐
+ * │ ← →  file › wrapper 0 › gfx90a          [ find ]      │  MainToolBar, Breadcrumb
+ * ├──────────────┬───────────────────────────┬────────────┤
+ * │ workspace    │ one tab per file          │ inspector  │  WorkspaceTree, FileTabs
+ * │              │ inner tabs of views       │            │  FileTab, ViewTabs
+ * │              ├───────────────────────────┴────────────┤
+ * │              │ bytes                                  │
+ * ├──────────────┴────────────────────────────────────────┤
+ * │ panel of findings or jobs, when opened                │  Dock
+ * │ Findings  Jobs (1) ▓▓▓░░                              │
+ * │ offset  address  length  owner                   sums │  StatusBar
+ * └───────────────────────────────────────────────────────┘
+ * </pre>
+ *
+ * <p>{@link org.kpackworkbench.views.shell.Workbench} puts them together from {@link
+ * org.kpackworkbench.views.shell.WorkbenchParts}; {@link
+ * org.kpackworkbench.views.shell.WorkbenchWindow} puts that into a stage. How to add a view stands
+ * in {@code org.kpackworkbench.views.extend}.
+ */
+package org.kpackworkbench.views.shell;

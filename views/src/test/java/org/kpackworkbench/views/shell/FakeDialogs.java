@@ -1,0 +1,41 @@
+package org.kpackworkbench.views.shell;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.kpackworkbench.views.dialog.Dialogs;
+
+/** Answers given beforehand. */
+final class FakeDialogs implements Dialogs {
+  List<Path> files = List.of();
+  Optional<Path> folder = Optional.empty();
+  Optional<Path> save = Optional.empty();
+  boolean yes = true;
+  final List<String> errors = new ArrayList<>();
+
+  @Override
+  public List<Path> chooseFiles(String title) {
+    return files;
+  }
+
+  @Override
+  public Optional<Path> chooseFolder(String title) {
+    return folder;
+  }
+
+  @Override
+  public Optional<Path> chooseSave(String title, String suggestedName, FileKind... kinds) {
+    return save;
+  }
+
+  @Override
+  public boolean confirm(String title, String text, String yesText) {
+    return yes;
+  }
+
+  @Override
+  public void showError(String title, Throwable failure) {
+    errors.add(title + ": " + failure.getMessage());
+  }
+}

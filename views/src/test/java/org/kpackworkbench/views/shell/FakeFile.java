@@ -1,0 +1,98 @@
+package org.kpackworkbench.views.shell;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.place.ClaimMap;
+import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.OpenedFile;
+
+/** A made-up library: {@code .text}, and a fat section with two code objects in a bundle. */
+final class FakeFile implements OpenedFile {
+  static final int SIZE = 0x4000;
+
+  final Path path;
+  final Place.File place;
+  final Place.Section text;
+  final Place.Section fat;
+  final Place.Bundle bundle;
+  final List<Place.CodeObject> objects;
+  final List<FormatException> problems = new ArrayList<>();
+  boolean closed;
+
+  FakeFile(Path path) {
+    this.path = path;
+    place = new Place.File(path);
+    text = new Place.Section(place, 1, ".text", new ByteRange(0x1000, 0x800));
+    fat = new Place.Section(place, 2, ".hip_fatbin", new ByteRange(0x2000, 0x2000));
+    bundle = new Place.Bundle(fat, 0, new ByteRange(0x2000, 0x1800));
+    objects =
+        List.of(
+            new Place.CodeObject(
+                bundle, "libfake.so", 0, "gfx90a:xnack+", new ByteRange(0x2100, 0x600), false),
+            new Place.CodeObject(
+                bundle, "libfake.so", 0, "gfx1030", new ByteRange(0x2800, 0x900), false));
+  }
+
+  @Override
+  public Path path() {
+    return path;
+  }
+
+  @Override
+  public Place place() {
+    return place;
+  }
+
+  @Override
+  public String kindWords() {
+    return "made-up library";
+  }
+
+  @Override
+  public ByteView bytes() {
+    return ByteView.of(path.toString(), new byte[SIZE]);
+  }
+
+  @Override
+  public Ownership ownership() {
+    List<Claim> claims = new ArrayList<>();
+    claims.add(new Claim(text.range(), OwnerKind.HOST_CODE, ".text", text));
+    claims.add(new Claim(fat.range(), OwnerKind.PADDING, ".hip_fatbin", fat));
+    claims.add(new Claim(bundle.range(), OwnerKind.METADATA, "bundle 0", bundle));
+    for (Place.CodeObject object : objects) {
+      claims.add(
+          new Claim(
+              object.range(), OwnerKind.DEVICE_CODE, object.target(), object, object.target()));
+    }
+    return ClaimMap.of(SIZE, claims);
+  }
+
+  @Override
+  public <T> Optional<T> as(Class<T> type) {
+    return Optional.of(this).filter(type::isInstance).map(type::cast);
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return problems;
+  }
+
+  @Override
+  public OptionalLong virtualAddress(long fileOffset) {
+    return OptionalLong.of(fileOffset + 0x10000);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}
