@@ -9,6 +9,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.bytes;
   exports org.kpackworkbench.model.demangle;
   exports org.kpackworkbench.model.job;
+  exports org.kpackworkbench.model.manifest;
   exports org.kpackworkbench.model.msgpack;
   exports org.kpackworkbench.model.offload;
   exports org.kpackworkbench.model.place;

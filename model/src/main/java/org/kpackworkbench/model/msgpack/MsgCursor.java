@@ -105,10 +105,8 @@ public final class MsgCursor {
       skip(field);
       return -1;
     }
-    int first = window[next] & 0xff;
-    boolean unsigned = first < 0x80 || (first >= 0xcc && first <= 0xcf);
-    long value = integer(field);
-    return unsigned && value >= 0 ? value : -1;
+    // Unsigned numbers of 2^63 and above come out negative as well.
+    return Math.max(-1, integer(field));
   }
 
   /** Reads text; anything else is {@code BAD_VALUE}. Malformed UTF-8 becomes U+FFFD. */

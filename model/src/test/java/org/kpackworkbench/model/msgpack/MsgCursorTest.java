@@ -66,6 +66,8 @@ class MsgCursorTest {
         .isEqualTo(Long.MAX_VALUE);
     assertThat(cursor(0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0).size("n")).isEqualTo(-1);
     assertThat(cursor(0xff).size("n")).isEqualTo(-1);
+    assertThat(cursor(0xd1, 0x01, 0x00).size("n")).as("a signed form").isEqualTo(256);
+    assertThat(cursor(0xd1, 0xff, 0x00).size("n")).isEqualTo(-1);
     MsgCursor text = cursor(0xa1, 'x', 5);
     assertThat(text.size("n")).isEqualTo(-1);
     assertThat(text.size("n")).isEqualTo(5);
