@@ -5,15 +5,17 @@ module org.kpackworkbench.model {
   requires com.github.luben.zstd_jni;
   requires msgpack.core;
 
+  exports org.kpackworkbench.model.ar;
   exports org.kpackworkbench.model.archive;
   exports org.kpackworkbench.model.bytes;
+  exports org.kpackworkbench.model.coff;
   exports org.kpackworkbench.model.demangle;
+  exports org.kpackworkbench.model.elf;
   exports org.kpackworkbench.model.job;
   exports org.kpackworkbench.model.manifest;
   exports org.kpackworkbench.model.msgpack;
   exports org.kpackworkbench.model.offload;
   exports org.kpackworkbench.model.place;
   exports org.kpackworkbench.model.target;
-  exports org.kpackworkbench.model.elf;
   exports org.kpackworkbench.model.text;
 }

@@ -35,13 +35,17 @@ final class DynamicReader {
     this.problems = problems;
   }
 
-  List<DynamicEntry> read() {
+  List<DynamicEntry> read() throws FormatException {
     try {
       ByteRange range = range();
       List<DynamicEntry> raw = range == null ? List.of() : raw(range);
       entries = raw;
       texts = strings();
-      entries = raw.stream().map(this::withText).toList();
+      List<DynamicEntry> named = new ArrayList<>(raw.size());
+      for (DynamicEntry entry : raw) {
+        named.add(withText(entry));
+      }
+      entries = List.copyOf(named);
     } catch (FormatException problem) {
       problems.add(problem);
     }
@@ -92,7 +96,7 @@ final class DynamicReader {
     return null;
   }
 
-  private DynamicEntry withText(DynamicEntry entry) {
+  private DynamicEntry withText(DynamicEntry entry) throws FormatException {
     StringTable table = texts;
     if (table == null || !DynamicTag.isText(entry.tag())) {
       return entry;
@@ -116,7 +120,7 @@ final class DynamicReader {
   }
 
   /** The symbols that the dynamic section leads to; null where it leads to none. */
-  @Nullable SymbolTable symbols() {
+  @Nullable SymbolTable symbols() throws FormatException {
     long address = value(DynamicTag.SYMTAB);
     StringTable names = texts;
     if (address == 0 || names == null) {

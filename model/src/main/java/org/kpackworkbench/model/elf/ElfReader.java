@@ -102,7 +102,8 @@ final class ElfReader {
     }
   }
 
-  private void checkBounds(List<ElfSection> sections, List<ElfSegment> segments) {
+  private void checkBounds(List<ElfSection> sections, List<ElfSegment> segments)
+      throws FormatException {
     for (ElfSection section : sections) {
       long size = section.storedSizeBytes();
       if (size != 0 && !inside(section.fileOffset(), size)) {
@@ -144,7 +145,8 @@ final class ElfReader {
         .build();
   }
 
-  private List<ElfNote> notes(List<ElfSection> sections, List<ElfSegment> segments) {
+  private List<ElfNote> notes(List<ElfSection> sections, List<ElfSegment> segments)
+      throws FormatException {
     Notes notes = new Notes(file, problems);
     boolean found = false;
     for (ElfSection section : sections) {

@@ -26,7 +26,7 @@ final class HeaderTables {
     this.problems = problems;
   }
 
-  List<ElfSegment> segments() {
+  List<ElfSegment> segments() throws FormatException {
     if (header.programHeadersOffset() == 0 || header.programHeaderCount() == 0) {
       return List.of();
     }
@@ -54,7 +54,7 @@ final class HeaderTables {
     }
   }
 
-  List<ElfSection> sections() {
+  List<ElfSection> sections() throws FormatException {
     if (header.sectionHeadersOffset() == 0) {
       return List.of();
     }
@@ -157,7 +157,8 @@ final class HeaderTables {
         at);
   }
 
-  private List<ElfSection> named(List<ElfSection> sections, long namesIndex) {
+  private List<ElfSection> named(List<ElfSection> sections, long namesIndex)
+      throws FormatException {
     if (namesIndex == 0) {
       return sections;
     }
@@ -180,7 +181,8 @@ final class HeaderTables {
     return withNames(sections, names);
   }
 
-  private List<ElfSection> withNames(List<ElfSection> sections, StringTable names) {
+  private List<ElfSection> withNames(List<ElfSection> sections, StringTable names)
+      throws FormatException {
     List<ElfSection> named = new ArrayList<>(sections.size());
     long spent = 0;
     for (ElfSection section : sections) {

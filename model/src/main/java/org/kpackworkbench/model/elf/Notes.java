@@ -30,7 +30,8 @@ final class Notes {
   }
 
   /** Reads the notes of one section or segment; a broken one ends it. */
-  void read(ByteRange range, long alignment, @Nullable ElfSection section, String structure) {
+  void read(ByteRange range, long alignment, @Nullable ElfSection section, String structure)
+      throws FormatException {
     long padding = alignment == 8 ? 8 : 4;
     long at = range.start();
     try {

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.elf;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
 
 /**
  * What was found broken while the rest was read; keeps the first ones, a file may have millions.
@@ -12,14 +13,19 @@ final class Problems {
 
   private final List<FormatException> list = new ArrayList<>();
 
-  void add(FormatException problem) {
+  /**
+   * Keeps a problem.
+   *
+   * @throws FormatException the problem itself, where it is that the file changed or was closed:
+   *     then nothing else that is read can be right
+   */
+  void add(FormatException problem) throws FormatException {
+    if (problem.reason() == Reason.FILE_CHANGED || problem.reason() == Reason.CLOSED) {
+      throw problem;
+    }
     if (list.size() < MOST) {
       list.add(problem);
     }
-  }
-
-  boolean full() {
-    return list.size() >= MOST;
   }
 
   List<FormatException> list() {

@@ -32,7 +32,7 @@ final class RelocationReader {
     this.problems = problems;
   }
 
-  List<RelocationTable> read(List<DynamicEntry> dynamic) {
+  List<RelocationTable> read(List<DynamicEntry> dynamic) throws FormatException {
     for (ElfSection section : sections) {
       Kind kind = kind(section.type());
       if (kind != null) {
@@ -112,7 +112,8 @@ final class RelocationReader {
   }
 
   /** Adds a table that a loader uses though no section header names it. */
-  private void addUnlisted(List<DynamicEntry> dynamic, long at, long size, Kind kind) {
+  private void addUnlisted(List<DynamicEntry> dynamic, long at, long size, Kind kind)
+      throws FormatException {
     long address = value(dynamic, at);
     long sizeBytes = value(dynamic, size);
     if (address == 0 || sizeBytes <= 0 || isListed(address)) {

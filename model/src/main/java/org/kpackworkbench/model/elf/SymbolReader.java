@@ -19,7 +19,7 @@ final class SymbolReader {
     this.problems = problems;
   }
 
-  List<SymbolTable> read() {
+  List<SymbolTable> read() throws FormatException {
     List<SymbolTable> tables = new ArrayList<>();
     for (ElfSection section : sections) {
       if (section.type() == SectionType.SYMTAB || section.type() == SectionType.DYNSYM) {
@@ -83,7 +83,7 @@ final class SymbolReader {
     return null;
   }
 
-  private @Nullable SymbolVersions versions(ElfSection section) {
+  private @Nullable SymbolVersions versions(ElfSection section) throws FormatException {
     SymbolVersions versions = null;
     try {
       for (ElfSection other : sections) {

@@ -1,0 +1,74 @@
+package org.kpackworkbench.model.ar;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.place.Gaps;
+import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.place.Place;
+
+/** What a static library claims of its bytes; what is inside its members is for others to claim. */
+public final class ArClaims {
+  private final ByteView view;
+  private final Place parent;
+  private final List<Claim> claims = new ArrayList<>();
+  private final List<ByteRange> taken = new ArrayList<>();
+
+  private ArClaims(ByteView view, Place parent) {
+    this.view = view;
+    this.parent = parent;
+  }
+
+  /** The place of a member. */
+  public static Place.Member place(StaticLibrary library, Place parent, ArMember member) {
+    long start = library.view().fileOffset(member.range().start());
+    ByteRange range = new ByteRange(start, member.range().length());
+    return new Place.Member(parent, member.index(), member.name(), range);
+  }
+
+  /**
+   * Lists the claims.
+   *
+   * @param parent the place of the library
+   * @throws FormatException where the file changed meanwhile
+   */
+  public static List<Claim> of(StaticLibrary library, Place parent) throws FormatException {
+    ArClaims all = new ArClaims(library.view(), parent);
+    all.part("magic", new ByteRange(0, StaticLibrary.MAGIC.length()));
+    SymbolIndex index = library.symbolIndex();
+    if (index != null) {
+      all.part("symbol index", ByteRange.between(index.headerOffset(), index.range().end()));
+    }
+    ByteRange names = library.longNames();
+    if (names != null) {
+      long start = names.start() - ArMember.HEADER_SIZE_BYTES;
+      all.part("long names", ByteRange.between(start, names.end()));
+    }
+    for (ArMember member : library.members()) {
+      ByteRange header = ByteRange.between(member.headerOffset(), member.range().start());
+      all.part("header of " + member.name(), header);
+      if (!member.range().isEmpty()) {
+        all.add(member.range(), OwnerKind.HOST_DATA, member.name(), place(library, parent, member));
+      }
+    }
+    ByteRange whole = new ByteRange(0, library.view().size());
+    all.claims.addAll(Gaps.of(library.view(), whole, all.taken, "bytes that no member holds"));
+    return List.copyOf(all.claims);
+  }
+
+  private void part(String label, ByteRange range) {
+    add(range, OwnerKind.METADATA, label, new Place.Part(parent, label, outer(range)));
+  }
+
+  private void add(ByteRange range, OwnerKind kind, String label, Place place) {
+    taken.add(range);
+    claims.add(new Claim(outer(range), kind, label, place));
+  }
+
+  private ByteRange outer(ByteRange range) {
+    return new ByteRange(view.fileOffset(range.start()), range.length());
+  }
+}
