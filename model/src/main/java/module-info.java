@@ -8,6 +8,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.ar;
   exports org.kpackworkbench.model.archive;
   exports org.kpackworkbench.model.bytes;
+  exports org.kpackworkbench.model.codeobject;
   exports org.kpackworkbench.model.coff;
   exports org.kpackworkbench.model.demangle;
   exports org.kpackworkbench.model.elf;

@@ -121,7 +121,10 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     String version = name.substring(3);
     int dash = version.indexOf('-');
     if (dash > 0) {
-      return "gfx" + version.substring(0, dash);
+      version = version.substring(0, dash);
+    }
+    if (version.length() <= 2) {
+      return "gfx" + version;
     }
     return version.length() <= 3 ? "gfx" + version.charAt(0) : "gfx" + version.substring(0, 2);
   }

@@ -44,8 +44,15 @@ class GpuTargetTest {
 
   @ParameterizedTest
   @CsvSource({
-    "gfx906, gfx9", "gfx90a:xnack+, gfx9", "gfx1030, gfx10", "gfx1201, gfx12",
-    "gfx9-4-generic, gfx9", "gfx10-3-generic, gfx10", "amdgcnspirv, amdgcnspirv", "gfx, gfx"
+    "gfx906, gfx9",
+    "gfx90a:xnack+, gfx9",
+    "gfx1030, gfx10",
+    "gfx1201, gfx12",
+    "gfx9-4-generic, gfx9",
+    "gfx10-3-generic, gfx10",
+    "gfx1250-strict, gfx12",
+    "amdgcnspirv, amdgcnspirv",
+    "gfx, gfx"
   })
   void familyIsTheGeneration(String target, String family) {
     assertThat(GpuTarget.parse(target).family()).isEqualTo(family);
