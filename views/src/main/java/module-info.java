@@ -13,7 +13,9 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.common;
   exports org.kpackworkbench.views.action;
   exports org.kpackworkbench.views.dialog;
+  exports org.kpackworkbench.views.draw;
   exports org.kpackworkbench.views.extend;
+  exports org.kpackworkbench.views.hex;
   exports org.kpackworkbench.views.job;
   exports org.kpackworkbench.views.picture;
   exports org.kpackworkbench.views.place;
