@@ -10,6 +10,7 @@ import javafx.scene.control.ButtonBar.ButtonData;
 import javafx.scene.control.ButtonType;
 import javafx.scene.control.Dialog;
 import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
 import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import javafx.stage.FileChooser.ExtensionFilter;
@@ -89,10 +90,15 @@ public final class DesktopDialogs implements Dialogs {
 
   @Override
   public void showError(String title, Throwable failure) {
-    Dialog<ButtonType> dialog = dialog(title);
     ErrorView view = new ErrorView(title, failure);
     view.setPrefSize(640, 360);
-    dialog.getDialogPane().setContent(view);
+    show(title, view);
+  }
+
+  @Override
+  public void show(String title, Region content) {
+    Dialog<ButtonType> dialog = dialog(title);
+    dialog.getDialogPane().setContent(content);
     dialog.getDialogPane().getButtonTypes().setAll(ButtonType.CLOSE);
     dialog.show();
   }

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.dialog;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import javafx.scene.layout.Region;
 
 /** Whatever asks the user something or tells him something; an interface, so that tests answer. */
 public interface Dialogs {
@@ -21,6 +22,9 @@ public interface Dialogs {
 
   /** Asks whether to do something; {@code yes} is what the button that does it says. */
   boolean confirm(String title, String text, String yes);
+
+  /** Shows something to read, with a button that closes it. Returns at once. */
+  void show(String title, Region content);
 
   /** Tells that something failed, with all that is known about it. */
   void showError(String title, Throwable failure);

@@ -8,13 +8,13 @@ import org.kpackworkbench.views.action.ActionId;
 
 /** Back and forward, the way to the current place, find and go to. */
 final class MainToolBar extends HBox {
-  MainToolBar(ActionControls controls, Breadcrumb breadcrumb) {
+  MainToolBar(ActionControls controls, Breadcrumb breadcrumb, FindField find) {
     getStyleClass().add("main-tool-bar");
     Button back = controls.toolButton(ActionId.BACK);
     back.setText("←");
     Button forward = controls.toolButton(ActionId.FORWARD);
     forward.setText("→");
     HBox.setHgrow(breadcrumb, Priority.ALWAYS);
-    getChildren().addAll(back, forward, breadcrumb);
+    getChildren().addAll(back, forward, breadcrumb, find);
   }
 }

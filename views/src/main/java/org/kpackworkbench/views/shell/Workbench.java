@@ -12,14 +12,18 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.MenuBar;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.Actions;
+import org.kpackworkbench.views.copy.CopyActions;
 import org.kpackworkbench.views.dialog.Dialogs;
 import org.kpackworkbench.views.extend.FollowingPane;
 import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.PlaceFinder;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.job.Jobs;
@@ -80,9 +84,14 @@ public final class Workbench implements FileOpener {
     MenuBar menuBar = new MenuBar();
     ActionControls controls = new ActionControls(actions);
     menuBar.getMenus().setAll(controls.menus());
+    List<PlaceFinder> finders = new ArrayList<>(parts.finders());
+    finders.addFirst(new OffsetFinder());
+    finders.addLast(new OwnerFinder());
+    FindModel find = new FindModel(finders, this::openedFiles, background);
+    FindField findField = new FindField(find, navigator::go);
     layout =
         new WorkbenchLayout(
-            new VBox(menuBar, new MainToolBar(controls, breadcrumb)),
+            new VBox(menuBar, new MainToolBar(controls, breadcrumb, findField)),
             tree,
             tabs,
             inspector,
@@ -93,6 +102,9 @@ public final class Workbench implements FileOpener {
     layout.getChildren().add(notices);
     new FileDrop(this).install(layout);
     new WorkbenchActions(this, layout, tabs, themes, dialogs).install();
+    new FindActions(navigator, find, findField).install(actions.window());
+    new HelpActions(this, layout, tabs, dialogs).install();
+    new CopyActions(context, () -> followed, Workbench::toClipboard).install(actions.window());
     new RecentMenu(settings, this).addTo(menuBar);
     connect();
   }
@@ -310,6 +322,24 @@ public final class Workbench implements FileOpener {
     breadcrumb.show(place);
     FileSession session = files.active();
     statusBar.show(session == null ? StatusModel.EMPTY : StatusModel.of(session, place));
+  }
+
+  /** What is open, the file in front first. */
+  private List<OpenedFile> openedFiles() {
+    List<OpenedFile> all = new ArrayList<>();
+    for (FileSession session : files.sessions()) {
+      OpenedFile file = session.file();
+      if (file != null) {
+        all.add(Objects.equals(session, files.active()) ? 0 : all.size(), file);
+      }
+    }
+    return all;
+  }
+
+  private static void toClipboard(String text) {
+    ClipboardContent content = new ClipboardContent();
+    content.putString(text);
+    Clipboard.getSystemClipboard().setContent(content);
   }
 
   private @Nullable FollowingPane pane(@Nullable Function<ViewContext, FollowingPane> make) {

@@ -2,8 +2,11 @@ package org.kpackworkbench.views.shell;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import javafx.scene.layout.Region;
 import org.kpackworkbench.views.dialog.Dialogs;
 
 /** Answers given beforehand. */
@@ -13,6 +16,7 @@ final class FakeDialogs implements Dialogs {
   Optional<Path> save = Optional.empty();
   boolean yes = true;
   final List<String> errors = new ArrayList<>();
+  final Map<String, Region> shown = new LinkedHashMap<>();
 
   @Override
   public List<Path> chooseFiles(String title) {
@@ -32,6 +36,11 @@ final class FakeDialogs implements Dialogs {
   @Override
   public boolean confirm(String title, String text, String yesText) {
     return yes;
+  }
+
+  @Override
+  public void show(String title, Region content) {
+    shown.put(title, content);
   }
 
   @Override

@@ -1,0 +1,57 @@
+package org.kpackworkbench.views.palette;
+
+import java.util.List;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.action.ActionMenu;
+import org.kpackworkbench.views.action.ActionModel;
+
+/** All keys at a glance, in the order of the menus. */
+public final class ShortcutsView extends ScrollPane {
+
+  /** The keys of some actions. */
+  public ShortcutsView(List<ActionModel> actions) {
+    getStyleClass().add("edge-to-edge");
+    setFitToWidth(true);
+    FlowPane groups = new FlowPane();
+    groups.getStyleClass().add("shortcuts");
+    groups.setPrefWrapLength(720);
+    for (ActionMenu menu : ActionMenu.values()) {
+      List<ActionId> ids =
+          actions.stream()
+              .map(ActionModel::id)
+              .filter(id -> id.menu() == menu && id.accelerator().isPresent())
+              .toList();
+      if (!ids.isEmpty()) {
+        groups.getChildren().add(group(menu, ids));
+      }
+    }
+    setContent(groups);
+    setAccessibleText("Keyboard shortcuts");
+  }
+
+  private static VBox group(ActionMenu menu, List<ActionId> ids) {
+    Label heading = new Label(menu.plainText());
+    heading.getStyleClass().add("welcome-heading");
+    GridPane grid = new GridPane();
+    grid.getStyleClass().add("shortcut-grid");
+    int row = 0;
+    for (ActionId id : ids) {
+      Label name = new Label(id.text().replace("…", ""));
+      GridPane.setHgrow(name, Priority.ALWAYS);
+      Label key = new Label(id.accelerator().orElseThrow().getDisplayText());
+      key.getStyleClass().add("key");
+      key.setMinWidth(Region.USE_PREF_SIZE);
+      grid.addRow(row++, name, key);
+    }
+    VBox box = new VBox(heading, grid);
+    box.getStyleClass().add("shortcut-group");
+    return box;
+  }
+}

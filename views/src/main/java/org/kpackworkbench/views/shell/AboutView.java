@@ -1,0 +1,26 @@
+package org.kpackworkbench.views.shell;
+
+import javafx.scene.control.Label;
+import javafx.scene.layout.VBox;
+
+/** What the About dialog shows. */
+final class AboutView extends VBox {
+  AboutView(AboutText about) {
+    getStyleClass().add("about");
+    Label name = new Label("Kpack Workbench " + about.version());
+    name.getStyleClass().add("title-3");
+    Label what =
+        new Label("Opens, explains, edits and makes kpack archives and the binaries around them.");
+    what.setWrapText(true);
+    getChildren().addAll(name, what);
+    for (String line : about.lines()) {
+      Label label = new Label(line);
+      label.getStyleClass().add("muted");
+      getChildren().add(label);
+    }
+    Label licence = new Label("MIT licence");
+    licence.getStyleClass().add("muted");
+    getChildren().add(licence);
+    setPrefWidth(420);
+  }
+}

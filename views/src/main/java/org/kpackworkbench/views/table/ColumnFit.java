@@ -1,0 +1,129 @@
+package org.kpackworkbench.views.table;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import javafx.beans.InvalidationListener;
+import javafx.beans.Observable;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.control.TableColumnBase;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.text.Font;
+import javafx.scene.text.Text;
+
+/**
+ * Makes columns as wide as their contents: looks at the title and at some rows spread over the
+ * table, so that a long table costs no more than a short one.
+ */
+public final class ColumnFit {
+  private static final int ROWS_LOOKED_AT = 200;
+  private static final double NARROWEST = 48;
+  private static final double WIDEST = 420;
+  private static final double ROOM_AROUND = 28;
+
+  private ColumnFit() {}
+
+  /** Fits the columns when the table first has rows and a width. */
+  public static void once(TableView<?> table) {
+    when(
+        table.widthProperty(),
+        table.itemsProperty().flatMap(items -> new SizeOf(items)),
+        () -> fit(table.getVisibleLeafColumns(), table.getItems().size(), 0));
+  }
+
+  /** Fits the columns when the tree first has rows and a width. */
+  public static void once(TreeTableView<?> table) {
+    when(
+        table.widthProperty(),
+        table.expandedItemCountProperty(),
+        () ->
+            fit(
+                table.getVisibleLeafColumns(),
+                table.getExpandedItemCount(),
+                // The first column also holds the arrows.
+                4 * Font.getDefault().getSize()));
+  }
+
+  /** Fits columns now. */
+  static void fit(List<? extends TableColumnBase<?, ?>> columns, int rows, double roomForArrows) {
+    for (int i = 0; i < columns.size(); i++) {
+      TableColumnBase<?, ?> column = columns.get(i);
+      double widest = width(column.getText(), false) + 16;
+      boolean mono = column.getStyleClass().contains(CellLook.MONOSPACE.styleClass());
+      int step = Math.max(1, rows / ROWS_LOOKED_AT);
+      widest =
+          Math.max(
+              widest,
+              IntStream.iterate(0, row -> row < rows, row -> row + step)
+                  .mapToDouble(row -> width(shown(column, row), mono))
+                  .max()
+                  .orElse(0));
+      double room = ROOM_AROUND + (i == 0 ? roomForArrows : 0);
+      column.setPrefWidth(Math.clamp(widest + room, NARROWEST, WIDEST));
+    }
+  }
+
+  private static String shown(TableColumnBase<?, ?> column, int row) {
+    Object value = column.getCellData(row);
+    if (value instanceof Number number && column.getCellObservableValue(row) != null) {
+      return number.longValue() < 0 ? Columns.UNKNOWN : looked(column, number);
+    }
+    return value == null ? "" : value.toString();
+  }
+
+  /** What the cell will say, not how the number is stored. */
+  private static String looked(TableColumnBase<?, ?> column, Number number) {
+    return column.getUserData() instanceof NumberLook look ? look.text(number) : number.toString();
+  }
+
+  private static double width(String text, boolean mono) {
+    Text probe = new Text(text.length() > 120 ? text.substring(0, 120) : text);
+    if (mono) {
+      probe.setFont(Font.font("monospace", Font.getDefault().getSize()));
+    }
+    return probe.getLayoutBounds().getWidth();
+  }
+
+  private static void when(
+      ObservableValue<? extends Number> width,
+      ObservableValue<? extends Number> rows,
+      Runnable action) {
+    InvalidationListener listener =
+        new InvalidationListener() {
+          private boolean done;
+
+          @Override
+          public void invalidated(Observable changed) {
+            // Reading both keeps them valid, so that the next change is noticed.
+            boolean ready = width.getValue().doubleValue() > 0 & rows(rows) > 0;
+            if (ready && !done) {
+              done = true;
+              action.run();
+            }
+          }
+        };
+    width.addListener(listener);
+    rows.addListener(listener);
+    listener.invalidated(width);
+  }
+
+  private static int rows(ObservableValue<? extends Number> rows) {
+    Number count = rows.getValue();
+    return count == null ? 0 : count.intValue();
+  }
+
+  /** The number of items in a list, observed. */
+  private static final class SizeOf extends javafx.beans.binding.IntegerBinding {
+    private final List<?> items;
+
+    SizeOf(javafx.collections.ObservableList<?> items) {
+      this.items = items;
+      bind(items);
+    }
+
+    @Override
+    protected int computeValue() {
+      return items.size();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.kpackworkbench.views.table;
+
+import javafx.animation.PauseTransition;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.util.Duration;
+
+/**
+ * A field for a small query above a table, with what is wrong with it and how many rows it leaves.
+ *
+ * <p>{@link #queryProperty} changes a moment after the last key, so that filtering 100,000 rows
+ * does not run for each letter; Enter does not wait.
+ */
+public final class FilterBox extends HBox {
+  private static final Duration WAIT = Duration.millis(150);
+
+  private final TextField field = new TextField();
+  private final Button clear = new Button("✕");
+  private final Label problem = new Label();
+  private final Label count = new Label();
+  private final ReadOnlyStringWrapper query = new ReadOnlyStringWrapper(this, "query", "");
+  private final PauseTransition pause = new PauseTransition(WAIT);
+
+  /**
+   * An empty field.
+   *
+   * @param prompt what can be typed, e.g. {@code arch:gfx90a size>1M name:gemm}
+   */
+  public FilterBox(String prompt) {
+    getStyleClass().add("filter-box");
+    field.setId("filter");
+    field.setPromptText(prompt);
+    field.setAccessibleText("Filter the rows");
+    field.setTooltip(new Tooltip("Filter: " + prompt));
+    HBox.setHgrow(field, Priority.ALWAYS);
+    clear.setId("filter-clear");
+    clear.getStyleClass().addAll("flat", "close-button");
+    clear.setAccessibleText("Clear the filter");
+    clear.setTooltip(new Tooltip("Clear the filter (Esc)"));
+    clear.visibleProperty().bind(field.textProperty().isNotEmpty());
+    clear.setOnAction(event -> clear());
+    problem.setId("filter-problem");
+    problem.getStyleClass().add("field-problem");
+    problem.setMinWidth(0);
+    problem.managedProperty().bind(problem.textProperty().isNotEmpty());
+    problem.visibleProperty().bind(problem.managedProperty());
+    count.setId("filter-count");
+    count.getStyleClass().add("muted");
+    count.setMinWidth(Region.USE_PREF_SIZE);
+    getChildren().addAll(field, clear, problem, count);
+    pause.setOnFinished(event -> apply());
+    field.textProperty().subscribe((before, now) -> pause.playFromStart());
+    field.setOnAction(event -> apply());
+    field.addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.ESCAPE && !field.getText().isEmpty()) {
+            clear();
+            event.consume();
+          }
+        });
+  }
+
+  /** What the rows are to be filtered by; empty for all. */
+  public ReadOnlyStringProperty queryProperty() {
+    return query.getReadOnlyProperty();
+  }
+
+  /** Says what is wrong with the query, or nothing where {@code text} is empty. */
+  public void problem(String text) {
+    problem.setText(text.isEmpty() ? "" : "⚠ " + text);
+    field.pseudoClassStateChanged(javafx.css.PseudoClass.getPseudoClass("danger"), !text.isEmpty());
+  }
+
+  /** Says how many rows are left of how many. */
+  public void count(long shown, long all) {
+    count.setText(shown == all ? all + " rows" : shown + " of " + all + " rows");
+  }
+
+  /** Types a query for the user. */
+  public void query(String text) {
+    field.setText(text);
+    apply();
+  }
+
+  /** Shows all rows again. */
+  public void clear() {
+    field.clear();
+    apply();
+  }
+
+  /** Puts the keyboard into the field: what the Find action does in a view with a filter. */
+  public void focusField() {
+    field.requestFocus();
+    field.selectAll();
+  }
+
+  private void apply() {
+    pause.stop();
+    query.set(field.getText().strip());
+  }
+}

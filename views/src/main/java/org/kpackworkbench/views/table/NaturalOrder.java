@@ -1,0 +1,62 @@
+package org.kpackworkbench.views.table;
+
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** The order people expect: numbers in names count as numbers, upper and lower case are alike. */
+public final class NaturalOrder implements Comparator<String> {
+  public static final NaturalOrder INSTANCE = new NaturalOrder();
+
+  private NaturalOrder() {}
+
+  @Override
+  public int compare(@Nullable String a, @Nullable String b) {
+    if (a == null || b == null) {
+      return Boolean.compare(a != null, b != null);
+    }
+    int i = 0;
+    int j = 0;
+    while (i < a.length() && j < b.length()) {
+      char left = a.charAt(i);
+      char right = b.charAt(j);
+      if (isDigit(left) && isDigit(right)) {
+        int leftEnd = endOfDigits(a, i);
+        int rightEnd = endOfDigits(b, j);
+        int byNumber = compareNumbers(a.substring(i, leftEnd), b.substring(j, rightEnd));
+        if (byNumber != 0) {
+          return byNumber;
+        }
+        i = leftEnd;
+        j = rightEnd;
+      } else {
+        int byLetter = Character.compare(Character.toLowerCase(left), Character.toLowerCase(right));
+        if (byLetter != 0) {
+          return byLetter;
+        }
+        i++;
+        j++;
+      }
+    }
+    int byRest = Integer.compare(a.length() - i, b.length() - j);
+    return byRest != 0 ? byRest : a.compareTo(b);
+  }
+
+  private static int compareNumbers(String a, String b) {
+    String left = a.replaceFirst("^0+(?=.)", "");
+    String right = b.replaceFirst("^0+(?=.)", "");
+    int byLength = Integer.compare(left.length(), right.length());
+    return byLength != 0 ? byLength : left.compareTo(right);
+  }
+
+  private static int endOfDigits(String text, int from) {
+    int end = from;
+    while (end < text.length() && isDigit(text.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isDigit(char letter) {
+    return letter >= '0' && letter <= '9';
+  }
+}

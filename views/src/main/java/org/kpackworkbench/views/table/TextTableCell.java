@@ -1,0 +1,21 @@
+package org.kpackworkbench.views.table;
+
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.TableCell;
+import org.jspecify.annotations.Nullable;
+
+/** A cell of text; its tooltip shows all of it. */
+final class TextTableCell<T> extends TableCell<T, String> {
+  TextTableCell(CellLook look) {
+    getStyleClass().add(look.styleClass());
+    setTextOverrun(
+        look == CellLook.MONOSPACE ? OverrunStyle.CENTER_ELLIPSIS : OverrunStyle.ELLIPSIS);
+    CellTips.install(this, () -> getText() == null ? "" : getText());
+  }
+
+  @Override
+  protected void updateItem(@Nullable String text, boolean empty) {
+    super.updateItem(text, empty);
+    setText(empty || text == null ? null : text);
+  }
+}
