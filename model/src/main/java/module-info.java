@@ -11,6 +11,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.codeobject;
   exports org.kpackworkbench.model.coff;
   exports org.kpackworkbench.model.demangle;
+  exports org.kpackworkbench.model.document;
   exports org.kpackworkbench.model.elf;
   exports org.kpackworkbench.model.job;
   exports org.kpackworkbench.model.manifest;

@@ -47,6 +47,11 @@ public final class UnpackedBundle implements AutoCloseable {
     return bytes;
   }
 
+  /** Whether it lies in memory, where nothing has to be given back. */
+  public boolean inMemory() {
+    return file == null;
+  }
+
   /** The bundle inside. */
   public OffloadBundle bundle() {
     return bundle;

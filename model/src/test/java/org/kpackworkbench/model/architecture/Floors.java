@@ -36,8 +36,7 @@ final class Floors {
     return classes()
         .should(new Downwards())
         .because(
-            "a format can then be read, tested and replaced without what is built on it; from the"
-                + " ground: "
+            "a format can then be read, tested and replaced without what is built on it; from the ground: "
                 + FLOORS.stream()
                     .map(floor -> floor.stream().sorted().collect(joining(", ")))
                     .collect(joining(" | ")));

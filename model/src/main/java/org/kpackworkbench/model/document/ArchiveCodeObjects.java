@@ -1,0 +1,77 @@
+package org.kpackworkbench.model.document;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import org.kpackworkbench.model.archive.ArchiveEntry;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.place.Place;
+
+/** The rows of an archive's table of contents. */
+record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
+  @Override
+  public int size() {
+    return archive.entryCount();
+  }
+
+  @Override
+  public CodeObjectRow row(int row) throws FormatException {
+    ArchiveEntry entry = archive.entry(row);
+    return new CodeObjectRow(
+        row,
+        entry.binary(),
+        entry.index(),
+        entry.targetText(),
+        entry.target(),
+        entry.type(),
+        entry.ordinal(),
+        archive.storedSizeBytes(row),
+        entry.originalSizeBytes(),
+        archive.place(row),
+        entry.problem());
+  }
+
+  @Override
+  public Map<String, MsgValue> metadata(int row) throws FormatException {
+    return archive.metadata(row);
+  }
+
+  @Override
+  public int rowOf(Place.CodeObject place) {
+    if (!archive.place().equals(place.parent())) {
+      return -1;
+    }
+    try {
+      return archive.find(place.binary(), place.index(), place.target());
+    } catch (FormatException unreadable) {
+      return -1;
+    }
+  }
+
+  @Override
+  public boolean located() {
+    return archive.blobsIfKnown() != null || archive.scheme() == StorageScheme.UNKNOWN;
+  }
+
+  @Override
+  public void locate(Progress progress) throws FormatException {
+    if (!located()) {
+      archive.blobs(progress);
+    }
+  }
+
+  @Override
+  public ByteView load(int row, Progress progress) throws FormatException {
+    return archive.load(row);
+  }
+
+  @Override
+  public void extract(int row, OutputStream out, Progress progress) throws IOException {
+    archive.extract(row, out, progress, CodeObjects.EXTRACT_LIMIT_BYTES);
+  }
+}

@@ -1,0 +1,69 @@
+package org.kpackworkbench.model.document;
+
+import java.util.List;
+import org.kpackworkbench.model.archive.ArchiveClaims;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.place.Place;
+
+/** An open {@code .kpack} archive. */
+public final class ArchiveDocument implements Document {
+  private final OpenSource source;
+  private final KpackArchive archive;
+  private final Lazy<Ownership> ownership;
+
+  ArchiveDocument(OpenSource source) throws FormatException {
+    this.source = source;
+    this.archive = KpackArchive.read(source.bytes(), source.place());
+    this.ownership =
+        new Lazy<>(
+            () ->
+                Claims.orProblem(
+                    source.bytes(),
+                    source.place(),
+                    () -> ArchiveClaims.of(archive, Progress.NONE)));
+  }
+
+  /** The archive. */
+  public KpackArchive archive() {
+    return archive;
+  }
+
+  @Override
+  public Place place() {
+    return source.place();
+  }
+
+  @Override
+  public Format format() {
+    return Format.KPACK;
+  }
+
+  @Override
+  public ByteView bytes() {
+    return source.bytes();
+  }
+
+  @Override
+  public Ownership ownership() {
+    return ownership.get();
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return archive.problems();
+  }
+
+  @Override
+  public CodeObjects codeObjects() {
+    return new ArchiveCodeObjects(archive);
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}

@@ -1,0 +1,60 @@
+package org.kpackworkbench.model.document;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.place.Place;
+
+/**
+ * The code objects of a document, as an indexed list. Safe for use by many threads.
+ *
+ * <p>Rows cost nothing until they are asked for, so a list of 100,000 can be scrolled at once.
+ */
+public interface CodeObjects {
+
+  /**
+   * The most bytes that {@link #extract} writes for one code object: far above any real one, and
+   * low enough that a file that lies about its sizes does not fill a disk.
+   */
+  long EXTRACT_LIMIT_BYTES = 16L << 30;
+
+  /** Number of rows. */
+  int size();
+
+  /** A row; cheap. Sizes may be -1 before {@link #locate}. */
+  CodeObjectRow row(int row) throws FormatException;
+
+  /** Free-form facts about a row, in the order in which they are written; empty where none are. */
+  Map<String, MsgValue> metadata(int row) throws FormatException;
+
+  /** The row of a place, or -1. */
+  int rowOf(Place.CodeObject place);
+
+  /** Whether {@link #locate} has nothing left to do. */
+  boolean located();
+
+  /**
+   * Finds out what needs a pass over the file: positions and stored sizes of compressed frames.
+   * Takes time the first time; decompresses nothing that is not needed for a list.
+   */
+  void locate(Progress progress) throws FormatException;
+
+  /**
+   * The bytes of a code object; unpacks it where it is packed, and nothing else.
+   *
+   * @throws FormatException also where it is larger than a program should hold at once
+   */
+  ByteView load(int row, Progress progress) throws IOException;
+
+  /** Writes the bytes of a code object, of any size, in windows. Does not close {@code out}. */
+  void extract(int row, OutputStream out, Progress progress) throws IOException;
+
+  /** No code objects. */
+  static CodeObjects none() {
+    return NoCodeObjects.INSTANCE;
+  }
+}

@@ -1,0 +1,78 @@
+package org.kpackworkbench.model.document;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.coff.CoffFile;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.Place;
+
+/** Opens documents, by content. */
+public final class Documents {
+  private Documents() {}
+
+  /**
+   * Opens a file. A file whose format is known but whose beginning is broken becomes an {@link
+   * OtherDocument} of that format, with the problem, so that its bytes can be looked at.
+   *
+   * @throws IOException where the file cannot be opened or mapped
+   */
+  public static Document open(Path path, Progress progress) throws IOException {
+    MappedFile file = MappedFile.open(path);
+    try {
+      return read(new OpenSource(new Place.File(path), file.view(), file), progress);
+    } catch (IOException | RuntimeException failure) {
+      file.close();
+      throw failure;
+    }
+  }
+
+  /**
+   * Opens something inside a document: a member, a code object. It ends with that document.
+   *
+   * @param place what it is
+   * @param bytes its bytes
+   */
+  public static Document read(Place place, ByteView bytes, Progress progress)
+      throws FormatException {
+    return read(new OpenSource(place, bytes, null), progress);
+  }
+
+  private static Document read(OpenSource source, Progress progress) throws FormatException {
+    Format format = FormatDetector.detect(source.bytes());
+    try {
+      return read(source, format, progress);
+    } catch (FormatException failure) {
+      return switch (failure.reason()) {
+        case FILE_CHANGED, CLOSED -> throw failure;
+        default -> new OtherDocument(source, format, List.of(failure));
+      };
+    }
+  }
+
+  private static Document read(OpenSource source, Format format, Progress progress)
+      throws FormatException {
+    return switch (format) {
+      case KPACK -> new ArchiveDocument(source);
+      case KPM -> new ManifestDocument(source);
+      case ELF -> new ElfDocument(source, progress);
+      case CODE_OBJECT -> new CodeObjectDocument(source);
+      case BUNDLE -> new BundleDocument(source);
+      case STATIC_LIBRARY -> new StaticLibraryDocument(source, progress);
+      case COFF -> new CoffDocument(source);
+      case SQLITE, ZSTD, XZ, GZIP, ZIP, TEXT, EMPTY, UNKNOWN -> {
+        Document coff = coffObject(source);
+        yield coff != null ? coff : new OtherDocument(source, format, List.of());
+      }
+    };
+  }
+
+  /** Windows object files have no signature but a machine's number. */
+  private static @Nullable Document coffObject(OpenSource source) throws FormatException {
+    return CoffFile.isCoff(source.bytes()) ? new CoffDocument(source) : null;
+  }
+}

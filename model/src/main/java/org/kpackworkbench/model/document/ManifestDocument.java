@@ -1,0 +1,59 @@
+package org.kpackworkbench.model.document;
+
+import java.util.List;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.manifest.ManifestFile;
+import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.place.Place;
+
+/** An open {@code .kpm} manifest. */
+public final class ManifestDocument implements Document {
+  private final OpenSource source;
+  private final ManifestFile file;
+
+  ManifestDocument(OpenSource source) throws FormatException {
+    this.source = source;
+    this.file = ManifestFile.read(source.bytes(), source.place());
+  }
+
+  /** The manifest, with where its parts stand. */
+  public ManifestFile file() {
+    return file;
+  }
+
+  @Override
+  public Place place() {
+    return source.place();
+  }
+
+  @Override
+  public Format format() {
+    return Format.KPM;
+  }
+
+  @Override
+  public ByteView bytes() {
+    return source.bytes();
+  }
+
+  @Override
+  public Ownership ownership() {
+    return file.ownership();
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return file.problems();
+  }
+
+  @Override
+  public CodeObjects codeObjects() {
+    return CodeObjects.none();
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}
