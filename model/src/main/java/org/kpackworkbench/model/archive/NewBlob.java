@@ -1,0 +1,31 @@
+package org.kpackworkbench.model.archive;
+
+/**
+ * A code object on its way into an archive: what rows name it by. Kernels with the same bytes get
+ * the same ordinal. Used by the thread that writes the archive.
+ */
+public final class NewBlob {
+  private final long originalSizeBytes;
+  private int ordinal = -1;
+
+  NewBlob(long originalSizeBytes) {
+    this.originalSizeBytes = originalSizeBytes;
+  }
+
+  /** Its size before compression. */
+  public long originalSizeBytes() {
+    return originalSizeBytes;
+  }
+
+  /** Its index among the stored blobs; known once the archive is finished. */
+  int ordinal() {
+    if (ordinal < 0) {
+      throw new IllegalStateException("not written yet");
+    }
+    return ordinal;
+  }
+
+  void ordinal(int written) {
+    ordinal = written;
+  }
+}

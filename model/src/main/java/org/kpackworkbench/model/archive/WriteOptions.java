@@ -1,0 +1,47 @@
+package org.kpackworkbench.model.archive;
+
+/**
+ * How an archive is written. The bytes depend on scheme and level, not on the number of threads.
+ *
+ * @param scheme {@code NONE} or {@code ZSTD_PER_KERNEL}
+ * @param level zstd's level, 1 to 22
+ * @param threads number of threads that compress, from 1
+ * @param replace whether a file that is there already may be replaced
+ */
+public record WriteOptions(StorageScheme scheme, int level, int threads, boolean replace) {
+  /** zstd at level 3, on all cores, replacing nothing. */
+  public static final WriteOptions DEFAULT =
+      new WriteOptions(
+          StorageScheme.ZSTD_PER_KERNEL,
+          ArchiveFormat.DEFAULT_LEVEL,
+          Runtime.getRuntime().availableProcessors(),
+          false);
+
+  public WriteOptions {
+    if (scheme == StorageScheme.UNKNOWN) {
+      throw new IllegalArgumentException("an archive cannot be written in an unknown scheme");
+    }
+    if (level < 1 || level > 22) {
+      throw new IllegalArgumentException("zstd levels are 1 to 22, not " + level);
+    }
+    if (threads < 1) {
+      throw new IllegalArgumentException("at least one thread is needed, not " + threads);
+    }
+  }
+
+  public WriteOptions withScheme(StorageScheme other) {
+    return new WriteOptions(other, level, threads, replace);
+  }
+
+  public WriteOptions withLevel(int other) {
+    return new WriteOptions(scheme, other, threads, replace);
+  }
+
+  public WriteOptions withThreads(int other) {
+    return new WriteOptions(scheme, level, other, replace);
+  }
+
+  public WriteOptions withReplace(boolean other) {
+    return new WriteOptions(scheme, level, threads, other);
+  }
+}

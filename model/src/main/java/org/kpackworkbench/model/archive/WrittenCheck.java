@@ -1,0 +1,172 @@
+package org.kpackworkbench.model.archive;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.job.Progress;
+
+/**
+ * Reads a new archive back before it gets its name: the table says what it should, and every blob
+ * is what was handed over (frames by their own checksum, uncompressed blobs by hash).
+ */
+final class WrittenCheck {
+  private static final long IN_MEMORY_BYTES = 1 << 20;
+
+  private final KpackArchive archive;
+  private final @Nullable BlobHash[] hashes;
+  private final Progress progress;
+  private final int[] rowOfBlob;
+  private final AtomicInteger next = new AtomicInteger();
+
+  private WrittenCheck(
+      KpackArchive archive, @Nullable BlobHash[] hashes, Progress progress, int[] rowOfBlob) {
+    this.archive = archive;
+    this.hashes = hashes;
+    this.progress = progress;
+    this.rowOfBlob = rowOfBlob;
+  }
+
+  /**
+   * Checks.
+   *
+   * @throws IOException where the file is not what it should be
+   */
+  static void run(
+      Path file,
+      WriteOptions options,
+      Map<String, Map<String, TableWriter.NewRow>> rows,
+      @Nullable BlobHash[] hashes,
+      Progress progress)
+      throws IOException {
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      if (!archive.problems().isEmpty()) {
+        throw archive.problems().getFirst();
+      }
+      int[] rowOfBlob = table(archive, rows);
+      progress.begin("Verifying " + rowOfBlob.length + " code objects", total(archive, rowOfBlob));
+      new WrittenCheck(archive, hashes, progress, rowOfBlob).blobs(options.threads());
+    }
+  }
+
+  /** Compares the rows; returns for each blob that rows name one of those rows. */
+  private static int[] table(
+      KpackArchive archive, Map<String, Map<String, TableWriter.NewRow>> rows)
+      throws FormatException {
+    int row = 0;
+    BitSet seen = new BitSet();
+    List<Integer> found = new ArrayList<>();
+    for (Map.Entry<String, Map<String, TableWriter.NewRow>> binary : rows.entrySet()) {
+      Iterator<TableWriter.NewRow> expected = binary.getValue().values().iterator();
+      for (; expected.hasNext(); row++) {
+        TableWriter.NewRow wanted = expected.next();
+        ArchiveEntry entry = row < archive.entryCount() ? archive.entry(row) : null;
+        if (entry == null || !matches(entry, wanted)) {
+          throw differs(archive, "row " + row, wanted.entry().key().text(), String.valueOf(entry));
+        }
+        if (!seen.get(entry.ordinal())) {
+          seen.set(entry.ordinal());
+          found.add(row);
+        }
+      }
+    }
+    if (row != archive.entryCount()) {
+      throw differs(archive, "rows", Integer.toString(row), archive.entryCount() + " rows");
+    }
+    return found.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static boolean matches(ArchiveEntry entry, TableWriter.NewRow wanted) {
+    return entry.usable()
+        && entry.key().text().equals(wanted.entry().key().text())
+        && entry.targetText().equals(wanted.entry().target())
+        && entry.type().equals(wanted.entry().type())
+        && entry.ordinal() == wanted.blob().ordinal()
+        && entry.originalSizeBytes() == wanted.blob().originalSizeBytes();
+  }
+
+  private static long total(KpackArchive archive, int[] rowOfBlob) throws FormatException {
+    long total = 0;
+    for (int row : rowOfBlob) {
+      total += archive.entry(row).originalSizeBytes();
+    }
+    return total;
+  }
+
+  private void blobs(int threads) throws IOException {
+    archive.blobs(Progress.NONE);
+    List<Future<?>> workers = new ArrayList<>();
+    try (ExecutorService executor =
+        Executors.newFixedThreadPool(
+            threads, Thread.ofPlatform().daemon().name("kpack-check-", 0).factory())) {
+      for (int i = 0; i < threads; i++) {
+        Callable<@Nullable Void> work =
+            () -> {
+              work();
+              return null;
+            };
+        workers.add(executor.submit(work));
+      }
+    }
+    for (Future<?> worker : workers) {
+      Waiting.get(worker);
+    }
+  }
+
+  private void work() throws IOException {
+    try {
+      for (int i = next.getAndIncrement(); i < rowOfBlob.length; i = next.getAndIncrement()) {
+        blob(rowOfBlob[i]);
+      }
+    } finally {
+      // After a failure the others need not go on.
+      next.set(rowOfBlob.length);
+    }
+  }
+
+  private void blob(int row) throws IOException {
+    long size = archive.entry(row).originalSizeBytes();
+    if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
+      if (size <= IN_MEMORY_BYTES) {
+        progress.step(archive.load(row).size());
+      } else {
+        archive.extract(row, OutputStream.nullOutputStream(), progress, Long.MAX_VALUE);
+      }
+      return;
+    }
+    ByteView stored = archive.stored(row);
+    BlobHash expected = hashes[archive.ordinal(row)];
+    BlobHash actual = BlobHash.of(stored);
+    if (expected != null && !expected.equals(actual)) {
+      throw differs(
+          archive,
+          "blob " + archive.ordinal(row),
+          "the code object that was handed over",
+          "other bytes");
+    }
+    progress.step(stored.size());
+  }
+
+  private static FormatException differs(
+      KpackArchive archive, String field, String expected, String found) {
+    return FormatException.at(
+            archive.view(), 0, "archive just written", field, Reason.CHECKSUM_MISMATCH)
+        .expected(expected)
+        .found(found)
+        .advice("The disk may be failing; the file was not put in place.")
+        .build();
+  }
+}

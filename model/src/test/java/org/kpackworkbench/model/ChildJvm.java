@@ -1,0 +1,53 @@
+package org.kpackworkbench.model;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Starts a class with a {@code main} in a JVM of its own: to limit its memory, or to kill it. */
+public final class ChildJvm {
+  private ChildJvm() {}
+
+  /**
+   * The command line.
+   *
+   * @param options for the JVM, e.g. {@code -Xmx256m}
+   * @param main the class to start; it and {@code needed} say what the class path holds
+   */
+  public static List<String> command(
+      List<String> options, Class<?> main, List<Class<?>> needed, Object... arguments) {
+    Set<String> path = new LinkedHashSet<>();
+    path.add(location(main));
+    needed.forEach(type -> path.add(location(type)));
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.add("-cp");
+    command.add(path.stream().collect(Collectors.joining(java.io.File.pathSeparator)));
+    command.add(main.getName());
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    return command;
+  }
+
+  /** Starts it; what it prints, both ways, is the process's input stream. */
+  public static Process start(List<String> command) throws IOException {
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  private static String location(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    } catch (URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}
