@@ -14,6 +14,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.action;
   exports org.kpackworkbench.views.copy;
   exports org.kpackworkbench.views.dialog;
+  exports org.kpackworkbench.views.document;
   exports org.kpackworkbench.views.extend;
   exports org.kpackworkbench.views.job;
   exports org.kpackworkbench.views.palette;

@@ -3,6 +3,7 @@ package org.kpackworkbench.app.window;
 import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.app.ProgramVersion;
+import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.shell.AboutText;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 
@@ -12,7 +13,7 @@ public final class StandardParts {
 
   /** The parts of a new window. */
   public static WorkbenchParts make() {
-    return new WorkbenchParts(BytesOnlyFile::load).about(about());
+    return StandardViews.parts().about(about());
   }
 
   private static AboutText about() {

@@ -1,0 +1,125 @@
+package org.kpackworkbench.views.document;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.elf.AddressMap;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.OpenedFile;
+
+/** A file that is open in the window, by way of its {@link Document}. */
+public final class DocumentFile implements OpenedFile {
+  private final Document document;
+  private final InnerDocuments inner;
+
+  private DocumentFile(Document document) {
+    this.document = document;
+    this.inner = new InnerDocuments(document.codeObjects());
+  }
+
+  /** Opens a file of any kind; not for the UI thread. */
+  public static OpenedFile load(Path path, Progress progress) throws IOException {
+    Document document = Documents.open(path, progress);
+    try {
+      return new DocumentFile(document);
+    } catch (RuntimeException failure) {
+      document.close();
+      throw failure;
+    }
+  }
+
+  /** The model's document. */
+  public Document document() {
+    return document;
+  }
+
+  /**
+   * A code object inside the file as a document of its own; unpacked where it is packed. The last
+   * few are kept. Takes time: background threads only.
+   */
+  public Document inner(Place.CodeObject place, Progress progress) throws IOException {
+    return inner.get(place, progress);
+  }
+
+  @Override
+  public Path path() {
+    return document.path();
+  }
+
+  @Override
+  public Place place() {
+    return document.place();
+  }
+
+  @Override
+  public String kindWords() {
+    return document.format().words();
+  }
+
+  @Override
+  public ByteView bytes() {
+    return document.bytes();
+  }
+
+  @Override
+  public Ownership ownership() {
+    return document.ownership();
+  }
+
+  @Override
+  public <T> Optional<T> as(Class<T> type) {
+    if (type.isInstance(document)) {
+      return Optional.of(type.cast(document));
+    }
+    return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return document.problems();
+  }
+
+  @Override
+  public OptionalLong virtualAddress(long fileOffset) {
+    return document instanceof ElfDocument elf
+        ? elf.elf().addresses().addressOf(fileOffset)
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public OptionalLong fileOffset(long virtualAddress) {
+    return document instanceof ElfDocument elf
+            && elf.elf().addresses().locate(virtualAddress)
+                instanceof AddressMap.InFile(long offset, var segment)
+        ? OptionalLong.of(offset)
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public InnerBytes inner(Place container) throws IOException {
+    if (container instanceof Place.CodeObject place) {
+      Document code = inner.get(place, Progress.NONE);
+      return new InnerBytes(code.bytes(), code.ownership());
+    }
+    return OpenedFile.super.inner(container);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      document.close();
+    } catch (UncheckedIOException failure) {
+      throw failure.getCause();
+    }
+  }
+}

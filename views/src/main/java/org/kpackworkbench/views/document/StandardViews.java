@@ -1,0 +1,13 @@
+package org.kpackworkbench.views.document;
+
+import org.kpackworkbench.views.shell.WorkbenchParts;
+
+/** All views of the program: the one list that the window, pictures and tests are made from. */
+public final class StandardViews {
+  private StandardViews() {}
+
+  /** The parts of a window with all views. */
+  public static WorkbenchParts parts() {
+    return new WorkbenchParts(DocumentFile::load);
+  }
+}
