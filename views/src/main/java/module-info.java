@@ -15,7 +15,9 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.copy;
   exports org.kpackworkbench.views.dialog;
   exports org.kpackworkbench.views.document;
+  exports org.kpackworkbench.views.draw;
   exports org.kpackworkbench.views.extend;
+  exports org.kpackworkbench.views.hex;
   exports org.kpackworkbench.views.job;
   exports org.kpackworkbench.views.palette;
   exports org.kpackworkbench.views.picture;

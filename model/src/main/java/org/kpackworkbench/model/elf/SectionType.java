@@ -20,12 +20,16 @@ public final class SectionType {
   public static final long SYMTAB_SHNDX = 18;
   public static final long RELR = 19;
   public static final long ANDROID_RELR = 0x6fffff00L;
+  public static final long LLVM_ADDRSIG = 0x6fff4c03L;
   public static final long LLVM_OFFLOADING = 0x6fff4c0bL;
   public static final long GNU_HASH = 0x6ffffff6L;
   public static final long GNU_VERDEF = 0x6ffffffdL;
   public static final long GNU_VERNEED = 0x6ffffffeL;
   public static final long GNU_VERSYM = 0x6fffffffL;
   public static final long X86_64_UNWIND = 0x70000001L;
+
+  private static final long LLVM_FIRST = 0x6fff4c00L;
+  private static final long LLVM_LAST = 0x6fff4c0cL;
 
   private SectionType() {}
 
@@ -34,8 +38,8 @@ public final class SectionType {
     if (type == ANDROID_RELR) {
       return "ANDROID_RELR";
     }
-    if (type == LLVM_OFFLOADING) {
-      return "LLVM_OFFLOADING";
+    if (type >= LLVM_FIRST && type <= LLVM_LAST) {
+      return llvmName(type);
     }
     if (type >= GNU_HASH && type <= GNU_VERSYM) {
       return gnuName(type);
@@ -51,6 +55,19 @@ public final class SectionType {
     return switch ((int) type) {
       case 2, 3, 4, 5, 6, 7, 9, 11, 17, 18, 19 -> type <= RELR;
       default -> type == ANDROID_RELR || (type >= GNU_HASH && type <= GNU_VERSYM);
+    };
+  }
+
+  private static String llvmName(long type) {
+    return switch ((int) (type - LLVM_FIRST)) {
+      case 1 -> "LLVM_LINKER_OPTIONS";
+      case 3 -> "LLVM_ADDRSIG";
+      case 4 -> "LLVM_DEPENDENT_LIBRARIES";
+      case 9 -> "LLVM_CALL_GRAPH_PROFILE";
+      case 10 -> "LLVM_BB_ADDR_MAP";
+      case 11 -> "LLVM_OFFLOADING";
+      case 12 -> "LLVM_LTO";
+      default -> "0x%x".formatted(type);
     };
   }
 

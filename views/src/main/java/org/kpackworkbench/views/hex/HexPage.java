@@ -1,0 +1,73 @@
+package org.kpackworkbench.views.hex;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.place.Ownership;
+
+/** Some bytes and their owners, or why they could not be read. Immutable. */
+final class HexPage {
+  /** A multiple of every row's length, so that no row lies in two pages. */
+  static final int BYTES = 16 * 1024;
+
+  private final long start;
+  private final byte[] bytes;
+  private final List<Ownership.Run> runs;
+  private final @Nullable FormatException failure;
+
+  private HexPage(
+      long start, byte[] bytes, List<Ownership.Run> runs, @Nullable FormatException failure) {
+    this.start = start;
+    this.bytes = bytes;
+    this.runs = runs;
+    this.failure = failure;
+  }
+
+  /** Reads a page. Any thread but the UI's. */
+  static HexPage read(ByteView view, @Nullable Ownership ownership, long index) {
+    long start = index * BYTES;
+    int length = (int) Math.min(BYTES, view.size() - start);
+    List<Ownership.Run> runs =
+        ownership == null ? List.of() : ownership.runs(new ByteRange(start, length));
+    try {
+      return new HexPage(start, view.bytes(start, length), runs, null);
+    } catch (FormatException failure) {
+      return new HexPage(start, new byte[0], runs, failure);
+    }
+  }
+
+  /** Why there are no bytes; null where there are. */
+  @Nullable FormatException failure() {
+    return failure;
+  }
+
+  int sizeBytes() {
+    return bytes.length;
+  }
+
+  /** A byte, 0–255, by its offset in the view. */
+  int byteAt(long offset) {
+    return bytes[(int) (offset - start)] & 0xff;
+  }
+
+  /** The innermost owner of a byte; null where nobody knows owners. */
+  @Nullable Claim ownerAt(long offset) {
+    int low = 0;
+    int high = runs.size() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      ByteRange range = runs.get(middle).range();
+      if (offset < range.start()) {
+        high = middle - 1;
+      } else if (offset >= range.end()) {
+        low = middle + 1;
+      } else {
+        return runs.get(middle).owner();
+      }
+    }
+    return null;
+  }
+}

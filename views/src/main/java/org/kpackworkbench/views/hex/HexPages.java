@@ -1,0 +1,109 @@
+package org.kpackworkbench.views.hex;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.place.Ownership;
+
+/**
+ * The pages around what is visible: at most 32 are held, whatever the size of the file.
+ *
+ * <p>A page that is not there is asked for and missing until it arrives. Requests that scrolling
+ * has left behind are dropped unread. Belongs to one thread, the UI's; only reading happens
+ * elsewhere.
+ */
+final class HexPages {
+  static final int MOST_PAGES = 32;
+
+  private final Executor reader;
+  private final Executor owner;
+  private final Runnable arrived;
+  private final Map<Long, HexPage> pages = new LinkedHashMap<>(64, 0.75f, true);
+  private final Set<Long> underWay = new HashSet<>();
+  private @Nullable ByteView view;
+  private @Nullable Ownership ownership;
+  private volatile Wanted wanted = new Wanted(0, 0, -1);
+
+  /** Which pages are of use now; {@code source} counts changes of what is read. */
+  private record Wanted(int source, long first, long last) {}
+
+  /**
+   * @param reader where pages are read
+   * @param owner the thread that this object belongs to
+   * @param arrived is told, on that thread, that there are new pages
+   */
+  HexPages(Executor reader, Executor owner, Runnable arrived) {
+    this.reader = reader;
+    this.owner = owner;
+    this.arrived = arrived;
+  }
+
+  /** From now on these bytes and owners; all pages are forgotten. */
+  void source(@Nullable ByteView newView, @Nullable Ownership newOwnership) {
+    view = newView;
+    ownership = newOwnership;
+    pages.clear();
+    underWay.clear();
+    wanted = new Wanted(wanted.source + 1, 0, -1);
+  }
+
+  /** These bytes are visible; the pages beside them are fetched too. */
+  void show(long firstOffset, long lastOffset) {
+    ByteView bytes = view;
+    if (bytes == null || bytes.size() == 0) {
+      return;
+    }
+    long first = Math.max(0, firstOffset / HexPage.BYTES - 1);
+    long last = Math.min((bytes.size() - 1) / HexPage.BYTES, lastOffset / HexPage.BYTES + 1);
+    wanted = new Wanted(wanted.source, first, last);
+    // What is visible first, then its neighbours.
+    for (long index = firstOffset / HexPage.BYTES; index < last; index++) {
+      ask(bytes, index);
+    }
+    ask(bytes, last);
+    ask(bytes, first);
+  }
+
+  /** The page of a byte, if it is here already. */
+  @Nullable HexPage pageOf(long offset) {
+    return pages.get(offset / HexPage.BYTES);
+  }
+
+  int cachedBytes() {
+    return pages.values().stream().mapToInt(HexPage::sizeBytes).sum();
+  }
+
+  private void ask(ByteView bytes, long index) {
+    if (pages.containsKey(index) || !underWay.add(index)) {
+      return;
+    }
+    int source = wanted.source;
+    Ownership owners = ownership;
+    reader.execute(
+        () -> {
+          Wanted now = wanted;
+          boolean useful = now.source == source && index >= now.first && index <= now.last;
+          HexPage page = useful ? HexPage.read(bytes, owners, index) : null;
+          owner.execute(() -> arrive(source, index, page));
+        });
+  }
+
+  private void arrive(int source, long index, @Nullable HexPage page) {
+    if (source != wanted.source) {
+      return;
+    }
+    underWay.remove(index);
+    if (page != null) {
+      pages.put(index, page);
+      if (pages.size() > MOST_PAGES) {
+        pages.remove(pages.keySet().iterator().next());
+      }
+    }
+    // Also where the request was dropped: by now it may be wanted again.
+    arrived.run();
+  }
+}

@@ -1,0 +1,140 @@
+package org.kpackworkbench.views.hex;
+
+import java.util.Arrays;
+import java.util.OptionalLong;
+import java.util.function.LongFunction;
+import javafx.scene.canvas.GraphicsContext;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.views.draw.Inks;
+
+/** Draws the numbers, the digits and the characters of the visible rows, and the line above. */
+final class HexTextPainter {
+  private final HexFrame frame;
+  private final GraphicsContext graphics;
+  private final Inks inks;
+  private final ByteView view;
+  private final @Nullable LongFunction<OptionalLong> addressOf;
+
+  HexTextPainter(HexFrame frame, ByteView view, @Nullable LongFunction<OptionalLong> addressOf) {
+    this.frame = frame;
+    this.graphics = frame.graphics();
+    this.inks = frame.inks();
+    this.view = view;
+    this.addressOf = addressOf;
+  }
+
+  void paint() {
+    HexPage said = null;
+    for (int row = 0; row < frame.visibleRows(); row++) {
+      ByteRange bytes = frame.rowBytes(row);
+      if (bytes.isEmpty()) {
+        return;
+      }
+      numbers(bytes.start(), frame.baseline(row));
+      HexPage page = frame.page(row);
+      if (page == null) {
+        placeholder((int) bytes.length(), frame.baseline(row), "..");
+      } else if (page.failure() == null) {
+        bytes(page, bytes, frame.baseline(row));
+      } else if (page == said) {
+        placeholder((int) bytes.length(), frame.baseline(row), "??");
+      } else {
+        said = page;
+        failure(page, frame.baseline(row));
+      }
+    }
+  }
+
+  private void numbers(long offset, double baseline) {
+    HexColumns columns = frame.columns();
+    graphics.setFill(inks.muted());
+    String text = HexRowText.offset(view.fileOffset(offset), columns.offsetDigits());
+    frame.line(text, columns.offsetX(), baseline);
+    if (addressOf != null) {
+      OptionalLong address = addressOf.apply(offset);
+      int digits = columns.addressDigits();
+      String number =
+          address.isPresent()
+              ? HexRowText.offset(address.getAsLong(), digits)
+              : " ".repeat(digits - 1) + "–";
+      graphics.setFill(address.isPresent() ? inks.muted() : inks.faint());
+      frame.line(number, columns.addressX(), baseline);
+    }
+  }
+
+  /** Zeroes in a fainter colour than the rest, so that the rest can be seen among them. */
+  private void bytes(HexPage page, ByteRange bytes, double baseline) {
+    HexColumns columns = frame.columns();
+    char[] digits = blank(columns.lineLength());
+    char[] zeroes = blank(columns.lineLength());
+    char[] printable = blank(columns.bytesPerRow());
+    char[] points = blank(columns.bytesPerRow());
+    for (int i = 0; i < bytes.length(); i++) {
+      int value = page.byteAt(bytes.start() + i);
+      HexRowText.putHex(value == 0 ? zeroes : digits, columns.characterOf(i), value);
+      (HexRowText.isPrintable(value) ? printable : points)[i] = HexRowText.character(value);
+    }
+    graphics.setFill(inks.text());
+    line(digits, columns.hexX(0), baseline);
+    line(printable, columns.asciiX(0), baseline);
+    graphics.setFill(inks.faint());
+    line(zeroes, columns.hexX(0), baseline);
+    line(points, columns.asciiX(0), baseline);
+  }
+
+  private void line(char[] characters, double x, double baseline) {
+    String text = new String(characters).stripTrailing();
+    if (!text.isEmpty()) {
+      frame.line(text, x, baseline);
+    }
+  }
+
+  private void placeholder(int count, double baseline, String digits) {
+    HexColumns columns = frame.columns();
+    char[] line = blank(columns.lineLength());
+    for (int i = 0; i < count; i++) {
+      digits.getChars(0, 2, line, columns.characterOf(i));
+    }
+    graphics.setFill(inks.faint());
+    line(line, columns.hexX(0), baseline);
+  }
+
+  private void failure(HexPage page, double baseline) {
+    HexColumns columns = frame.columns();
+    graphics.setFill(inks.danger());
+    int room = (int) ((frame.width() - columns.hexX(0)) / columns.charWidth()) - 1;
+    String message = "\u26a0 " + String.valueOf(HexView.reason(page.failure()));
+    graphics.fillText(HexOwnerPainter.ellipsis(message, room), columns.hexX(0), baseline);
+  }
+
+  /** The numbers of the columns, above the rows. */
+  void paintHeader() {
+    HexColumns columns = frame.columns();
+    double height = frame.metrics().headerHeight();
+    graphics.setFill(inks.raised());
+    graphics.fillRect(0, 0, frame.width(), height);
+    graphics.setStroke(inks.line());
+    graphics.setLineWidth(1);
+    graphics.strokeLine(0, height - 0.5, frame.width(), height - 0.5);
+    char[] line = blank(columns.lineLength());
+    for (int i = 0; i < columns.bytesPerRow(); i++) {
+      HexRowText.putHex(line, columns.characterOf(i), i);
+    }
+    double baseline = frame.metrics().ascent() + 1;
+    graphics.setFill(inks.muted());
+    frame.line("offset", columns.offsetX(), baseline);
+    if (addressOf != null) {
+      frame.line("address", columns.addressX(), baseline);
+    }
+    line(line, columns.hexX(0), baseline);
+    frame.line("text", columns.asciiX(0), baseline);
+  }
+
+  private static char[] blank(int length) {
+    char[] characters = new char[length];
+    Arrays.fill(characters, ' ');
+    return characters;
+  }
+}

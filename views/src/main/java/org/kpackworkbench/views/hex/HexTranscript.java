@@ -1,0 +1,53 @@
+package org.kpackworkbench.views.hex;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.ByteView;
+
+/** The visible rows as text, the way they are drawn. */
+final class HexTranscript {
+  private final HexModel model;
+  private final HexPages pages;
+  private final HexColumns columns;
+
+  HexTranscript(HexModel model, HexPages pages, HexColumns columns) {
+    this.model = model;
+    this.pages = pages;
+    this.columns = columns;
+  }
+
+  List<String> rows() {
+    List<String> rows = new ArrayList<>();
+    ByteView view = model.viewProperty().get();
+    HexGeometry geometry = model.geometry();
+    for (long row = 0; view != null && row < model.visibleRows(); row++) {
+      ByteRange bytes = geometry.bytesOf(model.topRowProperty().get() + row, 1);
+      if (!bytes.isEmpty()) {
+        rows.add(
+            HexRowText.offset(view.fileOffset(bytes.start()), columns.offsetDigits())
+                + "  "
+                + row(bytes));
+      }
+    }
+    return rows;
+  }
+
+  private String row(ByteRange bytes) {
+    HexPage page = pages.pageOf(bytes.start());
+    if (page == null) {
+      return "…";
+    }
+    if (page.failure() != null) {
+      return HexView.reason(page.failure());
+    }
+    char[] hex = " ".repeat(columns.lineLength()).toCharArray();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < bytes.length(); i++) {
+      int value = page.byteAt(bytes.start() + i);
+      HexRowText.putHex(hex, columns.characterOf(i), value);
+      text.append(HexRowText.character(value));
+    }
+    return new String(hex) + "  " + text;
+  }
+}

@@ -1,0 +1,249 @@
+package org.kpackworkbench.views.hex;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javafx.application.Platform;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Orientation;
+import javafx.scene.AccessibleRole;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.ScrollBar;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.DataFormat;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.Region;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.views.draw.HoverTip;
+import org.kpackworkbench.views.draw.LongScrollBar;
+import org.kpackworkbench.views.theme.OwnerColors;
+
+/**
+ * Shows the bytes of a view of any size, coloured by owner.
+ *
+ * <p>Only visible rows are drawn and only some pages around them are held, so memory does not
+ * depend on the size. Pages are read by the executor; rows whose bytes are under way show points
+ * meanwhile, and rows that cannot be read say why. UI thread only.
+ */
+public final class HexView extends Region {
+  private final HexModel model = new HexModel();
+  private final Executor reader;
+  private final HexPages pages;
+  private final HexSurface surface;
+  private final LongScrollBar rows = new LongScrollBar();
+  private final ScrollBar sideways = new ScrollBar();
+  private Consumer<String> messages = message -> {};
+  private Supplier<List<MenuItem>> extraMenuItems = List::of;
+  private boolean inText;
+  private boolean scrollingBar;
+
+  /**
+   * A hex view without bytes; set {@link HexModel#viewProperty}.
+   *
+   * @param reader where bytes are read, never the UI thread
+   * @param palette colours of owners
+   */
+  public HexView(Executor reader, ObservableValue<OwnerColors> palette) {
+    this.reader = reader;
+    pages = new HexPages(reader, Platform::runLater, this::pagesArrived);
+    surface = new HexSurface(model, pages, palette);
+    getStyleClass().add("hex-view");
+    getChildren().addAll(surface, rows, sideways);
+    sideways.setOrientation(Orientation.HORIZONTAL);
+    // An unmanaged part is laid out, and drawn, without the window around it.
+    surface.setManaged(false);
+    setFocusTraversable(true);
+    setAccessibleRole(AccessibleRole.NODE);
+    setAccessibleRoleDescription("bytes");
+    addEventHandler(KeyEvent.KEY_PRESSED, new HexKeys(this)::pressed);
+    new HexMouse(this, surface);
+    new HexMenu(this);
+    HoverTip.install(surface, new HexTips(model, surface)::at);
+    connect();
+  }
+
+  private void connect() {
+    model.viewProperty().subscribe(this::sourceChanged);
+    model.ownershipProperty().subscribe(this::sourceChanged);
+    model.topRowProperty().subscribe(this::topChanged);
+    model.bytesPerRowProperty().subscribe(this::requestLayout);
+    model.addressOfProperty().subscribe(this::requestLayout);
+    model.decorationsProperty().subscribe(surface::refresh);
+    model.selectionProperty().subscribe(surface::refresh);
+    model.caretOffsetProperty().subscribe(this::caretChanged);
+    focusedProperty().subscribe(() -> surface.showFocus(isFocused(), inText));
+    sideways.valueProperty().subscribe(() -> surface.scrollX(sideways.getValue()));
+    rows.valueProperty()
+        .subscribe(
+            () -> {
+              if (!scrollingBar) {
+                surface.settle();
+                model.scrollTo(rows.valueProperty().get());
+              }
+            });
+  }
+
+  /** What it shows, and where; its caret and selection are this view's. */
+  public HexModel model() {
+    return model;
+  }
+
+  /** Who is told what could not be done, in a sentence for people. */
+  public void setOnMessage(Consumer<String> newMessages) {
+    messages = newMessages;
+  }
+
+  /** What stands at the end of the context menu, made anew each time it is shown. */
+  public void setExtraMenuItems(Supplier<List<MenuItem>> items) {
+    extraMenuItems = items;
+  }
+
+  Supplier<List<MenuItem>> extraMenuItems() {
+    return extraMenuItems;
+  }
+
+  /** Reads everything visible again, for a file that may have changed. */
+  public void reload() {
+    sourceChanged();
+  }
+
+  /** How many bytes are held now. */
+  public int cachedBytes() {
+    return pages.cachedBytes();
+  }
+
+  private void sourceChanged() {
+    pages.source(model.viewProperty().get(), model.ownershipProperty().get());
+    requestLayout();
+    surface.refresh();
+    speak();
+  }
+
+  private void topChanged() {
+    scrollingBar = true;
+    rows.maxProperty().set(model.geometry().lastTop(model.visibleRows()));
+    rows.valueProperty().set(model.topRowProperty().get());
+    scrollingBar = false;
+    surface.refresh();
+  }
+
+  private void caretChanged() {
+    surface.refresh();
+    speak();
+  }
+
+  private void pagesArrived() {
+    surface.refresh();
+    speak();
+  }
+
+  /** Tells a screen reader about the byte under the caret. */
+  private void speak() {
+    long caret = model.caretOffsetProperty().get();
+    HexPage page = pages.pageOf(caret);
+    ByteView view = model.viewProperty().get();
+    if (view == null || view.size() == 0) {
+      setAccessibleText("no bytes");
+    } else if (page == null) {
+      setAccessibleText("offset 0x%x".formatted(view.fileOffset(caret)));
+    } else if (page.failure() != null) {
+      setAccessibleText(reason(page.failure()));
+    } else {
+      setAccessibleText(
+          HexRowText.spoken(view.fileOffset(caret), page.byteAt(caret), model.ownersAt(caret)));
+    }
+  }
+
+  static String reason(@Nullable FormatException failure) {
+    return failure == null ? "" : Objects.requireNonNullElse(failure.getMessage(), "unreadable");
+  }
+
+  void setInText(boolean nowInText) {
+    inText = nowInText;
+    surface.showFocus(isFocused(), inText);
+  }
+
+  /** Copies the selection, or else the byte under the caret, as the column it was made in. */
+  public void copy() {
+    copy(inText ? HexCopy.TEXT : HexCopy.HEX);
+  }
+
+  /** Copies the selection, or else the byte under the caret. */
+  public void copy(HexCopy format) {
+    ByteView view = model.viewProperty().get();
+    ByteRange selected = model.selectionProperty().get();
+    ByteRange range =
+        selected.isEmpty() ? new ByteRange(model.caretOffsetProperty().get(), 1) : selected;
+    if (view == null || view.size() == 0) {
+      return;
+    }
+    if (range.length() > HexCopy.MOST_BYTES) {
+      messages.accept(
+          "%s are selected; at most %s can be copied. Export them to a file instead."
+              .formatted(SizeText.of(range.length()), SizeText.of(HexCopy.MOST_BYTES)));
+      return;
+    }
+    reader.execute(
+        () -> {
+          try {
+            byte[] bytes = view.bytes(range.start(), (int) range.length());
+            String text = format.format(view.fileOffset(range.start()), bytes);
+            Platform.runLater(() -> putOnClipboard(text));
+          } catch (FormatException failure) {
+            Platform.runLater(() -> messages.accept(reason(failure)));
+          }
+        });
+  }
+
+  static void putOnClipboard(String text) {
+    Clipboard.getSystemClipboard().setContent(Map.of(DataFormat.PLAIN_TEXT, text));
+  }
+
+  /** The rows as they are drawn now, top to bottom; for tests and for copying what is seen. */
+  List<String> visibleText() {
+    return new HexTranscript(model, pages, surface.columns()).rows();
+  }
+
+  @Override
+  protected void layoutChildren() {
+    double barWidth = rows.prefWidth(-1);
+    double width = Math.max(0, getWidth() - barWidth);
+    double hidden = surface.columns().width() - width;
+    boolean tooWide = hidden > 1;
+    double barHeight = tooWide ? sideways.prefHeight(-1) : 0;
+    double height = Math.max(0, getHeight() - barHeight);
+    sideways.setVisible(tooWide);
+    sideways.setMax(Math.max(0, hidden));
+    sideways.setVisibleAmount(Math.max(0, hidden) * width / Math.max(1, width + hidden));
+    sideways.setValue(tooWide ? Math.min(sideways.getValue(), hidden) : 0);
+    sideways.resizeRelocate(0, height, width, barHeight);
+    surface.resizeRelocate(0, 0, width, height);
+    surface.fitRows();
+    rows.visibleRowsProperty().set(model.visibleRows());
+    rows.maxProperty().set(model.geometry().lastTop(model.visibleRows()));
+    rows.resizeRelocate(width, 0, barWidth, height);
+    surface.refresh();
+  }
+
+  @Override
+  protected double computePrefWidth(double height) {
+    return surface.columns().width() + rows.prefWidth(-1) + 24 * surface.columns().charWidth();
+  }
+
+  @Override
+  protected double computePrefHeight(double width) {
+    return surface.headerHeight() + 16 * surface.rowHeight();
+  }
+
+  @Override
+  protected double computeMinHeight(double width) {
+    return surface.headerHeight() + 2 * surface.rowHeight();
+  }
+}
