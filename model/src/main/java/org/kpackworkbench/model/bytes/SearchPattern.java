@@ -78,8 +78,7 @@ public final class SearchPattern {
       String digits = token.startsWith("0x") || token.startsWith("0X") ? token.substring(2) : token;
       if (digits.length() % 2 != 0) {
         throw new IllegalArgumentException(
-            "\"%s\" has an odd number of digits; every byte needs two, such as 0f"
-                .formatted(token));
+            "\"%s\" has an odd number of digits; a byte has two".formatted(token));
       }
       for (int i = 0; i < digits.length(); i += 2) {
         int high = nibble(token, digits.charAt(i));
@@ -127,8 +126,7 @@ public final class SearchPattern {
     int value = digit < 0x80 ? Character.digit(digit, 16) : -1;
     if (value < 0) {
       throw new IllegalArgumentException(
-          "\"%s\" in \"%s\" is no hexadecimal digit; use 0-9, a-f, and ?? for any byte"
-              .formatted(digit, token));
+          "\"%s\" in \"%s\" is no hexadecimal digit".formatted(digit, token));
     }
     return value;
   }

@@ -92,9 +92,7 @@ public final class GoToParser {
     if (bareHex.isPresent()) {
       return position(bareHex.getAsLong(), "file offset");
     }
-    return new GoTo.Refused(
-        "\"%s\" is neither an offset (0x1000, 4096, +16, 50%%, addr:0xc53000) nor a known name."
-            .formatted(typed));
+    return new GoTo.Refused("\"%s\" is neither an offset nor a known name.".formatted(typed));
   }
 
   /** What the text may mean as a name, best first, for a list below the field. */
@@ -189,7 +187,7 @@ public final class GoToParser {
     long length = separator.equals("+") ? second.getAsLong() : second.getAsLong() - start;
     if (start < 0 || length < 0 || start > sizeBytes || length > sizeBytes - start) {
       return new GoTo.Refused(
-          "Those bytes are not all inside the file, which has %s.".formatted(size()));
+          "Those bytes are not all inside the file, which ends at 0x%x.".formatted(sizeBytes));
     }
     return new GoTo.Found(
         new ByteRange(start, length), null, "%d bytes from 0x%x".formatted(length, start));
@@ -199,13 +197,9 @@ public final class GoToParser {
     // A negative number is one above 2^63: no file is that long.
     if (offset < 0 || offset > sizeBytes) {
       return new GoTo.Refused(
-          "0x%x is behind the end of the file, which has %s.".formatted(offset, size()));
+          "0x%x is behind the end of the file, 0x%x.".formatted(offset, sizeBytes));
     }
     return new GoTo.Found(new ByteRange(offset, 0), null, "%s 0x%x".formatted(words, offset));
-  }
-
-  private String size() {
-    return "%d bytes (0x%x)".formatted(sizeBytes, sizeBytes);
   }
 
   private static long inBytes(String number, String unit) {

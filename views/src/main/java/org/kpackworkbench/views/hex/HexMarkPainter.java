@@ -34,16 +34,16 @@ final class HexMarkPainter {
     void draw(Stretch stretch);
   }
 
-  /** What is behind the text: the selection, and boxes around what was found. */
+  /** What is behind the text: boxes around what was found, and the selection over them. */
   void paintBehind(ByteRange selection, List<HexDecoration> decorations) {
-    graphics.setFill(frame.inks().accentVeil());
-    each(selection, s -> graphics.fillRect(s.left, s.top, s.width, s.height));
     for (HexDecoration decoration : decorations) {
       if (decoration.mark() == HexDecoration.Mark.FOUND) {
         graphics.setFill(frame.inks().base().interpolate(Color.web("#f0e442"), 0.35));
         each(decoration.range(), s -> graphics.fillRect(s.left, s.top + 1, s.width, s.height - 2));
       }
     }
+    graphics.setFill(frame.inks().accentVeil());
+    each(selection, s -> graphics.fillRect(s.left, s.top, s.width, s.height));
   }
 
   /** What is drawn over the text. */

@@ -6,7 +6,6 @@ import javafx.scene.control.Menu;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.ContextMenuEvent;
-import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.place.Claim;
 
 /** The menu of a hex view: copy in several ways, select. */
@@ -42,10 +41,7 @@ final class HexMenu {
   }
 
   private MenuItem copyOffset() {
-    ByteView view = hex.model().viewProperty().get();
-    long caret = hex.model().caretOffsetProperty().get();
-    String offset = "0x%x".formatted(view == null ? caret : view.fileOffset(caret));
-    return item("Copy offset " + offset, () -> HexView.putOnClipboard(offset));
+    return item("Copy offset " + hex.caretWords(), hex::copyOffset);
   }
 
   private MenuItem selectAll() {

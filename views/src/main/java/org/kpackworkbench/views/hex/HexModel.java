@@ -44,6 +44,8 @@ public final class HexModel {
       new SimpleObjectProperty<>(this, "addressOf");
   private final ObjectProperty<HexDecorations> decorations =
       new SimpleObjectProperty<>(this, "decorations", HexDecorations.NONE);
+  private final ObjectProperty<HexDecorations> found =
+      new SimpleObjectProperty<>(this, "found", HexDecorations.NONE);
   private final ReadOnlyLongWrapper topRow = new ReadOnlyLongWrapper(this, "topRow");
   private final ReadOnlyLongWrapper caretOffset = new ReadOnlyLongWrapper(this, "caretOffset");
   private final ReadOnlyObjectWrapper<ByteRange> selection =
@@ -79,6 +81,20 @@ public final class HexModel {
   /** What is marked. Set it again (to another object) when its answers change. */
   public ObjectProperty<HexDecorations> decorationsProperty() {
     return decorations;
+  }
+
+  /** What a search has found, beside {@link #decorationsProperty}. */
+  ReadOnlyObjectProperty<HexDecorations> foundProperty() {
+    return found;
+  }
+
+  void showFound(HexDecorations marks) {
+    found.set(marks);
+  }
+
+  /** All that is marked in a range. */
+  List<HexDecoration> decorationsIn(ByteRange window) {
+    return found.get().and(decorations.get()).in(window);
   }
 
   /** The row at the top. */

@@ -16,10 +16,9 @@ final class HexPage {
   private final long start;
   private final byte[] bytes;
   private final List<Ownership.Run> runs;
-  private final @Nullable FormatException failure;
+  private final @Nullable String failure;
 
-  private HexPage(
-      long start, byte[] bytes, List<Ownership.Run> runs, @Nullable FormatException failure) {
+  private HexPage(long start, byte[] bytes, List<Ownership.Run> runs, @Nullable String failure) {
     this.start = start;
     this.bytes = bytes;
     this.runs = runs;
@@ -35,12 +34,17 @@ final class HexPage {
     try {
       return new HexPage(start, view.bytes(start, length), runs, null);
     } catch (FormatException failure) {
-      return new HexPage(start, new byte[0], runs, failure);
+      return new HexPage(start, new byte[0], runs, failure.getMessage());
     }
   }
 
+  /** A page that could not be read for a reason that is no fault of the file. */
+  static HexPage failed(long index, Throwable failure) {
+    return new HexPage(index * BYTES, new byte[0], List.of(), "Not read: " + failure);
+  }
+
   /** Why there are no bytes; null where there are. */
-  @Nullable FormatException failure() {
+  @Nullable String failure() {
     return failure;
   }
 

@@ -3,11 +3,12 @@ package org.kpackworkbench.views.hex;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.views.job.Background;
 
 /**
  * The pages around what is visible: at most 32 are held, whatever the size of the file.
@@ -19,8 +20,7 @@ import org.kpackworkbench.model.place.Ownership;
 final class HexPages {
   static final int MOST_PAGES = 32;
 
-  private final Executor reader;
-  private final Executor owner;
+  private final Background background;
   private final Runnable arrived;
   private final Map<Long, HexPage> pages = new LinkedHashMap<>(64, 0.75f, true);
   private final Set<Long> underWay = new HashSet<>();
@@ -32,13 +32,11 @@ final class HexPages {
   private record Wanted(int source, long first, long last) {}
 
   /**
-   * @param reader where pages are read
-   * @param owner the thread that this object belongs to
+   * @param background where pages are read; its results come on the thread this belongs to
    * @param arrived is told, on that thread, that there are new pages
    */
-  HexPages(Executor reader, Executor owner, Runnable arrived) {
-    this.reader = reader;
-    this.owner = owner;
+  HexPages(Background background, Runnable arrived) {
+    this.background = background;
     this.arrived = arrived;
   }
 
@@ -83,13 +81,17 @@ final class HexPages {
     }
     int source = wanted.source;
     Ownership owners = ownership;
-    reader.execute(
-        () -> {
-          Wanted now = wanted;
-          boolean useful = now.source == source && index >= now.first && index <= now.last;
-          HexPage page = useful ? HexPage.read(bytes, owners, index) : null;
-          owner.execute(() -> arrive(source, index, page));
-        });
+    background.run(
+        () ->
+            Optional.ofNullable(
+                isWanted(source, index) ? HexPage.read(bytes, owners, index) : null),
+        page -> arrive(source, index, page.orElse(null)),
+        failure -> arrive(source, index, HexPage.failed(index, failure)));
+  }
+
+  private boolean isWanted(int source, long index) {
+    Wanted now = wanted;
+    return now.source == source && index >= now.first && index <= now.last;
   }
 
   private void arrive(int source, long index, @Nullable HexPage page) {

@@ -163,7 +163,7 @@ final class HexSurface extends DrawnRegion {
       pages.show(frame.visibleBytes().start(), frame.visibleBytes().end() - 1);
     }
     @Nullable LongFunction<OptionalLong> addresses = model.addressOfProperty().get();
-    List<HexDecoration> decorations = model.decorationsProperty().get().in(frame.visibleBytes());
+    List<HexDecoration> decorations = model.decorationsIn(frame.visibleBytes());
     HexOwnerPainter owners = new HexOwnerPainter(frame, colors(), this::ownerPaint);
     HexMarkPainter marks = new HexMarkPainter(frame);
     HexTextPainter text = new HexTextPainter(frame, view, addresses);

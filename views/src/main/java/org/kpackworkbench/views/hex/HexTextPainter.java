@@ -105,7 +105,7 @@ final class HexTextPainter {
     HexColumns columns = frame.columns();
     graphics.setFill(inks.danger());
     int room = (int) ((frame.width() - columns.hexX(0)) / columns.charWidth()) - 1;
-    String message = "\u26a0 " + String.valueOf(HexView.reason(page.failure()));
+    String message = "\u26a0 " + page.failure();
     graphics.fillText(HexOwnerPainter.ellipsis(message, room), columns.hexX(0), baseline);
   }
 

@@ -54,8 +54,7 @@ final class HexTips {
   }
 
   private void decorations(long offset, StringBuilder text) {
-    for (HexDecoration decoration :
-        model.decorationsProperty().get().in(new ByteRange(offset, 1))) {
+    for (HexDecoration decoration : model.decorationsIn(new ByteRange(offset, 1))) {
       if (!decoration.words().isEmpty()) {
         text.append('\n').append(decoration.words());
       }

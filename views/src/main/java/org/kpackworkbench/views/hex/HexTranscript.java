@@ -38,8 +38,9 @@ final class HexTranscript {
     if (page == null) {
       return "…";
     }
-    if (page.failure() != null) {
-      return HexView.reason(page.failure());
+    String failure = page.failure();
+    if (failure != null) {
+      return failure;
     }
     char[] hex = " ".repeat(columns.lineLength()).toCharArray();
     StringBuilder text = new StringBuilder();

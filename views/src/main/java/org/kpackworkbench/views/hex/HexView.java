@@ -3,10 +3,8 @@ package org.kpackworkbench.views.hex;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import javafx.application.Platform;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.scene.AccessibleRole;
@@ -16,25 +14,24 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.Region;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.draw.HoverTip;
 import org.kpackworkbench.views.draw.LongScrollBar;
+import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /**
  * Shows the bytes of a view of any size, coloured by owner.
  *
  * <p>Only visible rows are drawn and only some pages around them are held, so memory does not
- * depend on the size. Pages are read by the executor; rows whose bytes are under way show points
+ * depend on the size. Pages are read in the background; rows whose bytes are under way show points
  * meanwhile, and rows that cannot be read say why. UI thread only.
  */
 public final class HexView extends Region {
   private final HexModel model = new HexModel();
-  private final Executor reader;
+  private final Background background;
   private final HexPages pages;
   private final HexSurface surface;
   private final LongScrollBar rows = new LongScrollBar();
@@ -47,12 +44,12 @@ public final class HexView extends Region {
   /**
    * A hex view without bytes; set {@link HexModel#viewProperty}.
    *
-   * @param reader where bytes are read, never the UI thread
+   * @param background where bytes are read
    * @param palette colours of owners
    */
-  public HexView(Executor reader, ObservableValue<OwnerColors> palette) {
-    this.reader = reader;
-    pages = new HexPages(reader, Platform::runLater, this::pagesArrived);
+  public HexView(Background background, ObservableValue<OwnerColors> palette) {
+    this.background = background;
+    pages = new HexPages(background, this::pagesArrived);
     surface = new HexSurface(model, pages, palette);
     getStyleClass().add("hex-view");
     getChildren().addAll(surface, rows, sideways);
@@ -76,6 +73,7 @@ public final class HexView extends Region {
     model.bytesPerRowProperty().subscribe(this::requestLayout);
     model.addressOfProperty().subscribe(this::requestLayout);
     model.decorationsProperty().subscribe(surface::refresh);
+    model.foundProperty().subscribe(surface::refresh);
     model.selectionProperty().subscribe(surface::refresh);
     model.caretOffsetProperty().subscribe(this::caretChanged);
     focusedProperty().subscribe(() -> surface.showFocus(isFocused(), inText));
@@ -154,15 +152,15 @@ public final class HexView extends Region {
     } else if (page == null) {
       setAccessibleText("offset 0x%x".formatted(view.fileOffset(caret)));
     } else if (page.failure() != null) {
-      setAccessibleText(reason(page.failure()));
+      setAccessibleText(page.failure());
     } else {
       setAccessibleText(
           HexRowText.spoken(view.fileOffset(caret), page.byteAt(caret), model.ownersAt(caret)));
     }
   }
 
-  static String reason(@Nullable FormatException failure) {
-    return failure == null ? "" : Objects.requireNonNullElse(failure.getMessage(), "unreadable");
+  static String reason(Throwable failure) {
+    return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
   }
 
   void setInText(boolean nowInText) {
@@ -190,16 +188,24 @@ public final class HexView extends Region {
               .formatted(SizeText.of(range.length()), SizeText.of(HexCopy.MOST_BYTES)));
       return;
     }
-    reader.execute(
-        () -> {
-          try {
-            byte[] bytes = view.bytes(range.start(), (int) range.length());
-            String text = format.format(view.fileOffset(range.start()), bytes);
-            Platform.runLater(() -> putOnClipboard(text));
-          } catch (FormatException failure) {
-            Platform.runLater(() -> messages.accept(reason(failure)));
-          }
-        });
+    background.run(
+        () ->
+            format.format(
+                view.fileOffset(range.start()), view.bytes(range.start(), (int) range.length())),
+        HexView::putOnClipboard,
+        failure -> messages.accept(reason(failure)));
+  }
+
+  /** Copies the offset of the caret in the file, in hexadecimal. */
+  public void copyOffset() {
+    putOnClipboard(caretWords());
+  }
+
+  /** The offset of the caret in the file. */
+  String caretWords() {
+    ByteView view = model.viewProperty().get();
+    long caret = model.caretOffsetProperty().get();
+    return "0x%x".formatted(view == null ? caret : view.fileOffset(caret));
   }
 
   static void putOnClipboard(String text) {

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.draw;
 
+import atlantafx.base.theme.PrimerLight;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -8,23 +9,28 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javafx.animation.AnimationTimer;
+import javafx.application.Application;
 import javafx.application.Platform;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Theme;
 import org.kpackworkbench.views.theme.Themes;
 
 /** For tests of views: a reader like the program's, the palette, and waiting until all is drawn. */
 public final class Pulses {
-  public static final ExecutorService READER =
+  private static final ExecutorService READER =
       Executors.newSingleThreadExecutor(
           task -> {
             Thread thread = new Thread(task, "test reader");
             thread.setDaemon(true);
             return thread;
           });
+
+  /** Reads on one thread and shows on the UI's, like the program. */
+  public static final Background BACKGROUND = Background.on(READER, Platform::runLater);
 
   private Pulses() {}
 
@@ -33,6 +39,8 @@ public final class Pulses {
   }
 
   public static Scene scene(Parent root, double width, double height) {
+    // Popups take their style from the application, not from the scene.
+    Application.setUserAgentStylesheet(new PrimerLight().getUserAgentStylesheet());
     Scene scene = new Scene(root, width, height);
     Themes.dressForPicture(scene, Theme.LIGHT, 1);
     return scene;

@@ -42,7 +42,7 @@ class HexViewTest {
 
   @Start
   void show(Stage stage) {
-    hex = new HexView(Pulses.READER, Pulses.palette());
+    hex = new HexView(Pulses.BACKGROUND, Pulses.palette());
     hex.setOnMessage(messages::add);
     stage.setScene(Pulses.scene(hex, 900, 400));
     stage.show();

@@ -1,0 +1,42 @@
+package org.kpackworkbench.views.hex;
+
+import org.kpackworkbench.model.bytes.SearchPattern;
+import org.kpackworkbench.model.bytes.SearchPattern.Encoding;
+
+/** How what is typed into the find bar is meant. */
+public enum FindMode {
+  TEXT("Text", "text to find"),
+  WIDE_TEXT("UTF-16", "text to find, two bytes a character"),
+  HEX("Hex", "bytes to find, such as 48 49 ?? 4b");
+
+  private final String words;
+  private final String prompt;
+
+  FindMode(String words, String prompt) {
+    this.words = words;
+    this.prompt = prompt;
+  }
+
+  String prompt() {
+    return prompt;
+  }
+
+  /**
+   * The pattern for what was typed.
+   *
+   * @throws IllegalArgumentException where it makes none; the message is for people
+   */
+  SearchPattern pattern(String text, boolean ignoreCase) {
+    return switch (this) {
+      case TEXT -> SearchPattern.text(text, Encoding.UTF_8, ignoreCase);
+      case WIDE_TEXT -> SearchPattern.text(text, Encoding.UTF_16LE, ignoreCase);
+      case HEX -> SearchPattern.hex(text);
+    };
+  }
+
+  /** The name a choice shows. */
+  @Override
+  public String toString() {
+    return words;
+  }
+}
