@@ -12,16 +12,20 @@ module org.kpackworkbench.views {
 
   exports org.kpackworkbench.views.common;
   exports org.kpackworkbench.views.action;
+  exports org.kpackworkbench.views.bundle;
   exports org.kpackworkbench.views.copy;
   exports org.kpackworkbench.views.dialog;
   exports org.kpackworkbench.views.document;
   exports org.kpackworkbench.views.draw;
+  exports org.kpackworkbench.views.elf;
   exports org.kpackworkbench.views.extend;
   exports org.kpackworkbench.views.hex;
   exports org.kpackworkbench.views.job;
   exports org.kpackworkbench.views.palette;
+  exports org.kpackworkbench.views.overview;
   exports org.kpackworkbench.views.picture;
   exports org.kpackworkbench.views.place;
+  exports org.kpackworkbench.views.rows;
   exports org.kpackworkbench.views.shell;
   exports org.kpackworkbench.views.table;
   exports org.kpackworkbench.views.theme;

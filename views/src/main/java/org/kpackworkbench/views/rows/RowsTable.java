@@ -1,0 +1,90 @@
+package org.kpackworkbench.views.rows;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javafx.scene.control.SelectionMode;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableColumn.SortType;
+import javafx.scene.control.TableView;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.table.CellLook;
+import org.kpackworkbench.views.table.Columns;
+import org.kpackworkbench.views.table.Tables;
+
+/** The table itself: columns as the spec says, sorted by the model. */
+final class RowsTable<R> extends TableView<Row<R>> {
+  private final RowsModel<R> model;
+  private final Map<TableColumn<Row<R>, ?>, RowColumn<R>> meanings = new IdentityHashMap<>();
+
+  RowsTable(RowsSpec<R> spec, RowsModel<R> model, ViewContext context) {
+    this.model = model;
+    setId(spec.id());
+    getStyleClass().addAll("dense", "edge-to-edge", "data-table", "rows-table");
+    setAccessibleText(spec.title());
+    getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+    setTableMenuButtonVisible(true);
+    setPlaceholder(Tables.placeholder("Reading…"));
+    if (spec.marked()) {
+      getColumns().add(MarkCell.column(spec, context.ownerColors()));
+      context.ownerColors().subscribe(colors -> refresh());
+    }
+    for (RowColumn<R> column : spec.columns()) {
+      TableColumn<Row<R>, ?> made = column(column);
+      made.setVisible(column.shownAtFirst());
+      meanings.put(made, column);
+      getColumns().add(made);
+    }
+    setRowFactory(table -> new MarkedRow<>(spec));
+    setSortPolicy(
+        table -> {
+          sort(table.getSortOrder());
+          return true;
+        });
+  }
+
+  /** The column that a table's column stands for; null for the one with the marks. */
+  @Nullable RowColumn<R> meaning(TableColumn<Row<R>, ?> column) {
+    return meanings.get(column);
+  }
+
+  private void sort(List<? extends TableColumn<Row<R>, ?>> order) {
+    List<RowsModel.Sorting<R>> wishes = new ArrayList<>();
+    for (TableColumn<Row<R>, ?> column : order) {
+      RowColumn<R> meaning = meanings.get(column);
+      if (meaning != null) {
+        wishes.add(new RowsModel.Sorting<>(meaning, column.getSortType() == SortType.ASCENDING));
+      }
+    }
+    model.sort(wishes);
+  }
+
+  private static <R> TableColumn<Row<R>, ?> column(RowColumn<R> column) {
+    return switch (column.look()) {
+      case TEXT -> text(column, CellLook.TEXT);
+      case MONOSPACE -> text(column, CellLook.MONOSPACE);
+      case MUTED -> text(column, CellLook.MUTED);
+      case SIZE -> number(column, Columns.size(column.title(), row -> -1));
+      case COUNT -> number(column, Columns.count(column.title(), row -> -1));
+      case ADDRESS -> number(column, Columns.address(column.title(), row -> -1));
+    };
+  }
+
+  private static <R> TableColumn<Row<R>, ?> text(RowColumn<R> column, CellLook look) {
+    var text = Objects.requireNonNull(column.text());
+    TableColumn<Row<R>, String> made = Columns.text(column.title(), row -> "", look);
+    made.setCellValueFactory(cell -> cell.getValue().contentProperty().map(text::apply));
+    return made;
+  }
+
+  private static <R> TableColumn<Row<R>, ?> number(
+      RowColumn<R> column, TableColumn<Row<R>, Number> made) {
+    var number = Objects.requireNonNull(column.number());
+    made.setCellValueFactory(
+        cell -> cell.getValue().contentProperty().map(row -> (Number) number.applyAsLong(row)));
+    return made;
+  }
+}
