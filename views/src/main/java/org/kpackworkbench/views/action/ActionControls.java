@@ -92,7 +92,7 @@ public final class ActionControls {
 
   /** Text, key and description of an action, as tooltips show them. */
   public static String tooltip(ActionId id) {
-    String title = id.accelerator().map(key -> " (" + key.getDisplayText() + ")").orElse("");
+    String title = id.accelerator().map(key -> " (" + KeyText.of(key) + ")").orElse("");
     return id.text().replace("…", "") + title + "\n" + id.description();
   }
 

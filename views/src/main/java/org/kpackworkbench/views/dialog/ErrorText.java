@@ -20,6 +20,10 @@ import org.kpackworkbench.model.bytes.FormatException;
  */
 public record ErrorText(String what, List<Row> rows, String details) {
 
+  private static final String EXPECTED = "Expected";
+  private static final String FOUND = "Found";
+  private static final String OFFSET = "Offset";
+
   /** One fact, e.g. {@code ("Expected", "KPAK")}. */
   public record Row(String name, String value) {}
 
@@ -63,7 +67,21 @@ public record ErrorText(String what, List<Row> rows, String details) {
     return text.append('\n').append(details).toString();
   }
 
+  /** What is wrong with what was expected and found; the details stay behind. */
+  public String inOneLine() {
+    StringBuilder text = new StringBuilder(what);
+    for (Row row : rows) {
+      if (row.name().equals(EXPECTED) || row.name().equals(FOUND) || row.name().equals(OFFSET)) {
+        text.append(' ').append(row.name()).append(": ").append(row.value()).append('.');
+      }
+    }
+    return text.toString();
+  }
+
   private static String what(FormatException format) {
+    if (format.reason() == FormatException.Reason.WRONG_MAGIC) {
+      return "The " + format.structure() + " does not begin with the format's signature.";
+    }
     String where =
         format.field().isEmpty()
             ? "The " + format.structure()
@@ -93,7 +111,7 @@ public record ErrorText(String what, List<Row> rows, String details) {
     if (format.fileOffset() >= 0) {
       rows.add(
           new Row(
-              "Offset",
+              OFFSET,
               String.format(Locale.ROOT, "0x%x (%d)", format.fileOffset(), format.fileOffset())));
     }
     rows.add(
@@ -104,11 +122,11 @@ public record ErrorText(String what, List<Row> rows, String details) {
                 : format.structure() + ", " + format.field()));
     String expected = format.expected();
     if (expected != null) {
-      rows.add(new Row("Expected", expected));
+      rows.add(new Row(EXPECTED, expected));
     }
     String found = format.found();
     if (found != null) {
-      rows.add(new Row("Found", found));
+      rows.add(new Row(FOUND, found));
     }
     String advice = format.advice();
     if (advice != null) {

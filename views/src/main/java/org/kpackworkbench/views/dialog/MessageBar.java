@@ -13,7 +13,7 @@ public final class MessageBar extends HBox {
   public enum Severity {
     INFO("ℹ", "info-bar"),
     WARNING("⚠", "warning-bar"),
-    ERROR("⛔", "error-bar");
+    ERROR("✖", "error-bar");
 
     private final String sign;
     private final String styleClass;

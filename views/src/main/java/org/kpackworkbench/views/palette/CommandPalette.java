@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.palette;
 
 import java.util.List;
+import java.util.Locale;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -18,9 +19,13 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.action.ActionModel;
 import org.kpackworkbench.views.action.Actions;
+import org.kpackworkbench.views.action.KeyText;
 
 /** A field over the window in which any action can be found by a few letters of its name. */
 public final class CommandPalette {
+  private static final int MOST_ROWS_SHOWN = 14;
+  private static final double ROW_EMS = 2;
+
   private final Actions actions;
   private final StackPane window;
   private @Nullable StackPane veil;
@@ -73,7 +78,10 @@ public final class CommandPalette {
             });
     VBox box = new VBox(field, list);
     box.getStyleClass().add("palette");
-    box.setMaxSize(560, Region.USE_PREF_SIZE);
+    box.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
+    // As high as what it lists, and no higher than fits comfortably.
+    model.shown().subscribe(() -> fit(list));
+    fit(list);
     StackPane pane = new StackPane(box);
     pane.getStyleClass().add("veil");
     StackPane.setAlignment(box, Pos.TOP_CENTER);
@@ -84,6 +92,11 @@ public final class CommandPalette {
     veil = pane;
     window.getChildren().add(pane);
     field.requestFocus();
+  }
+
+  private static void fit(ListView<ActionModel> list) {
+    int rows = Math.clamp(list.getItems().size(), 2, MOST_ROWS_SHOWN);
+    list.setStyle(String.format(Locale.ROOT, "-fx-pref-height: %.1fem;", rows * ROW_EMS + 0.3));
   }
 
   private void close() {
@@ -149,8 +162,7 @@ public final class CommandPalette {
       description.getStyleClass().add("muted");
       HBox.setHgrow(description, Priority.ALWAYS);
       description.setMaxWidth(Double.MAX_VALUE);
-      Label key =
-          new Label(action.id().accelerator().map(combo -> combo.getDisplayText()).orElse(""));
+      Label key = new Label(action.id().accelerator().map(KeyText::of).orElse(""));
       key.getStyleClass().add("key");
       key.setMinWidth(Region.USE_PREF_SIZE);
       key.setVisible(!key.getText().isEmpty());

@@ -11,6 +11,7 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.action.ActionMenu;
 import org.kpackworkbench.views.action.ActionModel;
+import org.kpackworkbench.views.action.KeyText;
 
 /** All keys at a glance, in the order of the menus. */
 public final class ShortcutsView extends ScrollPane {
@@ -21,7 +22,8 @@ public final class ShortcutsView extends ScrollPane {
     setFitToWidth(true);
     FlowPane groups = new FlowPane();
     groups.getStyleClass().add("shortcuts");
-    groups.setPrefWrapLength(720);
+    setPrefViewportWidth(760);
+    setPrefViewportHeight(520);
     for (ActionMenu menu : ActionMenu.values()) {
       List<ActionId> ids =
           actions.stream()
@@ -45,7 +47,7 @@ public final class ShortcutsView extends ScrollPane {
     for (ActionId id : ids) {
       Label name = new Label(id.text().replace("…", ""));
       GridPane.setHgrow(name, Priority.ALWAYS);
-      Label key = new Label(id.accelerator().orElseThrow().getDisplayText());
+      Label key = new Label(KeyText.of(id.accelerator().orElseThrow()));
       key.getStyleClass().add("key");
       key.setMinWidth(Region.USE_PREF_SIZE);
       grid.addRow(row++, name, key);

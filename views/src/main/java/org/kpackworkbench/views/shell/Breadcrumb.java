@@ -13,6 +13,9 @@ import org.kpackworkbench.model.place.Place;
 
 /** The way from the file to the current place; each step is a button. Long names are cut. */
 final class Breadcrumb extends HBox {
+  /** Labels up to this length are never cut. */
+  private static final int SHORT = 14;
+
   private final Consumer<Place> go;
 
   Breadcrumb(Consumer<Place> go) {
@@ -36,7 +39,11 @@ final class Breadcrumb extends HBox {
         arrow.setMinWidth(Region.USE_PREF_SIZE);
         getChildren().add(arrow);
       }
-      getChildren().add(crumb(path.get(i)));
+      Button crumb = crumb(path.get(i));
+      if (i == path.size() - 1) {
+        crumb.getStyleClass().add("crumb-last");
+      }
+      getChildren().add(crumb);
     }
   }
 
@@ -45,7 +52,7 @@ final class Breadcrumb extends HBox {
     button.getStyleClass().addAll("flat", "crumb");
     button.setMnemonicParsing(false);
     button.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    button.setMinWidth(28);
+    button.setMinWidth(step.label().length() <= SHORT ? USE_PREF_SIZE : 60);
     button.setTooltip(
         new Tooltip(step instanceof Place.File file ? file.file().toString() : step.label()));
     button.setOnAction(event -> go.accept(step));

@@ -31,7 +31,9 @@ final class FileFacts {
     if (file != null) {
       facts.put("Kind", file.kindWords());
     }
-    facts.put("Size", SizeText.of(found.size()) + " (" + SizeText.exact(found.size()) + ")");
+    String size = SizeText.of(found.size());
+    String exact = SizeText.exact(found.size());
+    facts.put("Size", size.equals(exact) ? size : size + " (" + exact + ")");
     facts.put(
         "Changed",
         TIME.format(found.lastModifiedTime().toInstant().atZone(ZoneId.systemDefault())));

@@ -15,6 +15,7 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.dialog.MessageBar.Severity;
@@ -178,7 +179,7 @@ final class FileTab extends Tab {
   private MessageBar problemBar(FormatException problem) {
     return new MessageBar(
         Severity.ERROR,
-        "Only a part could be read. " + problem.getMessage(),
+        "Only a part could be read. " + ErrorText.of(problem).inOneLine(),
         button(
             "Details",
             "problem-details",

@@ -16,6 +16,8 @@ final class FileTabs extends TabPane {
   private final List<DocumentViewFactory> factories;
   private final ViewContext context;
   private final Tab welcome;
+  private final ReadOnlyObjectWrapper<@Nullable FileSession> fileInFront =
+      new ReadOnlyObjectWrapper<>(this, "fileInFront");
   private final ReadOnlyObjectWrapper<ViewTabs.@Nullable ViewTab> inFront =
       new ReadOnlyObjectWrapper<>(this, "inFront");
 
@@ -36,6 +38,11 @@ final class FileTabs extends TabPane {
     files.activeProperty().subscribe(this::bringInFront);
     getSelectionModel().selectedItemProperty().subscribe(this::selected);
     follow();
+  }
+
+  /** The file whose tab is in front; null while that is the welcome page. */
+  ReadOnlyObjectProperty<@Nullable FileSession> fileInFrontProperty() {
+    return fileInFront.getReadOnlyProperty();
   }
 
   /** The view in front in the file in front. */
@@ -105,7 +112,9 @@ final class FileTabs extends TabPane {
     if (tab instanceof FileTab file) {
       inFront.bind(file.inFrontProperty());
       files.activeProperty().set(file.session());
+      fileInFront.set(file.session());
     } else {
+      fileInFront.set(null);
       inFront.set(null);
     }
   }

@@ -9,6 +9,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -36,7 +37,6 @@ final class WelcomePage extends ScrollPane {
     setId("welcome");
     getStyleClass().addAll("welcome", "edge-to-edge");
     setFitToWidth(true);
-    setFitToHeight(true);
     Label title = new Label("Kpack Workbench");
     title.getStyleClass().add("title-1");
     Label what =
@@ -44,12 +44,13 @@ final class WelcomePage extends ScrollPane {
             "See how GPU code and host code are kept apart: open ROCm libraries, kpack archives and"
                 + " code objects, look at every byte, and take code objects out.");
     what.setWrapText(true);
-    HBox begin =
-        new HBox(
+    what.setMinHeight(Region.USE_PREF_SIZE);
+    FlowPane begin =
+        new FlowPane(
             button(actions, ActionId.OPEN, true),
             button(actions, ActionId.OPEN_FOLDER, false),
             button(actions, ActionId.OPEN_SAMPLE, false));
-    begin.getStyleClass().add("button-line");
+    begin.getStyleClass().add("button-flow");
     Label drop = new Label("Or drop files and folders anywhere on this window.");
     drop.getStyleClass().add("muted");
     VBox box =

@@ -91,14 +91,16 @@ public final class Workbench implements FileOpener {
     FindField findField = new FindField(find, navigator::go);
     layout =
         new WorkbenchLayout(
-            new VBox(menuBar, new MainToolBar(controls, breadcrumb, findField)),
-            tree,
-            tabs,
-            inspector,
-            bytes,
-            new Dock(jobs, findings, dialogs),
-            statusBar,
-            settings);
+            new WorkbenchLayout.Parts(
+                new VBox(menuBar, new MainToolBar(controls, breadcrumb, findField)),
+                tree,
+                tabs,
+                inspector,
+                bytes,
+                new Dock(jobs, findings, dialogs),
+                statusBar),
+            settings,
+            themes.zoom().factorProperty());
     layout.getChildren().add(notices);
     new FileDrop(this).install(layout);
     new WorkbenchActions(this, layout, tabs, themes, dialogs).install();
@@ -221,6 +223,11 @@ public final class Workbench implements FileOpener {
                 });
     navigator.currentProperty().subscribe(this::describe);
     files.activeProperty().subscribe(this::fileInFront);
+    tabs.fileInFrontProperty()
+        .flatMap(FileSession::stateProperty)
+        .map(state -> state == FileSession.State.OPEN)
+        .orElse(false)
+        .subscribe(layout::fileInFront);
     tabs.inFrontProperty()
         .flatMap(tab -> tab.view().statusText())
         .orElse("")

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ObservableValue;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
@@ -83,11 +84,13 @@ final class WorkbenchActions {
     handlers
         .toggle(ActionId.SHOW_WORKSPACE, layout.workspaceShown())
         .toggle(ActionId.SHOW_DOCK, layout.dockShown());
-    if (workbench.parts().bytesPane() != null) {
-      handlers.toggle(ActionId.SHOW_BYTES, layout.bytesShown());
+    BooleanProperty bytes = layout.bytesShown();
+    if (bytes != null) {
+      handlers.toggle(ActionId.SHOW_BYTES, bytes);
     }
-    if (workbench.parts().inspectorPane() != null) {
-      handlers.toggle(ActionId.SHOW_INSPECTOR, layout.inspectorShown());
+    BooleanProperty inspector = layout.inspectorShown();
+    if (inspector != null) {
+      handlers.toggle(ActionId.SHOW_INSPECTOR, inspector);
     }
   }
 

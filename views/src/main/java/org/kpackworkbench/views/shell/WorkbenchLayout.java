@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.shell;
 
 import javafx.beans.property.BooleanProperty;
-import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -15,66 +15,81 @@ import org.kpackworkbench.views.extend.FollowingPane;
 
 /** Where everything stands in the window: see the picture in this package's description. */
 final class WorkbenchLayout extends StackPane {
-  private final BooleanProperty workspaceShown;
-  private final BooleanProperty bytesShown;
-  private final BooleanProperty inspectorShown;
-  private final BooleanProperty dockShown;
+  private static final SidePanel.Spec WORKSPACE = new SidePanel.Spec("workspace", true, 240, true);
+  private static final SidePanel.Spec INSPECTOR = new SidePanel.Spec("inspector", false, 260, true);
+  private static final SidePanel.Spec BYTES = new SidePanel.Spec("bytes", false, 230, true);
+  private static final SidePanel.Spec DOCK = new SidePanel.Spec("dock", false, 140, false);
 
-  WorkbenchLayout(
+  private final ShellSettings settings;
+  private final ObservableValue<? extends Number> zoom;
+  private final SidePanel workspace;
+  private final @Nullable SidePanel bytes;
+  private final @Nullable SidePanel inspector;
+  private final SidePanel dock;
+
+  /** What stands in the window. */
+  record Parts(
       Node bars,
       Region workspace,
       Region fileTabs,
       @Nullable FollowingPane inspector,
       @Nullable FollowingPane bytes,
       Dock dock,
-      Node statusBar,
-      ShellSettings settings) {
+      Node statusBar) {}
+
+  WorkbenchLayout(Parts parts, ShellSettings settings, ObservableValue<? extends Number> zoom) {
+    this.settings = settings;
+    this.zoom = zoom;
     getStyleClass().add("workbench");
-    SplitPane top = split(Orientation.HORIZONTAL, fileTabs);
-    inspectorShown = panel("inspector", top, inspector, 260, settings);
+    SplitPane top = split(Orientation.HORIZONTAL, parts.fileTabs());
+    inspector = panel(INSPECTOR, top, parts.inspector());
     SplitPane centre = split(Orientation.VERTICAL, top);
-    bytesShown = panel("bytes", centre, bytes, 220, settings);
+    bytes = panel(BYTES, centre, parts.bytes());
     SplitPane main = split(Orientation.HORIZONTAL, centre);
-    workspaceShown =
-        new SidePanel("workspace", main, titled("Workspace", workspace), true, 240, settings, true)
-            .shownProperty();
+    workspace =
+        new SidePanel(WORKSPACE, main, titled("Workspace", parts.workspace()), settings, zoom);
     SplitPane outer = split(Orientation.VERTICAL, main);
-    dockShown =
-        new SidePanel("dock", outer, dock.panel(), false, 140, settings, false).shownProperty();
-    dock.openWith(dockShown);
+    dock = new SidePanel(DOCK, outer, parts.dock().panel(), settings, zoom);
+    parts.dock().openWith(dock.shownProperty());
     BorderPane frame = new BorderPane(outer);
-    frame.setTop(bars);
-    frame.setBottom(new VBox(dock.strip(), statusBar));
+    frame.setTop(parts.bars());
+    frame.setBottom(new VBox(parts.dock().strip(), parts.statusBar()));
     getChildren().add(frame);
   }
 
   BooleanProperty workspaceShown() {
-    return workspaceShown;
+    return workspace.shownProperty();
   }
 
-  BooleanProperty bytesShown() {
-    return bytesShown;
+  /** Whether the bytes are shown; null where there is no such panel. */
+  @Nullable BooleanProperty bytesShown() {
+    return bytes == null ? null : bytes.shownProperty();
   }
 
-  BooleanProperty inspectorShown() {
-    return inspectorShown;
+  /** Whether the inspector is shown; null where there is no such panel. */
+  @Nullable BooleanProperty inspectorShown() {
+    return inspector == null ? null : inspector.shownProperty();
   }
 
   BooleanProperty dockShown() {
-    return dockShown;
+    return dock.shownProperty();
   }
 
-  private static BooleanProperty panel(
-      String name,
-      SplitPane split,
-      @Nullable FollowingPane pane,
-      double pixels,
-      ShellSettings settings) {
+  /** Whether a file is in front whose bytes can be shown. */
+  void fileInFront(boolean there) {
+    if (bytes != null) {
+      bytes.useful(there);
+    }
+    if (inspector != null) {
+      inspector.useful(there);
+    }
+  }
+
+  private @Nullable SidePanel panel(
+      SidePanel.Spec spec, SplitPane split, @Nullable FollowingPane pane) {
     return pane == null
-        ? new SimpleBooleanProperty(false)
-        : new SidePanel(
-                name, split, titled(pane.title(), pane.node()), false, pixels, settings, true)
-            .shownProperty();
+        ? null
+        : new SidePanel(spec, split, titled(pane.title(), pane.node()), settings, zoom);
   }
 
   private static Region titled(String title, Node content) {

@@ -1,12 +1,12 @@
 package org.kpackworkbench.views.shell;
 
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.HPos;
+import javafx.geometry.VPos;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.Tooltip;
 import javafx.scene.control.TreeCell;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.OwnerKind;
@@ -18,19 +18,13 @@ final class WorkspaceCell extends TreeCell<WorkspaceRow> {
   private final ObservableValue<OwnerColors> colors;
   private final Label name = new Label();
   private final Label detail = new Label();
-  private final HBox line = new HBox(name, detail);
+  private final Line line = new Line(name, detail);
 
   WorkspaceCell(ObservableValue<OwnerColors> colors) {
     this.colors = colors;
     line.getStyleClass().add("workspace-row");
-    line.setMinWidth(0);
-    line.setPrefWidth(1);
     name.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    name.setMinWidth(20);
-    name.setMaxWidth(Double.MAX_VALUE);
-    HBox.setHgrow(name, Priority.ALWAYS);
     detail.getStyleClass().add("muted");
-    detail.setMinWidth(Region.USE_PREF_SIZE);
     colors.subscribe(now -> refreshMark());
   }
 
@@ -45,7 +39,6 @@ final class WorkspaceCell extends TreeCell<WorkspaceRow> {
     }
     name.setText(row.text());
     detail.setText(row.detail());
-    detail.setManaged(!row.detail().isEmpty());
     setTooltip(
         new Tooltip(
             row instanceof WorkspaceRow.File file ? file.session().path().toString() : row.text()));
@@ -60,6 +53,46 @@ final class WorkspaceCell extends TreeCell<WorkspaceRow> {
       OwnerKind kind = inside.node().kind();
       if (kind != null) {
         name.setGraphic(new Swatch(colors.getValue(), kind, inside.node().target()));
+      }
+    }
+  }
+
+  /** The name at the left, the detail at the right while the name keeps room enough. */
+  private static final class Line extends Region {
+    private static final double GAP = 8;
+
+    private final Label name;
+    private final Label detail;
+
+    Line(Label name, Label detail) {
+      this.name = name;
+      this.detail = detail;
+      getChildren().addAll(name, detail);
+      setMinWidth(0);
+    }
+
+    @Override
+    protected double computePrefWidth(double height) {
+      // As wide as the tree: long names are cut, the tree does not scroll sideways.
+      return 1;
+    }
+
+    @Override
+    protected double computePrefHeight(double width) {
+      return name.prefHeight(-1);
+    }
+
+    @Override
+    protected void layoutChildren() {
+      double width = getWidth() - snappedRightInset();
+      double wanted = name.prefWidth(-1);
+      double right = detail.getText().isEmpty() ? 0 : detail.prefWidth(-1) + GAP;
+      boolean fits = width - right >= Math.min(wanted, width * 0.55);
+      detail.setVisible(fits && right > 0);
+      double room = fits ? width - right : width;
+      layoutInArea(name, 0, 0, Math.max(0, room), getHeight(), 0, HPos.LEFT, VPos.CENTER);
+      if (fits) {
+        layoutInArea(detail, room + GAP, 0, right - GAP, getHeight(), 0, HPos.RIGHT, VPos.CENTER);
       }
     }
   }

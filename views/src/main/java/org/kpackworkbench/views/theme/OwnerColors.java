@@ -89,8 +89,10 @@ public final class OwnerColors {
       case HOST_CODE -> OwnerPattern.SOLID;
       case HOST_DATA -> OwnerPattern.LIGHT_DOTS;
       case DEVICE_CODE ->
-          target == null ? OwnerPattern.RISING : TargetHue.of(GpuTarget.lenient(target)).pattern();
-      case COMPRESSED -> OwnerPattern.DOTS;
+          target == null
+              ? OwnerPattern.WIDE_RISING
+              : TargetHue.of(GpuTarget.lenient(target)).pattern();
+      case COMPRESSED -> OwnerPattern.CHECKER;
       case WRAPPER -> OwnerPattern.VERTICAL;
       case MARKER -> OwnerPattern.DIAMOND;
       case METADATA -> OwnerPattern.HORIZONTAL;

@@ -36,10 +36,14 @@ final class PatternTile {
       case FALLING -> x == y;
       case HORIZONTAL -> y % 4 == 1;
       case VERTICAL -> x % 4 == 1;
+      case CHEVRON_UP -> y == Math.abs(x - 4);
+      case CHEVRON_DOWN -> y == 7 - Math.abs(x - 4);
+      case WIDE_RISING -> (x + y) % EDGE < 3;
+      case CHECKER -> (x / 4 + y / 4) % 2 == 0;
       case GRID -> x == 0 || y == 0;
       case CROSS -> x == y || x + y == EDGE - 1;
       case DIAMOND -> Math.abs(2 * x - 7) + Math.abs(2 * y - 7) <= 6;
-      case DOTS -> x % 4 < 2 && y % 4 < 2 && (x / 4 + y / 4) % 2 == 0;
+      case DOTS -> x % 4 == 1 && y % 4 == 1;
       case DASHES -> y % 4 == 2 && (x + y) % EDGE < 4;
       case EMPTY -> x == 0 && y == 0;
     };

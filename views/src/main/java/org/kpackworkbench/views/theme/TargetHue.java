@@ -22,8 +22,8 @@ record TargetHue(Color base, OwnerPattern pattern) {
       Map.of(
           "gfx9", new TargetHue(GREEN, OwnerPattern.RISING),
           "gfx10", new TargetHue(ORANGE, OwnerPattern.FALLING),
-          "gfx11", new TargetHue(PURPLE, OwnerPattern.VERTICAL),
-          "gfx12", new TargetHue(YELLOW, OwnerPattern.HORIZONTAL));
+          "gfx11", new TargetHue(PURPLE, OwnerPattern.CHEVRON_UP),
+          "gfx12", new TargetHue(YELLOW, OwnerPattern.CHEVRON_DOWN));
 
   /** Known processors in the order of their shades; others get a shade from their name. */
   private static final List<List<String>> PROCESSORS =

@@ -1,0 +1,28 @@
+package org.kpackworkbench.views.action;
+
+import java.util.Map;
+import javafx.scene.input.KeyCombination;
+
+/** Keys in the words that stand on them. */
+public final class KeyText {
+  private static final Map<String, String> NAMES =
+      Map.of(
+          "ESCAPE", "Esc",
+          "PAGE_DOWN", "Page Down",
+          "PAGE_UP", "Page Up",
+          "BACK_SPACE", "Backspace",
+          "DELETE", "Del",
+          "SPACE", "Space",
+          "↵", "Enter",
+          "⌫", "Backspace");
+
+  private KeyText() {}
+
+  /** A combination such as {@code Ctrl+Shift+P}; on macOS with that system's signs. */
+  public static String of(KeyCombination key) {
+    String text = key.getDisplayText();
+    int last = text.lastIndexOf('+', text.length() - 2) + 1;
+    String name = text.substring(last);
+    return text.substring(0, last) + NAMES.getOrDefault(name, name);
+  }
+}
