@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.codeobject;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -24,7 +25,6 @@ final class LegacyNotes {
   private static final int ISA_NAME = 11;
   private static final int LONGEST_TEXT_BYTES = 1 << 20;
   private static final Pattern OLD_FEATURE = Pattern.compile("([+-])(xnack|sram-?ecc)");
-  private static final String TRIPLE_END = "--";
 
   private LegacyNotes() {}
 
@@ -65,19 +65,17 @@ final class LegacyNotes {
 
   /** Reads a target, also as it was written before V4: {@code gfx906+sram-ecc-xnack}. */
   static GpuTarget parse(String text) {
-    int triple = text.indexOf(TRIPLE_END);
-    String id = triple >= 0 ? text.substring(triple + TRIPLE_END.length()) : text;
-    Matcher feature = OLD_FEATURE.matcher(id);
-    if (!feature.find() || id.indexOf(':') >= 0) {
-      return GpuTarget.lenient(id.isEmpty() ? text : id);
+    GpuTarget target = GpuTarget.lenient(text);
+    Matcher feature = OLD_FEATURE.matcher(target.processor());
+    if (!feature.find() || feature.start() == 0) {
+      return target;
     }
-    String processor = id.substring(0, feature.start());
-    java.util.ArrayList<Feature> features = new java.util.ArrayList<>();
+    String processor = target.processor().substring(0, feature.start());
+    List<Feature> features = new ArrayList<>(target.features());
     do {
-      String name = feature.group(2).replace("-", "");
-      features.add(new Feature(name, feature.group(1).equals("+")));
+      features.add(new Feature(feature.group(2).replace("-", ""), feature.group(1).equals("+")));
     } while (feature.find());
-    return processor.isEmpty() ? GpuTarget.lenient(text) : new GpuTarget(processor, features);
+    return new GpuTarget(processor, features);
   }
 
   private static @Nullable ElfNote find(List<ElfNote> notes, int type) {

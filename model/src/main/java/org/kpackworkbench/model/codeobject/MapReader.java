@@ -19,13 +19,15 @@ import org.kpackworkbench.model.msgpack.MsgValue;
 final class MapReader {
   private static final int MOST_PROBLEMS = 100;
   private static final int MOST_UNKNOWN = 50_000;
-  private static final int LARGEST_UNKNOWN_BYTES = 4096;
+  private static final int LARGEST_UNKNOWN_BYTES = 1024;
+  private static final long MOST_UNKNOWN_BYTES = 2 << 20;
 
   private final ByteView view;
   private final MsgCursor cursor;
   private final TextPool pool = new TextPool();
   private final List<FormatException> problems = new ArrayList<>();
   private int unknown;
+  private long unknownBytes;
 
   MapReader(ByteView view, MsgCursor cursor) {
     this.view = view;
@@ -133,10 +135,12 @@ final class MapReader {
     if (++unknown > MOST_UNKNOWN) {
       return other;
     }
+    boolean small = length <= LARGEST_UNKNOWN_BYTES && unknownBytes <= MOST_UNKNOWN_BYTES;
+    unknownBytes += small ? length : 0;
     Map<String, MsgValue> kept = other.isEmpty() ? new LinkedHashMap<>() : other;
     kept.put(
         key,
-        length <= LARGEST_UNKNOWN_BYTES
+        small
             ? new MsgCursor(view, start, start + length, key).value(key)
             : new MsgValue.Text("(%d bytes at 0x%x)".formatted(length, view.fileOffset(start))));
     return kept;

@@ -62,7 +62,7 @@ final class MetadataReader {
         case "amdhsa.version" -> version = KernelReader.dotted(reader.numbers(key, 4));
         case "amdhsa.printf" -> readPrintf(key);
         case "amdhsa.kernels" -> {
-          long count = reader.items(key, MOST_KERNELS);
+          long count = reader.items(key, MOST_KERNELS - kernels.size());
           for (int k = 0; k < count; k++) {
             KernelReader.read(reader, arguments, k, kernels::add);
           }
@@ -73,7 +73,7 @@ final class MetadataReader {
   }
 
   private void readPrintf(String key) throws FormatException {
-    long count = reader.items(key, MOST_PRINTF);
+    long count = reader.items(key, MOST_PRINTF - printf.size());
     for (long i = 0; i < count; i++) {
       printf.add(reader.text(key));
     }

@@ -35,8 +35,7 @@ final class TargetCheck {
       CodeObjectFlags flags, @Nullable GpuTarget stated, @Nullable GpuTarget filed) {
     TargetCheck check = new TargetCheck(flags, stated);
     if (stated != null) {
-      check.compare(
-          Kind.FLAGS_AND_METADATA, stated, "the metadata states " + stated, "its flags state ");
+      check.compare(Kind.FLAGS_AND_METADATA, stated, "Its metadata states " + stated);
     }
     if (filed != null) {
       check.filed(filed);
@@ -46,32 +45,25 @@ final class TargetCheck {
 
   private void filed(GpuTarget filed) {
     int before = found.size();
-    String prefix = "it is filed under " + filed;
-    compare(Kind.FILED_AND_STATED, filed, prefix, "its flags state ");
+    String prefix = "The code object is filed under " + filed;
+    compare(Kind.FILED_AND_STATED, filed, prefix);
     if (stated != null && found.size() == before) {
       compareTargets(filed, stated, prefix);
     }
   }
 
   /** Compares a target with the flags. */
-  private void compare(Kind kind, GpuTarget target, String prefix, String other) {
+  private void compare(Kind kind, GpuTarget target, String prefix) {
     if (flags.processor().known() && !target.processor().equals(flags.processor().name())) {
-      add(kind, prefix + ", but " + other + flags.target());
+      add(kind, prefix + ", but its flags state " + flags.target() + ".");
       return;
     }
     for (String feature : List.of("sramecc", "xnack")) {
       FeatureState state = feature.equals("xnack") ? flags.xnack() : flags.sramecc();
       Boolean wanted = setting(target, feature);
       if (choice(feature) != Choice.ALWAYS_ON && !agrees(wanted, state)) {
-        add(
-            kind,
-            prefix
-                + ", "
-                + words(feature, wanted)
-                + ", but in its flags "
-                + feature
-                + " is "
-                + state.words());
+        String any = wanted == null ? ", for any setting of " + feature : "";
+        add(kind, prefix + any + ", but its flags say that " + words(feature, state) + ".");
       }
     }
   }
@@ -99,7 +91,7 @@ final class TargetCheck {
       same &= equal || free || choice(name) == Choice.ALWAYS_ON;
     }
     if (!same) {
-      add(Kind.FILED_AND_STATED, prefix + ", but its metadata states " + stated);
+      add(Kind.FILED_AND_STATED, prefix + ", but its metadata states " + stated + ".");
     }
   }
 
@@ -120,14 +112,16 @@ final class TargetCheck {
     return null;
   }
 
-  private static String words(String feature, @Nullable Boolean wanted) {
-    if (wanted == null) {
-      return "for any setting of " + feature;
-    }
-    return "with " + feature + (wanted ? " on" : " off");
+  private static String words(String feature, FeatureState state) {
+    return switch (state) {
+      case ANY -> "it is for any setting of " + feature;
+      case ON -> feature + " must be on";
+      case OFF -> feature + " must be off";
+      case UNSUPPORTED -> "it does not know " + feature;
+    };
   }
 
   private void add(Kind kind, String sentence) {
-    found.add(new TargetMismatch(kind, "The targets differ: " + sentence + "."));
+    found.add(new TargetMismatch(kind, sentence));
   }
 }

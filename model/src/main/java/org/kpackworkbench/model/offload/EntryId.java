@@ -48,7 +48,14 @@ public record EntryId(
 
   /** The target that the entry is filed under; null for the host and where none is named. */
   public @Nullable GpuTarget gpuTarget() {
-    return isHost() || target.isEmpty() ? null : GpuTarget.lenient(target);
+    if (isHost()) {
+      return null;
+    }
+    // Compilers from mid-2026 on may name the processor in the architecture alone.
+    if (architecture.startsWith("amdgpu") && (target.isEmpty() || target.startsWith(":"))) {
+      return architecture.equals("amdgpu") ? null : GpuTarget.lenient(text);
+    }
+    return target.isEmpty() ? null : GpuTarget.lenient(target);
   }
 
   @Override

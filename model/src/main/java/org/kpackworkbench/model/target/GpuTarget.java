@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A GPU target id: a processor and the features that were asked for.
@@ -32,7 +33,9 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
   }
 
   private static final Pattern TRIPLE =
-      Pattern.compile("^(?:[a-z0-9]+-)?(?:amdgcn|spirv64)-amd-amdhsa-[a-z]*-(?<target>.+)$");
+      Pattern.compile(
+          "^(?:[a-z0-9]+-)?(?:amdgcn|spirv64|amdgpu(?<version>[0-9a-f.]*))-amd-amdhsa"
+              + "(?:-[a-z]*(?:-(?<target>.*))?)?$");
   private static final Pattern DASHED =
       Pattern.compile("^(?<processor>.+?)(?<features>(?:[-_](?:xnack|sramecc)[-+pm])+)$");
   private static final Pattern DASHED_FEATURE = Pattern.compile("[-_](xnack|sramecc)([-+pm])");
@@ -60,7 +63,7 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     String id = text.strip();
     Matcher triple = TRIPLE.matcher(id);
     if (triple.matches()) {
-      id = triple.group("target");
+      id = ofTriple(triple.group("target"), triple.group("version"), id);
     }
     if (id.indexOf(':') < 0) {
       Matcher dashed = DASHED.matcher(id);
@@ -83,6 +86,30 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     } catch (IllegalArgumentException notATarget) {
       return of(text.isEmpty() ? "(none)" : text);
     }
+  }
+
+  /**
+   * What behind a triple names the target. Compilers from mid-2026 on write the processor into the
+   * triple, {@code amdgpu9.42-amd-amdhsa}, and may then leave it out behind it.
+   */
+  private static String ofTriple(@Nullable String target, @Nullable String version, String id) {
+    String named = target == null ? "" : target;
+    boolean features = named.isEmpty() || named.startsWith(":");
+    if (!features) {
+      return named;
+    }
+    return version == null || version.isEmpty() ? id : processorOf(version) + named;
+  }
+
+  /** {@code 9.42} is gfx942, {@code 9.4} gfx9-4-generic, {@code 12} gfx12-generic. */
+  private static String processorOf(String version) {
+    int dot = version.indexOf('.');
+    if (dot < 0) {
+      return "gfx" + version + "-generic";
+    }
+    String major = version.substring(0, dot);
+    String minor = version.substring(dot + 1);
+    return minor.length() == 1 ? "gfx" + major + "-" + minor + "-generic" : "gfx" + major + minor;
   }
 
   private static GpuTarget dashed(String processor, String features) {

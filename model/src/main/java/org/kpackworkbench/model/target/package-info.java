@@ -11,6 +11,8 @@
  * <tr><td>{@code gfx90a:xnack+}</td><td>archives, bundle entries, code object metadata</td></tr>
  * <tr><td>{@code hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+}</td><td>bundle entry ids</td></tr>
  * <tr><td>{@code amdgcn-amd-amdhsa--gfx90a:xnack+}</td><td>code object metadata</td></tr>
+ * <tr><td>{@code amdgpu9.0a-amd-amdhsa-unknown-gfx90a:xnack+}</td><td>the same, from mid-2026 on;
+ *     the last part may be missing</td></tr>
  * <tr><td>{@code gfx90a-xnack+}</td><td>file names of kernel databases</td></tr>
  * <tr><td>{@code gfx90a_xnackp}</td><td>members of some static libraries</td></tr>
  * </table>

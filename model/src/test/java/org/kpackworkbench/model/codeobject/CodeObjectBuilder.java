@@ -25,6 +25,7 @@ final class CodeObjectBuilder {
   private final Map<String, byte[]> descriptors = new LinkedHashMap<>();
   private final List<byte[]> notes = new ArrayList<>();
   private int machine = 224;
+  private boolean object;
   private int abiVersion = 3;
   private long flags = 0x73f;
 
@@ -35,6 +36,12 @@ final class CodeObjectBuilder {
 
   CodeObjectBuilder machine(int number) {
     machine = number;
+    return this;
+  }
+
+  /** An object file: symbols count in their sections, and nothing is loaded. */
+  CodeObjectBuilder object() {
+    object = true;
     return this;
   }
 
@@ -134,7 +141,11 @@ final class CodeObjectBuilder {
   private void header(ByteBuffer file, int headersAt) {
     file.putInt(0x464c457f).put((byte) 2).put((byte) 1).put((byte) 1);
     file.put((byte) 64).put((byte) abiVersion).position(16);
-    file.putShort((short) 3).putShort((short) machine).putInt(1).putLong(0).putLong(64);
+    file.putShort((short) (object ? 1 : 3))
+        .putShort((short) machine)
+        .putInt(1)
+        .putLong(0)
+        .putLong(64);
     file.putLong(headersAt).putInt((int) flags).putShort((short) 64).putShort((short) 56);
     file.putShort((short) 1).putShort((short) 64).putShort((short) 7).putShort((short) 6);
     file.putInt(1).putInt(5).putLong(0).putLong(BASE).putLong(BASE);
@@ -158,9 +169,9 @@ final class CodeObjectBuilder {
     int index = 0;
     file.position(at + 24);
     for (String kernel : descriptors.keySet()) {
-      symbol(file, name, 0x11, 2, BASE + descriptorsAt + 64L * index, 64);
+      symbol(file, name, 0x11, 2, (object ? 0 : BASE + descriptorsAt) + 64L * index, 64);
       name += kernel.length() + 4;
-      symbol(file, name, 0x12, 3, BASE + codeAt + 4L * index, 4);
+      symbol(file, name, 0x12, 3, (object ? 0 : BASE + codeAt) + 4L * index, 4);
       name += kernel.length() + 1;
       index++;
     }

@@ -64,6 +64,20 @@ class CodeObjectTest {
   }
 
   @Test
+  void inAnObjectFileSymbolsCountInTheirSections() throws IOException {
+    byte[] descriptor = new byte[64];
+    descriptor[0] = 64;
+    descriptor[48] = 20;
+    CodeObject codeObject = kernelBuilder(descriptor).object().open();
+    CodeObject linked = withKernel(descriptor);
+    Kernel kernel = codeObject.kernels().getFirst();
+    KernelLocation there = linked.locate(linked.kernels().getFirst());
+    assertThat(codeObject.locate(kernel))
+        .isEqualTo(new KernelLocation(there.code(), -1, there.descriptor(), -1));
+    assertThat(codeObject.check(kernel)).isEmpty();
+  }
+
+  @Test
   void sizesThatDifferFromTheMetadataAreNamed() throws IOException {
     byte[] descriptor = new byte[64];
     descriptor[0] = 100;

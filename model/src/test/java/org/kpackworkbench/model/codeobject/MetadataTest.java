@@ -175,6 +175,29 @@ class MetadataTest {
   }
 
   @Test
+  void moreKernelsThanAnyoneHasAreAProblem() throws IOException {
+    int kernels = 500_001;
+    Metadata metadata =
+        new CodeObjectBuilder()
+            .metadata(
+                packer -> {
+                  packer.packMapHeader(2).packString("amdhsa.kernels").packArrayHeader(kernels);
+                  for (int i = 0; i < kernels; i++) {
+                    packer.packNil();
+                  }
+                  packer.packString("amdhsa.target").packString("still read");
+                })
+            .open()
+            .metadata();
+    assertThat(metadata.kernels()).isEmpty();
+    assertThat(metadata.target()).isEqualTo("still read");
+    assertThat(metadata.problems())
+        .singleElement()
+        .satisfies(
+            problem -> assertThat(problem).hasMessageContainingAll("at most 500000", "500001"));
+  }
+
+  @Test
   void aLargeUnknownValueIsNamedByItsSize() throws IOException {
     Metadata metadata =
         new CodeObjectBuilder()

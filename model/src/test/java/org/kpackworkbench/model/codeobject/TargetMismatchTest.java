@@ -34,16 +34,18 @@ class TargetMismatchTest {
   @ParameterizedTest
   @CsvSource({
     ANY
-        + ", gfx90a, gfx90a:xnack+, 'it is filed under gfx90a:xnack+, with xnack on, but in its flags xnack is any'",
-    ANY + ", gfx90a, gfx90a:xnack-, 'with xnack off, but in its flags xnack is any'",
+        + ", gfx90a, gfx90a:xnack+, 'is filed under gfx90a:xnack+, but its flags say that it is for any setting of xnack'",
+    ANY
+        + ", gfx90a, gfx90a:xnack-, 'gfx90a:xnack-, but its flags say that it is for any setting of xnack'",
     XNACK_ON
-        + ", gfx90a:xnack+, gfx90a, 'it is filed under gfx90a, for any setting of xnack, but in its flags xnack is on'",
-    XNACK_ON + ", gfx90a:xnack+, gfx90a:xnack-, 'with xnack off, but in its flags xnack is on'",
+        + ", gfx90a:xnack+, gfx90a, 'is filed under gfx90a, for any setting of xnack, but its flags say that xnack must be on'",
+    XNACK_OFF
+        + ", gfx90a:xnack-, gfx90a:xnack+, 'under gfx90a:xnack+, but its flags say that xnack must be off'",
     XNACK_ON
-        + ", gfx90a:xnack+, gfx942:xnack+, 'it is filed under gfx942:xnack+, but its flags state gfx90a:xnack+'",
-    "0x41, gfx1100, gfx1100:xnack-, 'with xnack off, but in its flags xnack is not supported'",
+        + ", gfx90a:xnack+, gfx942:xnack+, 'is filed under gfx942:xnack+, but its flags state gfx90a:xnack+'",
+    "0x41, gfx1100, gfx1100:xnack-, 'under gfx1100:xnack-, but its flags say that it does not know xnack'",
     "0x41, gfx1100, gfx11-generic, 'filed under gfx11-generic, but its flags state gfx1100'",
-    "0xd3f, gfx90a:sramecc+, gfx90a, 'for any setting of sramecc, but in its flags sramecc is on'",
+    "0xd3f, gfx90a:sramecc+, gfx90a, 'for any setting of sramecc, but its flags say that sramecc must be on'",
     "0x3fa, gfx4711:xnack+, gfx4712:xnack+, 'filed under gfx4712:xnack+, but its metadata states gfx4711:xnack+'"
   })
   void differencesAreNamed(String flags, String stated, String filed, String sentence)
@@ -67,7 +69,7 @@ class TargetMismatchTest {
         .satisfies(
             mismatch ->
                 assertThat(mismatch.sentence())
-                    .contains("metadata states gfx942, but its flags state gfx90a"));
+                    .isEqualTo("Its metadata states gfx942, but its flags state gfx90a."));
   }
 
   @Test

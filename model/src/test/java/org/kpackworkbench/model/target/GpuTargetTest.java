@@ -26,6 +26,15 @@ class GpuTargetTest {
     "hip-amdgcn-amd-amdhsa--gfx906, gfx906",
     "hipv4-amdgcn-amd-amdhsa-unknown-gfx9-4-generic, gfx9-4-generic",
     "hipv4-spirv64-amd-amdhsa--amdgcnspirv, amdgcnspirv",
+    "amdgpu9.50-amd-amdhsa-unknown-gfx950, gfx950",
+    "amdgpu9.0a-amd-amdhsa-unknown-gfx90a:sramecc-:xnack+, gfx90a:sramecc-:xnack+",
+    "hip-amdgpu9.4-amd-amdhsa--gfx9-4-generic:xnack+, gfx9-4-generic:xnack+",
+    "hipv4-amdgpu9.42-amd-amdhsa--, gfx942",
+    "amdgpu9.42-amd-amdhsa--:xnack+, gfx942:xnack+",
+    "amdgpu12.00-amd-amdhsa, gfx1200",
+    "amdgpu9.4-amd-amdhsa, gfx9-4-generic",
+    "amdgpu12-amd-amdhsa-unknown, gfx12-generic",
+    "amdgcn-amd-amdhsa, amdgcn-amd-amdhsa",
     "something else, something else"
   })
   void everySpellingIsReadAndPrintedWithColons(String spelled, String printed) {
