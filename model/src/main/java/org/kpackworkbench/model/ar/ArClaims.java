@@ -38,25 +38,36 @@ public final class ArClaims {
   public static List<Claim> of(StaticLibrary library, Place parent) throws FormatException {
     ArClaims all = new ArClaims(library.view(), parent);
     all.part("magic", new ByteRange(0, StaticLibrary.MAGIC.length()));
-    SymbolIndex index = library.symbolIndex();
-    if (index != null) {
+    for (SymbolIndex index : library.symbolIndices()) {
       all.part("symbol index", ByteRange.between(index.headerOffset(), index.range().end()));
+      all.padding(index.range());
     }
     ByteRange names = library.longNames();
     if (names != null) {
       long start = names.start() - ArMember.HEADER_SIZE_BYTES;
       all.part("long names", ByteRange.between(start, names.end()));
+      all.padding(names);
     }
     for (ArMember member : library.members()) {
       ByteRange header = ByteRange.between(member.headerOffset(), member.range().start());
       all.part("header of " + member.name(), header);
       if (!member.range().isEmpty()) {
         all.add(member.range(), OwnerKind.HOST_DATA, member.name(), place(library, parent, member));
+        all.padding(member.range());
       }
     }
     ByteRange whole = new ByteRange(0, library.view().size());
     all.claims.addAll(Gaps.of(library.view(), whole, all.taken, "bytes that no member holds"));
     return List.copyOf(all.claims);
+  }
+
+  /** Members start at even offsets; a line feed fills up. */
+  private void padding(ByteRange content) {
+    if (content.end() % 2 == 1 && content.end() < view.size()) {
+      ByteRange range = new ByteRange(content.end(), 1);
+      taken.add(range);
+      claims.add(new Claim(outer(range), OwnerKind.PADDING, "padding", null));
+    }
   }
 
   private void part(String label, ByteRange range) {

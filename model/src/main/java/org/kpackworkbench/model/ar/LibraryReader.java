@@ -18,7 +18,7 @@ final class LibraryReader {
   private final List<ArMember> members = new ArrayList<>();
   private final List<FormatException> problems = new ArrayList<>();
   private boolean thin;
-  private @Nullable SymbolIndex symbolIndex;
+  private final List<SymbolIndex> symbolIndices = new ArrayList<>();
   private @Nullable ByteRange longNames;
 
   LibraryReader(ByteView view) {
@@ -45,7 +45,12 @@ final class LibraryReader {
       problems.add(problem);
     }
     return new StaticLibrary(
-        view, thin, List.copyOf(members), symbolIndex, longNames, List.copyOf(problems));
+        view,
+        thin,
+        List.copyOf(members),
+        List.copyOf(symbolIndices),
+        longNames,
+        List.copyOf(problems));
   }
 
   /** Reads one member; returns where the next one starts. */
@@ -74,14 +79,21 @@ final class LibraryReader {
   }
 
   private void index(MemberHeader header, ByteRange content, long at) throws FormatException {
-    if (symbolIndex != null) {
-      // The second index of a library made for Windows says the same again.
+    if (!symbolIndices.isEmpty() && header.name().equals("/")) {
+      symbolIndices.add(new SymbolIndex("Microsoft, sorted", content, sortedCount(content), at));
       return;
     }
     boolean wide = header.name().equals("/SYM64/");
     int width = wide ? 8 : 4;
     long count = content.length() < width ? 0 : bigEndian(content.start(), width);
-    symbolIndex = new SymbolIndex(wide ? "GNU, 64-bit" : "GNU", content, count, at);
+    symbolIndices.add(new SymbolIndex(wide ? "GNU, 64-bit" : "GNU", content, count, at));
+  }
+
+  /** The second index of a library made for Windows: members' offsets, then the symbols. */
+  private long sortedCount(ByteRange content) throws FormatException {
+    long members = content.length() < 4 ? 0 : view.u32(content.start());
+    long at = 4 + 4 * members;
+    return content.length() - 4 < at ? 0 : view.u32(content.start() + at);
   }
 
   private void ordinary(MemberHeader header, ByteRange content, long at) throws FormatException {
@@ -117,7 +129,8 @@ final class LibraryReader {
     long bytes =
         content.length() < width ? 0 : wide ? view.u64(content.start()) : view.u32(content.start());
     String format = wide ? "BSD, 64-bit" : "BSD";
-    symbolIndex = new SymbolIndex(format, content, Long.divideUnsigned(bytes, 2L * width), at);
+    long count = Long.divideUnsigned(bytes, 2L * width);
+    symbolIndices.add(new SymbolIndex(format, content, count, at));
   }
 
   /** The name at an offset of the long names; it ends with a slash and a line feed. */

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
  * @param view its bytes
  * @param thin whether its members are other files
  * @param members its members, without the symbol index and the long names; names may repeat
- * @param symbolIndex the symbol index, or null
+ * @param symbolIndices the symbol indices: one, two in libraries made for Windows, or none
  * @param longNames the bytes of the long names, relative to the library's start, or null
  * @param problems what was found broken; members before it are usable
  */
@@ -23,7 +23,7 @@ public record StaticLibrary(
     ByteView view,
     boolean thin,
     List<ArMember> members,
-    @Nullable SymbolIndex symbolIndex,
+    List<SymbolIndex> symbolIndices,
     @Nullable ByteRange longNames,
     List<FormatException> problems) {
 

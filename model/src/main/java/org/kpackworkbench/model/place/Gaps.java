@@ -9,11 +9,15 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.ZeroScan;
 
 /**
- * Claims for the bytes between other claims: padding where they are zero, unowned otherwise.
+ * Claims for the bytes between other claims: padding where they are zero, or the trap instructions
+ * that linkers put behind code, unowned otherwise.
  *
  * <p>Large gaps are not read, and all together no more than 64 MiB; what is not read is unowned.
  */
 public final class Gaps {
+  /** The x86 instruction {@code int3}. */
+  private static final int TRAP = 0xcc;
+
   private static final long MOST_GAP_BYTES = 4L << 20;
   private static final long MOST_BYTES_IN_ALL = 64L << 20;
 
@@ -37,14 +41,22 @@ public final class Gaps {
     for (ByteRange gap : between(within, taken)) {
       boolean read = gap.length() <= Math.min(MOST_GAP_BYTES, budget);
       budget -= read ? gap.length() : 0;
-      boolean zero = read && ZeroScan.isZero(view, gap);
+      String padding = read ? padding(view, gap) : "";
       ByteRange outer = new ByteRange(view.fileOffset(gap.start()), gap.length());
       claims.add(
-          zero
-              ? new Claim(outer, OwnerKind.PADDING, "padding", null)
-              : new Claim(outer, OwnerKind.UNOWNED, unowned, null));
+          padding.isEmpty()
+              ? new Claim(outer, OwnerKind.UNOWNED, unowned, null)
+              : new Claim(outer, OwnerKind.PADDING, padding, null));
     }
     return claims;
+  }
+
+  /** What kind of padding a gap is; empty where it is none. */
+  private static String padding(ByteView view, ByteRange gap) throws FormatException {
+    if (ZeroScan.isZero(view, gap)) {
+      return "padding";
+    }
+    return ZeroScan.isFilled(view, gap, TRAP) ? "padding, trap instructions" : "";
   }
 
   private static List<ByteRange> between(ByteRange within, Collection<ByteRange> taken) {

@@ -1,0 +1,93 @@
+package org.kpackworkbench.model.offload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.ElfImage;
+import org.kpackworkbench.model.elf.SampleElf;
+import org.kpackworkbench.model.fixtures.Ccobs;
+import org.kpackworkbench.model.fixtures.Mutations;
+
+/** Whatever the bytes are, only the format's exception comes out. */
+class HostileOffloadTest {
+  private static final int MUTATIONS = 100_000;
+  private static final int MUTATIONS_OF_OTHERS = 20_000;
+
+  static Stream<Named<byte[]>> bundles() {
+    return Stream.of(
+        Named.of("bundle", SampleElf.bundle()),
+        Named.of("CCOB 1 zstd", Ccobs.ccob(1, Ccobs.Method.ZSTD, SampleElf.bundle())),
+        Named.of("CCOB 2 zstd", SampleElf.compressed()),
+        Named.of("CCOB 3 zlib", Ccobs.ccob(3, Ccobs.Method.ZLIB, SampleElf.bundle())),
+        Named.of("CCOB 1 zlib", Ccobs.ccob(1, Ccobs.Method.ZLIB, SampleElf.bundle())),
+        Named.of(
+            "several",
+            ElfImage.join(SampleElf.compressed(), SampleElf.bundle(), SampleElf.compressed())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bundles")
+  void bundlesSurviveTruncationAtEveryByte(byte[] whole) throws IOException {
+    for (int size = 0; size < whole.length; size++) {
+      read(Arrays.copyOf(whole, size));
+    }
+    assertThat(BundleFile.read(ByteView.of("whole", whole)).bundles()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("bundles")
+  void bundlesSurviveMutations(byte[] whole) throws IOException {
+    Mutations mutations = new Mutations(whole, 2);
+    boolean plain = whole[0] == '_';
+    int count = plain ? MUTATIONS : MUTATIONS_OF_OTHERS;
+    int opened = 0;
+    for (int i = 0; i < count; i++) {
+      opened += read(mutations.next()) ? 1 : 0;
+    }
+    assertThat(opened).isBetween(1, count - 1);
+  }
+
+  @Test
+  void librariesSurviveTruncationAtEveryByte() throws IOException {
+    byte[] whole = SampleElf.library();
+    for (int size = 64; size < whole.length; size++) {
+      OffloadWalk.everything(ElfFile.read(ByteView.of("a.so", Arrays.copyOf(whole, size))));
+    }
+  }
+
+  @Test
+  void librariesSurviveMutations() throws IOException {
+    Mutations mutations = new Mutations(SampleElf.library(), 3);
+    int read = 0;
+    for (int i = 0; i < MUTATIONS_OF_OTHERS; i++) {
+      ElfFile elf;
+      try {
+        elf = ElfFile.read(ByteView.of("a.so", mutations.next()));
+      } catch (FormatException headerIsBroken) {
+        continue;
+      }
+      // Behind a usable header nothing fails as a whole.
+      OffloadWalk.everything(elf);
+      read++;
+    }
+    assertThat(read).isGreaterThan(MUTATIONS_OF_OTHERS / 2);
+  }
+
+  private static boolean read(byte[] bytes) throws IOException {
+    try {
+      OffloadWalk.everything(BundleFile.read(ByteView.of("a.co", bytes)));
+      return true;
+    } catch (FormatException expected) {
+      return false;
+    }
+  }
+}
