@@ -16,6 +16,7 @@ import javafx.scene.control.RadioMenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.control.Tooltip;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 
 /** Makes menus and buttons from the catalogue of actions. UI thread only. */
 public final class ActionControls {
@@ -58,6 +59,10 @@ public final class ActionControls {
     item.setId("item-" + cssName(id));
     item.setText(id.text());
     item.setMnemonicParsing(false);
+    // Items that are on or off show that where the others show their icon.
+    if (!id.isToggle()) {
+      id.picture().map(KpackIcon::node).ifPresent(item::setGraphic);
+    }
     item.disableProperty().bind(model.enabledProperty().not());
     item.visibleProperty().bind(model.offeredProperty());
     if (accelerator) {
@@ -70,7 +75,9 @@ public final class ActionControls {
   /** A button with the action's icon, for tool bars. */
   public Button toolButton(ActionId id) {
     ActionModel model = actions.get(id);
-    Button button = new Button(id.text());
+    Button button = new Button();
+    id.picture()
+        .ifPresentOrElse(icon -> button.setGraphic(icon.node()), () -> button.setText(id.text()));
     button.setId("tool-" + cssName(id));
     button.getStyleClass().addAll("flat", "tool-button");
     button.disableProperty().bind(model.enabledProperty().not());

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.action;
 
 import static org.kpackworkbench.views.action.ActionTrait.choice;
+import static org.kpackworkbench.views.action.ActionTrait.icon;
 import static org.kpackworkbench.views.action.ActionTrait.inSubmenu;
 import static org.kpackworkbench.views.action.ActionTrait.key;
 import static org.kpackworkbench.views.action.ActionTrait.toggle;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.scene.input.KeyCombination;
+import org.kpackworkbench.icons.KpackIcon;
 
 /**
  * Everything the user can ask for. Menus, tool bar, context menus and the command palette are all
@@ -22,32 +24,48 @@ public enum ActionId {
       0,
       "Open…",
       "Open files; what they are is told by their content",
-      key("Shortcut+O")),
+      key("Shortcut+O"),
+      icon(KpackIcon.OPEN)),
   OPEN_FOLDER(
       ActionMenu.FILE,
       0,
       "Open Folder…",
       "Open every file of a folder that can be shown",
-      key("Shortcut+Shift+O")),
+      key("Shortcut+Shift+O"),
+      icon(KpackIcon.FOLDER)),
   OPEN_SAMPLE(
       ActionMenu.FILE,
       0,
       "Open the Sample Workspace",
       "Open files that come with the program, to look around"),
-  RELOAD(ActionMenu.FILE, 1, "Reload", "Read the file again from disk", key("F5")),
+  RELOAD(
+      ActionMenu.FILE,
+      1,
+      "Reload",
+      "Read the file again from disk",
+      key("F5"),
+      icon(KpackIcon.RELOAD)),
   PROPERTIES(
       ActionMenu.FILE,
       1,
       "Properties",
       "What the file is, its size and when it was changed",
-      key("Alt+ENTER")),
+      key("Alt+ENTER"),
+      icon(KpackIcon.INFO)),
   SAVE_PICTURE(
-      ActionMenu.FILE, 1, "Save View as Picture…", "Save what the view shows as a PNG file"),
-  CLOSE_TAB(ActionMenu.FILE, 2, "Close", "Close the file", key("Shortcut+W")),
+      ActionMenu.FILE,
+      1,
+      "Save View as Picture…",
+      "Save what the view shows as a PNG file",
+      icon(KpackIcon.SAVE)),
+  CLOSE_TAB(
+      ActionMenu.FILE, 2, "Close", "Close the file", key("Shortcut+W"), icon(KpackIcon.CLOSE)),
+  CLOSE_OTHERS(ActionMenu.FILE, 2, "Close Others", "Close every file but the one in front"),
   CLOSE_ALL(ActionMenu.FILE, 2, "Close All", "Close every file", key("Shortcut+Shift+W")),
   QUIT(ActionMenu.FILE, 3, "Quit", "Close the window and end the program", key("Shortcut+Q")),
 
-  COPY(ActionMenu.EDIT, 0, "Copy", "Copy what is selected", key("Shortcut+C")),
+  COPY(
+      ActionMenu.EDIT, 0, "Copy", "Copy what is selected", key("Shortcut+C"), icon(KpackIcon.COPY)),
   COPY_BYTES(ActionMenu.EDIT, 0, "Text", "Copy the selected bytes as text", inSubmenu("Copy As")),
   COPY_HEX(
       ActionMenu.EDIT,
@@ -77,7 +95,13 @@ public enum ActionId {
       "Command Line",
       "Copy the command that shows or extracts the same thing",
       inSubmenu("Copy As")),
-  FIND(ActionMenu.EDIT, 1, "Find…", "Find a name, text or bytes", key("Shortcut+F")),
+  FIND(
+      ActionMenu.EDIT,
+      1,
+      "Find…",
+      "Find a name, text or bytes",
+      key("Shortcut+F"),
+      icon(KpackIcon.FIND)),
   FIND_NEXT(ActionMenu.EDIT, 1, "Find Next", "Go to the next place found", key("F3")),
   FIND_PREVIOUS(
       ActionMenu.EDIT, 1, "Find Previous", "Go to the previous place found", key("Shift+F3")),
@@ -90,9 +114,21 @@ public enum ActionId {
       inSubmenu("Theme"),
       choice()),
   THEME_LIGHT(
-      ActionMenu.VIEW, 0, "Light", "Dark text on a light background", inSubmenu("Theme"), choice()),
+      ActionMenu.VIEW,
+      0,
+      "Light",
+      "Dark text on a light background",
+      inSubmenu("Theme"),
+      choice(),
+      icon(KpackIcon.THEME_LIGHT)),
   THEME_DARK(
-      ActionMenu.VIEW, 0, "Dark", "Light text on a dark background", inSubmenu("Theme"), choice()),
+      ActionMenu.VIEW,
+      0,
+      "Dark",
+      "Light text on a dark background",
+      inSubmenu("Theme"),
+      choice(),
+      icon(KpackIcon.THEME_DARK)),
   THEME_HIGH_CONTRAST(
       ActionMenu.VIEW,
       0,
@@ -100,7 +136,8 @@ public enum ActionId {
       "Strong contrast and clear borders",
       inSubmenu("Theme"),
       choice()),
-  LEGEND(ActionMenu.VIEW, 0, "Legend", "What the colours and patterns mean"),
+  LEGEND(
+      ActionMenu.VIEW, 0, "Legend", "What the colours and patterns mean", icon(KpackIcon.LEGEND)),
   ZOOM_IN(
       ActionMenu.VIEW,
       1,
@@ -109,14 +146,16 @@ public enum ActionId {
       key("Shortcut+PLUS"),
       key("Shortcut+EQUALS"),
       key("Shortcut+Shift+EQUALS"),
-      key("Shortcut+ADD")),
+      key("Shortcut+ADD"),
+      icon(KpackIcon.ZOOM_IN)),
   ZOOM_OUT(
       ActionMenu.VIEW,
       1,
       "Zoom Out",
       "Draw everything smaller",
       key("Shortcut+MINUS"),
-      key("Shortcut+SUBTRACT")),
+      key("Shortcut+SUBTRACT"),
+      icon(KpackIcon.ZOOM_OUT)),
   ZOOM_RESET(
       ActionMenu.VIEW,
       1,
@@ -124,14 +163,48 @@ public enum ActionId {
       "Draw everything in its normal size",
       key("Shortcut+0"),
       key("Shortcut+NUMPAD0")),
-  SHOW_WORKSPACE(ActionMenu.VIEW, 2, "Workspace", "Show or hide the tree of open files", toggle()),
-  SHOW_BYTES(ActionMenu.VIEW, 2, "Bytes", "Show or hide the bytes below the views", toggle()),
-  SHOW_INSPECTOR(ActionMenu.VIEW, 2, "Inspector", "Show or hide the inspector", toggle()),
+  SHOW_WORKSPACE(
+      ActionMenu.VIEW,
+      2,
+      "Workspace",
+      "Show or hide the tree of open files",
+      toggle(),
+      icon(KpackIcon.TREE_VIEW)),
+  SHOW_BYTES(
+      ActionMenu.VIEW,
+      2,
+      "Bytes",
+      "Show or hide the bytes below the views",
+      toggle(),
+      icon(KpackIcon.HEX)),
+  SHOW_INSPECTOR(
+      ActionMenu.VIEW,
+      2,
+      "Inspector",
+      "Show or hide the inspector",
+      toggle(),
+      icon(KpackIcon.INSPECTOR)),
   SHOW_DOCK(
-      ActionMenu.VIEW, 2, "Findings and Jobs", "Show or hide the panels at the bottom", toggle()),
+      ActionMenu.VIEW,
+      2,
+      "Findings and Jobs",
+      "Show or hide the panels at the bottom",
+      toggle(),
+      icon(KpackIcon.FINDINGS)),
   VIEW_FLAT(
-      ActionMenu.VIEW, 3, "As Flat List", "Show the same things as one list", key("Shortcut+1")),
-  VIEW_TREE(ActionMenu.VIEW, 3, "As Tree", "Show the same things as a tree", key("Shortcut+2")),
+      ActionMenu.VIEW,
+      3,
+      "As Flat List",
+      "Show the same things as one list",
+      key("Shortcut+1"),
+      icon(KpackIcon.FLAT_VIEW)),
+  VIEW_TREE(
+      ActionMenu.VIEW,
+      3,
+      "As Tree",
+      "Show the same things as a tree",
+      key("Shortcut+2"),
+      icon(KpackIcon.TREE_VIEW)),
   EXPAND_SUBTREE(
       ActionMenu.VIEW,
       3,
@@ -144,23 +217,33 @@ public enum ActionId {
       3,
       "To Parent",
       "Select the row that the selected one belongs to",
-      key("BACK_SPACE")),
+      key("BACK_SPACE"),
+      icon(KpackIcon.UP)),
   PIN_VIEW(
       ActionMenu.VIEW,
       4,
       "Pin This View",
       "A pinned view stays where it is when you go elsewhere",
-      toggle()),
+      toggle(),
+      icon(KpackIcon.PIN)),
   FULL_SCREEN(ActionMenu.VIEW, 5, "Full Screen", "Use the whole screen", key("F11"), toggle()),
 
-  BACK(ActionMenu.GO, 0, "Back", "Go to where you came from", key("Alt+LEFT")),
-  FORWARD(ActionMenu.GO, 0, "Forward", "Go again to where you came back from", key("Alt+RIGHT")),
+  BACK(
+      ActionMenu.GO, 0, "Back", "Go to where you came from", key("Alt+LEFT"), icon(KpackIcon.BACK)),
+  FORWARD(
+      ActionMenu.GO,
+      0,
+      "Forward",
+      "Go again to where you came back from",
+      key("Alt+RIGHT"),
+      icon(KpackIcon.FORWARD)),
   GO_TO(
       ActionMenu.GO,
       1,
       "Go To…",
       "Go to a file offset, an address, an ordinal or a name",
-      key("Shortcut+G")),
+      key("Shortcut+G"),
+      icon(KpackIcon.GO_TO)),
   NEXT_FILE(
       ActionMenu.GO,
       2,
@@ -179,22 +262,36 @@ public enum ActionId {
       0,
       "Extract…",
       "Write the selected code objects to files",
-      key("Shortcut+E")),
+      key("Shortcut+E"),
+      icon(KpackIcon.EXPORT)),
   EXTRACT_ALL(
       ActionMenu.ACTIONS,
       0,
       "Extract All…",
       "Write all code objects of the file to a folder",
-      key("Shortcut+Shift+E")),
-  CANCEL_JOB(ActionMenu.ACTIONS, 1, "Cancel", "Stop the newest running job", key("ESCAPE")),
-  CLEAR_JOBS(ActionMenu.ACTIONS, 1, "Clear Finished Jobs", "Take finished jobs off the list"),
+      key("Shortcut+Shift+E"),
+      icon(KpackIcon.EXPORT_ALL)),
+  CANCEL_JOB(
+      ActionMenu.ACTIONS,
+      1,
+      "Cancel",
+      "Stop the newest running job",
+      key("ESCAPE"),
+      icon(KpackIcon.CANCEL)),
+  CLEAR_JOBS(
+      ActionMenu.ACTIONS,
+      1,
+      "Clear Finished Jobs",
+      "Take finished jobs off the list",
+      icon(KpackIcon.JOBS)),
 
   COMMAND_PALETTE(
       ActionMenu.TOOLS,
       0,
       "Command Palette…",
       "Find any action by its name",
-      key("Shortcut+Shift+P")),
+      key("Shortcut+Shift+P"),
+      icon(KpackIcon.PALETTE)),
 
   WELCOME(ActionMenu.HELP, 0, "Welcome Page", "Show the first page again"),
   SHORTCUTS(
@@ -204,9 +301,14 @@ public enum ActionId {
       "All keys at a glance",
       key("Shortcut+Shift+SLASH"),
       key("Shortcut+?"),
-      key("F1")),
+      key("F1"),
+      icon(KpackIcon.HELP)),
   ABOUT(
-      ActionMenu.HELP, 1, "About Kpack Workbench", "Version, licence and what the program runs on");
+      ActionMenu.HELP,
+      1,
+      "About Kpack Workbench",
+      "Version, licence and what the program runs on",
+      icon(KpackIcon.APP));
 
   private final ActionMenu menu;
   private final int section;
@@ -260,6 +362,11 @@ public enum ActionId {
   /** All keys: other layouts and the number pad need more than one. */
   public List<KeyCombination> accelerators() {
     return all(ActionTrait.Key.class).map(ActionTrait.Key::combination).toList();
+  }
+
+  /** Its icon, if it has one. */
+  public Optional<KpackIcon> picture() {
+    return all(ActionTrait.Icon.class).map(ActionTrait.Icon::icon).findFirst();
   }
 
   /** Whether it is on or off. */

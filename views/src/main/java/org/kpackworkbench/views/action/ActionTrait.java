@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.action;
 
 import javafx.scene.input.KeyCombination;
+import org.kpackworkbench.icons.KpackIcon;
 
 /** What an action may have beside its text. */
 sealed interface ActionTrait {
@@ -18,6 +19,9 @@ sealed interface ActionTrait {
   /** The submenu it stands in. */
   record Submenu(String title) implements ActionTrait {}
 
+  /** Its icon. */
+  record Icon(KpackIcon icon) implements ActionTrait {}
+
   /** Whether it is on or off. */
   enum State implements ActionTrait {
     TOGGLE,
@@ -30,6 +34,10 @@ sealed interface ActionTrait {
 
   static ActionTrait inSubmenu(String title) {
     return new Submenu(title);
+  }
+
+  static ActionTrait icon(KpackIcon icon) {
+    return new Icon(icon);
   }
 
   static ActionTrait toggle() {

@@ -4,7 +4,6 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import javafx.scene.Scene;
 import javafx.scene.control.ButtonBar.ButtonData;
 import javafx.scene.control.ButtonType;
@@ -16,21 +15,18 @@ import javafx.stage.FileChooser;
 import javafx.stage.FileChooser.ExtensionFilter;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.theme.Themes;
 
 /** The desktop's choosers and the program's own dialogs over a window. UI thread only. */
 public final class DesktopDialogs implements Dialogs {
   private final Window owner;
-  private final Consumer<Scene> dress;
+  private final Themes themes;
   private @Nullable File folder;
 
-  /**
-   * Dialogs over a window.
-   *
-   * @param dress gives a dialog's scene theme and size
-   */
-  public DesktopDialogs(Window owner, Consumer<Scene> dress) {
+  /** Dialogs over a window, in its theme and size. */
+  public DesktopDialogs(Window owner, Themes themes) {
     this.owner = owner;
-    this.dress = dress;
+    this.themes = themes;
   }
 
   @Override
@@ -108,7 +104,9 @@ public final class DesktopDialogs implements Dialogs {
     dialog.initOwner(owner);
     dialog.setTitle(title);
     dialog.setResizable(true);
-    dress.accept(dialog.getDialogPane().getScene());
+    Scene scene = dialog.getDialogPane().getScene();
+    themes.dress(scene);
+    dialog.setOnHidden(event -> themes.forget(scene));
     return dialog;
   }
 

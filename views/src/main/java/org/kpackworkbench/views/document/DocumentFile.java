@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.document.Document;
@@ -64,6 +65,19 @@ public final class DocumentFile implements OpenedFile {
   @Override
   public String kindWords() {
     return document.format().words();
+  }
+
+  @Override
+  public KpackIcon icon() {
+    return switch (document.format()) {
+      case KPACK -> KpackIcon.ARCHIVE;
+      case KPM -> KpackIcon.MANIFEST;
+      case ELF, COFF -> KpackIcon.ELF_LIBRARY;
+      case CODE_OBJECT -> KpackIcon.CODE_OBJECT;
+      case BUNDLE -> KpackIcon.BUNDLE;
+      case STATIC_LIBRARY -> KpackIcon.STATIC_LIBRARY;
+      case SQLITE, ZSTD, XZ, GZIP, ZIP, TEXT, EMPTY, UNKNOWN -> KpackIcon.UNKNOWN_FILE;
+    };
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.place.Ownership;
@@ -25,6 +26,11 @@ public interface OpenedFile extends AutoCloseable {
 
   /** What it is, for people, e.g. {@code "kpack archive"}. */
   String kindWords();
+
+  /** The icon of what it is. */
+  default KpackIcon icon() {
+    return KpackIcon.UNKNOWN_FILE;
+  }
 
   /** The file's bytes. */
   ByteView bytes();

@@ -123,8 +123,8 @@ public final class Jobs {
   private void end(
       Job job, Job.State state, @Nullable Outcome outcome, @Nullable Throwable failure) {
     job.refresh(nanoClock.getAsLong());
-    running.set(running.get() - 1);
     job.end(state, outcome, failure);
+    running.set(running.get() - 1);
     List.copyOf(endListeners).forEach(listener -> listener.ended(job));
   }
 }

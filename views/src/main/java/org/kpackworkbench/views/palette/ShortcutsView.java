@@ -3,8 +3,8 @@ package org.kpackworkbench.views.palette;
 import java.util.List;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -20,10 +20,12 @@ public final class ShortcutsView extends ScrollPane {
   public ShortcutsView(List<ActionModel> actions) {
     getStyleClass().add("edge-to-edge");
     setFitToWidth(true);
-    FlowPane groups = new FlowPane();
+    VBox left = new VBox();
+    VBox right = new VBox();
+    HBox groups = new HBox(left, right);
     groups.getStyleClass().add("shortcuts");
-    setPrefViewportWidth(760);
-    setPrefViewportHeight(520);
+    int[] rows = new int[2];
+    setPrefViewportHeight(500);
     for (ActionMenu menu : ActionMenu.values()) {
       List<ActionId> ids =
           actions.stream()
@@ -31,7 +33,9 @@ public final class ShortcutsView extends ScrollPane {
               .filter(id -> id.menu() == menu && id.accelerator().isPresent())
               .toList();
       if (!ids.isEmpty()) {
-        groups.getChildren().add(group(menu, ids));
+        int side = rows[0] <= rows[1] ? 0 : 1;
+        rows[side] += ids.size() + 2;
+        (side == 0 ? left : right).getChildren().add(group(menu, ids));
       }
     }
     setContent(groups);

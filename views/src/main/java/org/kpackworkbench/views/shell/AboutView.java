@@ -2,12 +2,15 @@ package org.kpackworkbench.views.shell;
 
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
+import org.kpackworkbench.icons.AppIcon;
 
 /** What the About dialog shows. */
 final class AboutView extends VBox {
+  private static final double ICON_PIXELS = 48;
+
   AboutView(AboutText about) {
     getStyleClass().add("about");
-    Label name = new Label("Kpack Workbench " + about.version());
+    Label name = new Label("Kpack Workbench " + about.version(), AppIcon.node(ICON_PIXELS));
     name.getStyleClass().add("title-3");
     Label what =
         new Label("Opens, explains, edits and makes kpack archives and the binaries around them.");

@@ -15,6 +15,7 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.dialog.MessageBar;
@@ -133,7 +134,8 @@ final class FileTab extends Tab {
         new ViewTabs(
             made,
             (place, source) ->
-                context.navigator().select(PlaceOwner.of(place, session.ownership()), source));
+                context.navigator().select(PlaceOwner.of(place, session.ownership()), source),
+            new ActionControls(context.actions()));
     views = tabs;
     if (lastView != null) {
       tabs.select(lastView);

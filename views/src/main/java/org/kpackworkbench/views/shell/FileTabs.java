@@ -4,9 +4,12 @@ import java.util.List;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.ListChangeListener;
+import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.action.ActionControls;
+import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.ViewContext;
 
@@ -15,6 +18,7 @@ final class FileTabs extends TabPane {
   private final OpenFiles files;
   private final List<DocumentViewFactory> factories;
   private final ViewContext context;
+  private final ActionControls controls;
   private final Tab welcome;
   private final ReadOnlyObjectWrapper<@Nullable FileSession> fileInFront =
       new ReadOnlyObjectWrapper<>(this, "fileInFront");
@@ -29,6 +33,7 @@ final class FileTabs extends TabPane {
     this.files = files;
     this.factories = factories;
     this.context = context;
+    this.controls = new ActionControls(context.actions());
     setId("file-tabs");
     getStyleClass().addAll("file-tabs", "dense");
     setTabClosingPolicy(TabClosingPolicy.ALL_TABS);
@@ -85,7 +90,19 @@ final class FileTabs extends TabPane {
     getTabs().removeIf(tab -> tab instanceof FileTab file && !sessions.contains(file.session()));
     for (FileSession session : sessions) {
       if (tabOf(session) == null) {
-        getTabs().add(new FileTab(session, files, factories, context));
+        FileTab tab = new FileTab(session, files, factories, context);
+        ContextMenu menu =
+            controls.contextMenu(
+                ActionId.RELOAD,
+                ActionId.PROPERTIES,
+                ActionId.CLOSE_TAB,
+                ActionId.CLOSE_OTHERS,
+                ActionId.CLOSE_ALL,
+                ActionId.COPY_PATH);
+        // What the menu does, it does to the file in front.
+        menu.setOnShowing(event -> getSelectionModel().select(tab));
+        tab.setContextMenu(menu);
+        getTabs().add(tab);
       }
     }
     if (sessions.isEmpty()) {

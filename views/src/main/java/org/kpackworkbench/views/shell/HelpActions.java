@@ -69,7 +69,7 @@ final class HelpActions {
                 .distinct()
                 .limit(MOST_TARGETS_IN_LEGEND)
                 .collect(Collectors.toCollection(java.util.LinkedHashSet::new));
-    return new Legend(workbench.themes().ownerColors().getValue(), targets);
+    return new Legend(workbench.themes().ownerColors(), targets);
   }
 
   private void properties() {

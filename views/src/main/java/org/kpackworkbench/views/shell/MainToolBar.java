@@ -11,9 +11,7 @@ final class MainToolBar extends HBox {
   MainToolBar(ActionControls controls, Breadcrumb breadcrumb, FindField find) {
     getStyleClass().add("main-tool-bar");
     Button back = controls.toolButton(ActionId.BACK);
-    back.setText("←");
     Button forward = controls.toolButton(ActionId.FORWARD);
-    forward.setText("→");
     HBox.setHgrow(breadcrumb, Priority.ALWAYS);
     getChildren().addAll(back, forward, breadcrumb, find);
   }

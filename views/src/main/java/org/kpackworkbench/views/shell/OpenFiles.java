@@ -26,6 +26,7 @@ public final class OpenFiles {
       FXCollections.unmodifiableObservableList(sessions);
   private final ObjectProperty<@Nullable FileSession> active =
       new SimpleObjectProperty<>(this, "active");
+  private boolean checking;
 
   OpenFiles(FileLoader loader, Background background) {
     this.loader = loader;
@@ -97,15 +98,24 @@ public final class OpenFiles {
 
   /** Looks at the disk for changes of what is open. */
   public void checkDisk() {
+    if (checking || sessions.isEmpty()) {
+      // A disk that does not answer must not collect questions.
+      return;
+    }
+    checking = true;
     List<FileSession> now = List.copyOf(sessions);
     background.run(
         () -> now.stream().map(session -> DiskState.of(session.path())).toList(),
         states -> {
+          checking = false;
           for (int i = 0; i < now.size(); i++) {
             now.get(i).seen(states.get(i));
           }
         },
-        failure -> LOG.log(Level.WARNING, "could not look for changed files", failure));
+        failure -> {
+          checking = false;
+          LOG.log(Level.WARNING, "could not look for changed files", failure);
+        });
   }
 
   /** Keeps what is shown although the file has changed. */

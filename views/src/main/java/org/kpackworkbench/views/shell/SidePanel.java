@@ -5,6 +5,7 @@ import javafx.beans.property.ReadOnlyDoubleProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
+import javafx.scene.Scene;
 import javafx.scene.control.SplitPane;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
@@ -96,7 +97,25 @@ final class SidePanel {
         settings.panelPixels(name).orElse(defaultPixels) * zoom.getValue().doubleValue();
     double largest = horizontal() ? LARGEST_SHARE_OF_WIDTH : LARGEST_SHARE_OF_HEIGHT;
     double share = Math.clamp(pixels / extent, 0.05, largest);
-    split.setDividerPosition(0, first ? share : 1 - share);
+    setDivider(first ? share : 1 - share);
+  }
+
+  /** Sets the divider, and again after the next layout, which moves it when panels come and go. */
+  private void setDivider(double position) {
+    split.setDividerPosition(0, position);
+    Scene scene = split.getScene();
+    if (scene != null) {
+      scene.addPostLayoutPulseListener(
+          new Runnable() {
+            @Override
+            public void run() {
+              scene.removePostLayoutPulseListener(this);
+              if (!split.getDividers().isEmpty()) {
+                split.setDividerPosition(0, position);
+              }
+            }
+          });
+    }
   }
 
   private void remember() {

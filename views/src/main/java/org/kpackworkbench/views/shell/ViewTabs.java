@@ -5,10 +5,14 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.ActionControls;
+import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.extend.DocumentView;
 
 /** The views of one file as inner tabs. Brings the view in front that shows a place. */
@@ -20,13 +24,19 @@ final class ViewTabs extends TabPane {
   /**
    * Tabs for views.
    *
+   * @param controls makes the tabs' menus
    * @param selected told what the user selects in which view
    */
-  ViewTabs(List<DocumentView> views, BiConsumer<Place, Object> selected) {
+  ViewTabs(List<DocumentView> views, BiConsumer<Place, Object> selected, ActionControls controls) {
     getStyleClass().addAll("view-tabs", "dense");
     setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
     viewTabs = views.stream().map(view -> new ViewTab(view, selected)).toList();
     getTabs().setAll(viewTabs);
+    for (ViewTab tab : viewTabs) {
+      ContextMenu menu = controls.contextMenu(ActionId.PIN_VIEW, ActionId.SAVE_PICTURE);
+      menu.setOnShowing(event -> getSelectionModel().select(tab));
+      tab.setContextMenu(menu);
+    }
     getSelectionModel()
         .selectedItemProperty()
         .subscribe(
@@ -115,7 +125,7 @@ final class ViewTabs extends TabPane {
                   selected.accept(place, view);
                 }
               });
-      pinned.subscribe(on -> setText(on ? "📌 " + view.title() : view.title()));
+      pinned.subscribe(on -> setGraphic(on ? KpackIcon.PIN.node() : null));
     }
 
     DocumentView view() {

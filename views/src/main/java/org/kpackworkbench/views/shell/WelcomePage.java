@@ -10,22 +10,42 @@ import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.kpackworkbench.icons.AppIcon;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.action.Actions;
 
 /** The first page: what the program is, what it opens, and how to begin. */
 final class WelcomePage extends ScrollPane {
   private static final int RECENT_SHOWN = 8;
-  private static final String[][] KINDS = {
-    {"ELF binaries", "libraries and executables with GPU code in them, or converted to host-only"},
-    {"kpack archives", "code objects of many binaries and targets, compressed"},
-    {"kpack manifests", "which archive serves which target"},
-    {"code objects", ".hsaco files: kernels, arguments, registers, descriptors"},
-    {"offload bundles", "plain, compressed, in object files and static libraries"},
-  };
+  private static final double TITLE_ICON_PIXELS = 48;
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind(
+              KpackIcon.ELF_LIBRARY,
+              "ELF binaries",
+              "libraries and executables with GPU code in them, or converted to host-only"),
+          new Kind(
+              KpackIcon.ARCHIVE,
+              "kpack archives",
+              "code objects of many binaries and targets, compressed"),
+          new Kind(KpackIcon.MANIFEST, "kpack manifests", "which archive serves which target"),
+          new Kind(
+              KpackIcon.CODE_OBJECT,
+              "Code objects",
+              ".hsaco files: kernels, arguments, registers, descriptors"),
+          new Kind(
+              KpackIcon.BUNDLE,
+              "Offload bundles",
+              "plain, compressed, in object files and static libraries"));
+
+  /** Something that can be opened. */
+  private record Kind(KpackIcon icon, String name, String words) {}
 
   private final VBox recent = new VBox();
   private final ShellSettings settings;
@@ -37,8 +57,8 @@ final class WelcomePage extends ScrollPane {
     setId("welcome");
     getStyleClass().addAll("welcome", "edge-to-edge");
     setFitToWidth(true);
-    Label title = new Label("Kpack Workbench");
-    title.getStyleClass().add("title-1");
+    Label title = new Label("Kpack Workbench", AppIcon.node(TITLE_ICON_PIXELS));
+    title.getStyleClass().addAll("title-1", "welcome-title");
     Label what =
         new Label(
             "See how GPU code and host code are kept apart: open ROCm libraries, kpack archives and"
@@ -67,7 +87,7 @@ final class WelcomePage extends ScrollPane {
     box.setMaxWidth(720);
     HBox centred = new HBox(box);
     centred.getStyleClass().add("welcome-centre");
-    HBox.setHgrow(box, javafx.scene.layout.Priority.ALWAYS);
+    HBox.setHgrow(box, Priority.ALWAYS);
     setContent(centred);
     settings.recentFiles().addListener((ListChangeListener<Path>) change -> fillRecent());
     fillRecent();
@@ -115,19 +135,20 @@ final class WelcomePage extends ScrollPane {
     return label;
   }
 
-  private static VBox kinds() {
-    VBox box = new VBox();
-    for (String[] kind : KINDS) {
-      Label name = new Label(kind[0]);
+  private static GridPane kinds() {
+    GridPane grid = new GridPane();
+    grid.getStyleClass().add("welcome-kinds");
+    int row = 0;
+    for (Kind kind : KINDS) {
+      Label name = new Label(kind.name(), kind.icon().node());
       name.getStyleClass().add("text-bold");
       name.setMinWidth(Region.USE_PREF_SIZE);
-      Label text = new Label(kind[1]);
+      Label text = new Label(kind.words());
       text.getStyleClass().add("muted");
       text.setWrapText(true);
-      HBox line = new HBox(name, text);
-      line.getStyleClass().add("recent-line");
-      box.getChildren().add(line);
+      GridPane.setHgrow(text, Priority.ALWAYS);
+      grid.addRow(row++, name, text);
     }
-    return box;
+    return grid;
   }
 }

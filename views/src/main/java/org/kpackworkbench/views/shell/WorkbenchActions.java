@@ -43,6 +43,7 @@ final class WorkbenchActions {
   private void opening() {
     OpenFiles files = workbench.files();
     ObservableValue<Boolean> some = files.activeProperty().map(session -> true).orElse(false);
+    ObservableValue<Boolean> several = Bindings.size(files.sessions()).greaterThan(1);
     handlers
         .on(ActionId.OPEN, () -> openIfAny(dialogs.chooseFiles("Open Files")))
         .on(
@@ -50,9 +51,10 @@ final class WorkbenchActions {
             () -> dialogs.chooseFolder("Open Folder").map(List::of).ifPresent(workbench::openAll))
         .on(ActionId.RELOAD, some, () -> withActive(files::reload))
         .on(ActionId.CLOSE_TAB, some, this::closeTab)
+        .on(ActionId.CLOSE_OTHERS, several, this::closeOthers)
         .on(ActionId.CLOSE_ALL, some, files::closeAll)
-        .on(ActionId.NEXT_FILE, some, () -> step(1))
-        .on(ActionId.PREVIOUS_FILE, some, () -> step(-1))
+        .on(ActionId.NEXT_FILE, several, () -> step(1))
+        .on(ActionId.PREVIOUS_FILE, several, () -> step(-1))
         .on(ActionId.WELCOME, tabs::showWelcome);
     Runnable sample = workbench.parts().sample();
     if (sample != null) {
@@ -127,6 +129,13 @@ final class WorkbenchActions {
     } else {
       withActive(workbench.files()::close);
     }
+  }
+
+  private void closeOthers() {
+    FileSession kept = workbench.files().active();
+    List.copyOf(workbench.files().sessions()).stream()
+        .filter(session -> !session.equals(kept))
+        .forEach(workbench.files()::close);
   }
 
   private void withActive(Consumer<FileSession> action) {

@@ -1,7 +1,12 @@
 package org.kpackworkbench.views.shell;
 
+import javafx.animation.Animation;
+import javafx.animation.KeyFrame;
+import javafx.animation.Timeline;
 import javafx.scene.Scene;
 import javafx.stage.Stage;
+import javafx.util.Duration;
+import org.kpackworkbench.icons.AppIcon;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.DesktopDialogs;
@@ -11,13 +16,15 @@ import org.kpackworkbench.views.theme.Themes;
 
 /** A stage with a {@link Workbench} in it. UI thread only. */
 public final class WorkbenchWindow {
+  private static final Duration WATCH_EVERY = Duration.seconds(3);
+
   private final Stage stage;
   private final Workbench workbench;
 
   /** A window with the desktop's own dialogs. */
   public WorkbenchWindow(
       Stage stage, WorkbenchParts parts, ShellState state, Background background, Themes themes) {
-    this(stage, parts, state, background, themes, new DesktopDialogs(stage, themes::dress));
+    this(stage, parts, state, background, themes, new DesktopDialogs(stage, themes));
   }
 
   /** A window whose dialogs are answered elsewhere. */
@@ -33,6 +40,7 @@ public final class WorkbenchWindow {
     Scene scene = new Scene(workbench.root(), 1280, 860);
     workbench.attach(scene);
     stage.setScene(scene);
+    stage.getIcons().setAll(AppIcon.images());
     stage.setMinWidth(560);
     stage.setMinHeight(420);
     stage
@@ -49,7 +57,11 @@ public final class WorkbenchWindow {
         ActionId.FULL_SCREEN,
         stage.fullScreenProperty(),
         () -> stage.setFullScreen(!stage.isFullScreen()));
-    // A file that was changed elsewhere is noticed when the user comes back.
+    Timeline watch =
+        new Timeline(new KeyFrame(WATCH_EVERY, event -> workbench.files().checkDisk()));
+    watch.setCycleCount(Animation.INDEFINITE);
+    watch.play();
+    // A file that was changed elsewhere is noticed at once when the user comes back.
     stage
         .focusedProperty()
         .subscribe(
@@ -58,7 +70,12 @@ public final class WorkbenchWindow {
                 workbench.files().checkDisk();
               }
             });
-    stage.setOnHidden(event -> workbench.close());
+    stage.setOnHidden(
+        event -> {
+          watch.stop();
+          themes.forget(scene);
+          workbench.close();
+        });
   }
 
   public Workbench workbench() {

@@ -9,7 +9,9 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.control.TreeCell;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Swatch;
 
@@ -49,6 +51,10 @@ final class WorkspaceCell extends TreeCell<WorkspaceRow> {
 
   private void refreshMark() {
     name.setGraphic(null);
+    if (getItem() instanceof WorkspaceRow.File row) {
+      OpenedFile file = row.session().file();
+      name.setGraphic((file == null ? KpackIcon.UNKNOWN_FILE : file.icon()).node());
+    }
     if (getItem() instanceof WorkspaceRow.Inside inside) {
       OwnerKind kind = inside.node().kind();
       if (kind != null) {

@@ -11,8 +11,12 @@ import javafx.scene.control.TreeView;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.ActionControls;
+import org.kpackworkbench.views.action.ActionHandlers;
+import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+import org.kpackworkbench.views.table.TreeKeys;
 
 /** The tree of open files and what is in them, filled when it is opened. */
 final class WorkspaceTree extends StackPane {
@@ -37,6 +41,20 @@ final class WorkspaceTree extends StackPane {
     tree.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
     tree.setCellFactory(view -> new WorkspaceCell(context.ownerColors()));
     tree.getSelectionModel().selectedItemProperty().subscribe(this::selected);
+    TreeKeys.install(tree, new ActionHandlers()).attachTo(tree);
+    tree.setContextMenu(
+        new ActionControls(context.actions())
+            .contextMenu(
+                ActionId.EXTRACT,
+                ActionId.COPY_KEY,
+                ActionId.COPY_PATH,
+                ActionId.COPY_OFFSET,
+                ActionId.COPY_HASH,
+                ActionId.COPY_COMMAND,
+                ActionId.EXPAND_SUBTREE,
+                ActionId.RELOAD,
+                ActionId.PROPERTIES,
+                ActionId.CLOSE_TAB));
     Label empty = new Label("Open a file to see\nwhat is in it.");
     empty.getStyleClass().addAll("empty-state", "muted");
     empty.setMouseTransparent(true);

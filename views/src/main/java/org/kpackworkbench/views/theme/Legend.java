@@ -2,6 +2,7 @@ package org.kpackworkbench.views.theme;
 
 import java.util.Collection;
 import java.util.List;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.kpackworkbench.model.place.OwnerKind;
 
 /** What the colours and patterns mean: every kind of owner, and the targets at hand. */
 public final class Legend extends GridPane {
+  private final Collection<String> targets;
   private int row;
 
   /**
@@ -16,13 +18,20 @@ public final class Legend extends GridPane {
    *
    * @param targets targets to list below device code, as written
    */
-  public Legend(OwnerColors colors, Collection<String> targets) {
+  public Legend(ObservableValue<OwnerColors> colors, Collection<String> targets) {
+    this.targets = List.copyOf(targets);
     getStyleClass().add("legend");
     setAccessibleText("What the colours mean");
+    colors.subscribe(this::fill);
+  }
+
+  private void fill(OwnerColors colors) {
+    getChildren().clear();
+    row = 0;
     for (OwnerKind kind : OwnerKind.values()) {
       add(colors, kind, null, kind.words());
       if (kind == OwnerKind.DEVICE_CODE) {
-        for (String target : List.copyOf(targets)) {
+        for (String target : targets) {
           add(colors, kind, target, target);
         }
       }
