@@ -13,6 +13,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.demangle;
   exports org.kpackworkbench.model.document;
   exports org.kpackworkbench.model.elf;
+  exports org.kpackworkbench.model.extract;
   exports org.kpackworkbench.model.job;
   exports org.kpackworkbench.model.manifest;
   exports org.kpackworkbench.model.msgpack;

@@ -190,6 +190,14 @@ public final class KpackArchive implements AutoCloseable {
         rowProblems.of(row));
   }
 
+  /**
+   * What spoils a row, like {@link ArchiveEntry#problem} but without reading the row's texts, so
+   * that all rows can be asked.
+   */
+  public @Nullable FormatException problem(int row) throws FormatException {
+    return rowProblems.of(Objects.checkIndex(row, table.count()));
+  }
+
   /** All rows, in the order of the table; each is made when it is asked for. */
   public List<ArchiveEntry> entries() {
     return new RowList();

@@ -28,7 +28,8 @@ final class Floors {
           Set.of("hostonly", "loader"),
           Set.of("artifact", "database", "wheel"),
           Set.of("verify", "diff"),
-          Set.of("document"));
+          Set.of("document"),
+          Set.of("extract"));
 
   private Floors() {}
 

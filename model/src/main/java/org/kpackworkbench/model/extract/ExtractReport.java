@@ -1,0 +1,28 @@
+package org.kpackworkbench.model.extract;
+
+import java.util.List;
+
+/**
+ * What an extraction did.
+ *
+ * @param written the files, in the order of the request
+ * @param problems why others were not written, in the order of the request
+ * @param notTried how many code objects were not tried, since writing itself failed
+ */
+public record ExtractReport(
+    List<ExtractedFile> written, List<ExtractProblem> problems, int notTried) {
+  public ExtractReport {
+    written = List.copyOf(written);
+    problems = List.copyOf(problems);
+  }
+
+  /** Whether everything that was asked for is there now. */
+  public boolean complete() {
+    return problems.isEmpty() && notTried == 0;
+  }
+
+  /** Bytes written. */
+  public long sizeBytes() {
+    return written.stream().mapToLong(ExtractedFile::sizeBytes).sum();
+  }
+}

@@ -1,0 +1,163 @@
+package org.kpackworkbench.model.extract;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.CopyOption;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.UUID;
+import org.kpackworkbench.model.job.Progress;
+
+/** A file that appears whole under its name, or not at all. */
+final class WholeFile {
+  /** Writes a file's bytes. */
+  interface Content {
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  /** What became of it. */
+  record Written(long sizeBytes, String sha256) {}
+
+  /** The file, not what goes into it, failed. */
+  static final class WriteFailure extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final IOException failure;
+
+    WriteFailure(IOException failure) {
+      super(failure);
+      this.failure = failure;
+    }
+
+    IOException failure() {
+      return failure;
+    }
+  }
+
+  private final Path file;
+  private final boolean overwrite;
+
+  WholeFile(Path file, boolean overwrite) {
+    this.file = file;
+    this.overwrite = overwrite;
+  }
+
+  /**
+   * Writes the file.
+   *
+   * @param progress is advanced by the bytes written
+   * @throws FileAlreadyExistsException where it is there already and may not be replaced
+   * @throws WriteFailure where it cannot be written
+   * @throws IOException what {@code content} throws
+   */
+  Written write(Content content, Progress progress) throws IOException {
+    checkFree();
+    Path absolute = file.toAbsolutePath();
+    Path temporary = absolute.resolveSibling(".kpack-workbench-" + UUID.randomUUID() + ".part");
+    try {
+      Counted counted = new Counted(open(temporary), progress);
+      try (OutputStream out = counted) {
+        content.writeTo(out);
+      }
+      checkFree();
+      move(temporary, absolute);
+      return new Written(counted.sizeBytes, HexFormat.of().formatHex(counted.digest.digest()));
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  private void checkFree() throws IOException {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    // Nobody wants a folder or /dev/null replaced by a code object.
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      String what = Files.isDirectory(file) ? "it is a folder" : "it is not a regular file";
+      throw new WriteFailure(new FileSystemException(file.toString(), null, what));
+    }
+    if (!overwrite) {
+      throw new FileAlreadyExistsException(file.toString());
+    }
+  }
+
+  private static OutputStream open(Path temporary) throws IOException {
+    try {
+      return Files.newOutputStream(
+          temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (IOException failure) {
+      throw new WriteFailure(failure);
+    }
+  }
+
+  private void move(Path temporary, Path absolute) throws IOException {
+    CopyOption[] how =
+        overwrite
+            ? new CopyOption[] {StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING}
+            : new CopyOption[0];
+    try {
+      Files.move(temporary, absolute, how);
+    } catch (FileAlreadyExistsException meanwhile) {
+      throw new FileAlreadyExistsException(file.toString());
+    } catch (IOException failure) {
+      throw new WriteFailure(failure);
+    }
+  }
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      // Every Java platform has it.
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /** Hashes and counts what passes, and tells the failures of the file from those of its source. */
+  private static final class Counted extends OutputStream {
+    private final OutputStream out;
+    private final Progress progress;
+    private final MessageDigest digest = sha256();
+    private long sizeBytes;
+
+    Counted(OutputStream out, Progress progress) {
+      this.out = new BufferedOutputStream(out, 1 << 16);
+      this.progress = progress;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        out.write(bytes, offset, length);
+      } catch (IOException failure) {
+        throw new WriteFailure(failure);
+      }
+      digest.update(bytes, offset, length);
+      sizeBytes += length;
+      progress.step(length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        out.close();
+      } catch (IOException failure) {
+        throw new WriteFailure(failure);
+      }
+    }
+  }
+}
