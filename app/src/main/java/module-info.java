@@ -5,11 +5,9 @@ module org.kpackworkbench.app {
   requires info.picocli;
   requires org.kpackworkbench.model;
   requires org.kpackworkbench.views;
+  requires tools.jackson.core;
   requires tools.jackson.databind;
 
   exports org.kpackworkbench.app.window to
       javafx.graphics;
-
-  opens org.kpackworkbench.app to
-      info.picocli;
 }

@@ -3,14 +3,10 @@ package org.kpackworkbench.app;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
-import picocli.CommandLine.IVersionProvider;
 
 /** The version that the build wrote into the program. */
-public final class ProgramVersion implements IVersionProvider {
-  @Override
-  public String[] getVersion() throws IOException {
-    return new String[] {"Kpack Workbench " + number(), "Java " + Runtime.version()};
-  }
+public final class ProgramVersion {
+  private ProgramVersion() {}
 
   /**
    * Returns the version number, such as {@code 0.1.0}.

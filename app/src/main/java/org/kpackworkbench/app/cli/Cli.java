@@ -1,0 +1,122 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Console;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Reads the command line and does what it says. Nothing but an exit status comes out. */
+public final class Cli {
+  /** Shows stack traces as {@code --debug} does, wherever an error comes from. */
+  private static final String DEBUG_VARIABLE = "KPACK_WORKBENCH_DEBUG";
+
+  private static final String DEBUG_OPTION = "--debug";
+
+  /** A command's name, what it does in a few words, and how to make it. */
+  record Verb(String name, String words, Function<Console, Command> make) {}
+
+  static final List<Verb> VERBS =
+      List.of(
+          new Verb("info", "what a file is and what is in it", InfoCommand::new),
+          new Verb("list", "the code objects in a file", ListCommand::new),
+          new Verb("extract", "write code objects into files", ExtractCommand::new));
+
+  private final Console console;
+  private final WindowStart window;
+
+  /**
+   * @param window what to do without a command
+   */
+  public Cli(Console console, WindowStart window) {
+    this.console = console;
+    this.window = window;
+  }
+
+  /** Runs a command line. */
+  public int run(String... args) {
+    boolean debug = Arrays.asList(args).contains(DEBUG_OPTION);
+    int status;
+    try {
+      status = parsed(args);
+    } catch (ParameterException wrong) {
+      status = wrongUsage(wrong);
+    } catch (Exception | OutOfMemoryError | StackOverflowError failure) {
+      status = failed(failure, debug);
+    }
+    try {
+      console.flush();
+      return status;
+    } catch (IOException failure) {
+      return failed(failure, debug);
+    }
+  }
+
+  private int parsed(String[] args) throws Exception {
+    boolean askedForHelp = args.length > 1 && args[0].equals("help");
+    Command named = command(args.length == 0 ? "" : askedForHelp ? args[1] : args[0]);
+    if (named == null && args.length > 0 && args[0].equals("help")) {
+      return help(new RootCommand(console, window).line());
+    }
+    if (askedForHelp && named != null) {
+      return help(named.line());
+    }
+    Command command = named == null ? new RootCommand(console, window) : named;
+    CommandLine line = command.line();
+    ParseResult parsed =
+        line.parseArgs(named == null ? args : Arrays.copyOfRange(args, 1, args.length));
+    return parsed.isUsageHelpRequested() ? help(line) : command.run(parsed);
+  }
+
+  private @Nullable Command command(String name) {
+    for (Verb verb : VERBS) {
+      if (verb.name().equals(name)) {
+        return verb.make().apply(console);
+      }
+    }
+    return null;
+  }
+
+  private int help(CommandLine line) {
+    PrintWriter out = new PrintWriter(console.data(), false, console.charset());
+    line.usage(out, Ansi.OFF);
+    out.flush();
+    return ExitStatus.DONE;
+  }
+
+  private int wrongUsage(ParameterException wrong) {
+    CommandLine line = wrong.getCommandLine();
+    console.error(String.valueOf(wrong.getMessage()).lines().findFirst().orElse("wrong usage"));
+    PrintWriter err = new PrintWriter(console.err(), true, console.charset());
+    UnmatchedArgumentException.printSuggestions(wrong, err);
+    console.note("See " + line.getCommandName() + " --help");
+    return ExitStatus.FAILED;
+  }
+
+  /** Says what went wrong; a stack trace only for who asks. */
+  private int failed(Throwable failure, boolean debug) {
+    if (failure instanceof Console.OutputFailure gone && gone.nobodyReads()) {
+      return ExitStatus.FAILED;
+    }
+    String words = ErrorText.of(failure);
+    boolean traced = debug || System.getenv(DEBUG_VARIABLE) != null;
+    if (words != null) {
+      console.error(words);
+    } else {
+      console.error(
+          "this is an error in the program: %s%s"
+              .formatted(failure, traced ? "" : ". Please report it with what --debug shows"));
+    }
+    if (traced) {
+      failure.printStackTrace(console.err());
+    }
+    return failure instanceof CliException known ? known.status() : ExitStatus.FAILED;
+  }
+}

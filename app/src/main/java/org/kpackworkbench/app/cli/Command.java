@@ -1,0 +1,79 @@
+package org.kpackworkbench.app.cli;
+
+import org.kpackworkbench.app.console.Console;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * What the program can be asked to do.
+ *
+ * <p>Options are described by calls and not by annotations, because reading annotations takes
+ * longer than most commands.
+ */
+abstract class Command {
+  static final String PROGRAM = "kpack-workbench";
+
+  private static final int WIDTH = 100;
+
+  private final Console console;
+
+  Command(Console console) {
+    this.console = console;
+  }
+
+  Console console() {
+    return console;
+  }
+
+  /** Describes name, options, parameters and help. */
+  abstract void describe(CommandSpec spec);
+
+  /** Does it; answers with the exit status. */
+  abstract int run(ParseResult parsed) throws Exception;
+
+  /** What reads the command's arguments and prints its help. */
+  final CommandLine line() {
+    CommandSpec spec = CommandSpec.create();
+    spec.usageMessage().width(WIDTH).autoWidth(false).synopsisHeading("Usage: ");
+    spec.usageMessage().optionListHeading("%nOptions:%n").footerHeading("%nExamples:%n");
+    describe(spec);
+    spec.addOption(
+        OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .description("Show this help and exit.")
+            .build());
+    spec.addOption(flag("--debug", "Show where in the program an error comes from."));
+    return new CommandLine(spec).setExpandAtFiles(false);
+  }
+
+  /** An option that is there or not. */
+  static OptionSpec flag(String name, String... description) {
+    return OptionSpec.builder(name).type(boolean.class).description(description).build();
+  }
+
+  /** An option with a value. */
+  static OptionSpec value(String name, String label, Class<?> type, String... description) {
+    return OptionSpec.builder(name).paramLabel(label).type(type).description(description).build();
+  }
+
+  /** The one file that a command is about. */
+  static PositionalParamSpec file(String description) {
+    return PositionalParamSpec.builder()
+        .index("0")
+        .arity("1")
+        .required(true)
+        .paramLabel("FILE")
+        .type(java.nio.file.Path.class)
+        .description(description)
+        .build();
+  }
+
+  /** Options that make no sense together; shown with a hint at the help. */
+  static ParameterException usage(ParseResult parsed, String message) {
+    return new ParameterException(parsed.commandSpec().commandLine(), message);
+  }
+}

@@ -1,0 +1,58 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.bytes.FormatException;
+import tools.jackson.core.exc.JacksonIOException;
+
+/** Says what a failure means: what, where, expected, found, what to do. In one line. */
+final class ErrorText {
+  private ErrorText() {}
+
+  /** The words for a failure that can happen; null for one that is the program's own fault. */
+  static @Nullable String of(@Nullable Throwable failure) {
+    return switch (failure) {
+      case null -> null;
+      case CliException known -> known.getMessage();
+      case IOException known -> ofFile(known);
+      case UncheckedIOException wrapped -> of(wrapped.getCause());
+      case JacksonIOException wrapped -> of(wrapped.getCause());
+      case CancellationException known -> known.getMessage();
+      case InvalidPathException known ->
+          "%s: no file can have this name: %s".formatted(known.getInput(), known.getReason());
+      case OutOfMemoryError known ->
+          "not enough memory (%s). To give it more, set JAVA_TOOL_OPTIONS=-Xmx4g"
+              .formatted(known.getMessage());
+      default -> null;
+    };
+  }
+
+  /** The words for a file that could not be read or written. */
+  static String ofFile(IOException failure) {
+    return switch (failure) {
+      case FormatException known -> String.valueOf(known.getMessage());
+      case Console.OutputFailure known -> "standard output: " + known.getMessage();
+      case NoSuchFileException known -> known.getFile() + ": there is no such file";
+      case AccessDeniedException known ->
+          known.getFile() + ": no permission; check who owns it and who may use it";
+      case FileAlreadyExistsException known ->
+          known.getFile() + ": is there already; --force replaces it";
+      case NotDirectoryException known -> known.getFile() + ": expected a folder, found a file";
+      case FileSystemException known ->
+          known.getFile() + ": " + (known.getReason() == null ? "failed" : known.getReason());
+      default -> {
+        String message = failure.getMessage();
+        yield message == null ? failure.getClass().getSimpleName() : message;
+      }
+    };
+  }
+}

@@ -1,0 +1,15 @@
+package org.kpackworkbench.app.cli;
+
+/** What the program tells whoever started it. */
+public final class ExitStatus {
+  /** Done, and nothing wrong. */
+  public static final int DONE = 0;
+
+  /** Done, with findings or differences, or nothing was found. */
+  public static final int FINDINGS = 1;
+
+  /** Could not run, or not all of it. */
+  public static final int FAILED = 2;
+
+  private ExitStatus() {}
+}

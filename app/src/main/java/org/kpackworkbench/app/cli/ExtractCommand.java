@@ -1,0 +1,171 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.document.ArchiveDocument;
+import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.extract.ExtractRequest;
+import org.kpackworkbench.model.extract.Extraction;
+import org.kpackworkbench.model.extract.NamePattern;
+import org.kpackworkbench.model.target.GpuTarget;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code extract}: writes code objects into files. */
+final class ExtractCommand extends Command {
+  ExtractCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  void describe(CommandSpec spec) {
+    spec.name(PROGRAM + " extract");
+    spec.usageMessage()
+        .description(
+            "Writes code objects of an archive, fat binary, object file, static library or bundle into",
+            "files. Each file appears whole or not at all, and none is replaced without --force.")
+        .customSynopsis(
+            "kpack-workbench extract FILE --all -o FOLDER [OPTIONS]",
+            "       kpack-workbench extract FILE --binary B [--index N] --target T -o PATH [OPTIONS]")
+        .footer(
+            "  kpack-workbench extract librocrand.so.1.1 --all -o code-objects",
+            "  kpack-workbench extract rand_lib_gfx90a.kpack --binary lib/librocrand.so.1 \\",
+            "      --target gfx90a:xnack+ -o rand.hsaco",
+            "  kpack-workbench extract libstatic.a --target gfx942 -o out --name '{target}/{name}.hsaco'",
+            "",
+            "PATTERN is text with {binary} {name} {path} {index} {target} {ordinal} {type} {group} in it;",
+            "a / makes a folder. Names are made safe for every system, and of two that would be the",
+            "same the second gets a number.");
+    spec.addPositional(file("The file to take code objects from."))
+        .addOption(flag("--all", "All code objects; PATH is a folder."))
+        .addOption(value("--binary", "B", String.class, "Only this binary's, as list names it."))
+        .addOption(
+            value(
+                "--index",
+                "N",
+                Integer.class,
+                "Only this wrapper's; -1: those that no wrapper points to."))
+        .addOption(
+            value("--target", "T", String.class, "Only for this target, such as gfx90a:xnack+."))
+        .addOption(
+            OptionSpec.builder("-o", "--output")
+                .paramLabel("PATH")
+                .type(String.class)
+                .required(true)
+                .description("Where to: a file for one code object, a folder for several.")
+                .build())
+        .addOption(
+            value(
+                "--name",
+                "PATTERN",
+                String.class,
+                "How files in the folder are named, if not {binary}-{index}-{target}.hsaco."))
+        .addOption(flag("--force", "Replace files that are there already."))
+        .addOption(flag("--dry-run", "Only say what would be written."))
+        .addOption(
+            value(
+                "--jobs",
+                "N",
+                Integer.class,
+                "How many to write at once, if not as many as there are processors."))
+        .addOption(flag("--json", "Print one JSON document instead of text."));
+  }
+
+  @Override
+  int run(ParseResult parsed) throws IOException, CliException {
+    Path file = parsed.matchedPositionalValue(0, Path.of(""));
+    Selection selection = selection(parsed);
+    NamePattern names = names(parsed);
+    int jobs = jobs(parsed);
+    boolean json = parsed.hasMatchedOption("--json");
+    try (Document document = Input.open(file, console())) {
+      CodeObjects source = CodeObjectSource.of(document);
+      ExtractRequest request =
+          request(parsed, source, selection.rows(file, source))
+              .named(names)
+              .grouped(group(document))
+              .overwriting(parsed.hasMatchedOption("--force"));
+      Extraction extraction = new Extraction(jobs > 0 ? request.onThreads(jobs) : request);
+      ExtractOutput result = new ExtractOutput(file, document, source, console());
+      int status =
+          parsed.hasMatchedOption("--dry-run")
+              ? result.planned(extraction.plan(console().progress()), json)
+              : result.written(Interruptible.run(extraction::run, console().progress()), json);
+      return Math.max(status, Input.report(document.problems(), console()));
+    }
+  }
+
+  private static Selection selection(ParseResult parsed) {
+    boolean all = parsed.hasMatchedOption("--all");
+    String binary = parsed.matchedOptionValue("--binary", null);
+    Integer index = parsed.matchedOptionValue("--index", null);
+    String target = parsed.matchedOptionValue("--target", null);
+    boolean some = binary != null || index != null || target != null;
+    if (all == some) {
+      throw usage(
+          parsed,
+          all
+              ? "--all goes without --binary, --index and --target"
+              : "say which code objects: --all, or --binary B [--index N] --target T");
+    }
+    try {
+      return new Selection(binary, index, target == null ? null : GpuTarget.parse(target));
+    } catch (IllegalArgumentException noTarget) {
+      throw usage(parsed, "--target: " + noTarget.getMessage());
+    }
+  }
+
+  private static NamePattern names(ParseResult parsed) {
+    try {
+      return NamePattern.parse(parsed.matchedOptionValue("--name", NamePattern.STANDARD.text()));
+    } catch (IllegalArgumentException noPattern) {
+      throw usage(parsed, "--name: " + noPattern.getMessage());
+    }
+  }
+
+  /** The number asked for; 0 where none was. */
+  private static int jobs(ParseResult parsed) {
+    int jobs = parsed.matchedOptionValue("--jobs", 0);
+    if (jobs < 0 || (jobs == 0 && parsed.hasMatchedOption("--jobs"))) {
+      throw usage(parsed, "--jobs: expected 1 or more, found " + jobs);
+    }
+    return jobs;
+  }
+
+  /** One code object goes into a file, unless something says that the path is a folder. */
+  private static ExtractRequest request(ParseResult parsed, CodeObjects source, List<Integer> rows)
+      throws CliException {
+    String output = parsed.matchedOptionValue("--output", "");
+    Path path = Path.of(output);
+    boolean folder =
+        parsed.hasMatchedOption("--all")
+            || rows.size() > 1
+            || parsed.hasMatchedOption("--name")
+            || output.endsWith("/")
+            || output.endsWith(path.getFileSystem().getSeparator())
+            || Files.isDirectory(path);
+    if (!folder) {
+      return ExtractRequest.one(source, rows.getFirst(), path);
+    }
+    if (Files.exists(path) && !Files.isDirectory(path)) {
+      throw CliException.failed(
+          "%s: expected a folder for %s, found a file"
+              .formatted(
+                  output, rows.size() == 1 ? "1 code object" : rows.size() + " code objects"));
+    }
+    return ExtractRequest.rows(source, rows, path);
+  }
+
+  private static String group(Document document) {
+    if (document instanceof ArchiveDocument archive) {
+      return archive.archive().groupName();
+    }
+    Path name = document.path().getFileName();
+    return name == null ? "" : name.toString();
+  }
+}

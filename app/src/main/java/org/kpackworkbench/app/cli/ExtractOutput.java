@@ -1,0 +1,174 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Columns;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.CodeObjectRow;
+import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.extract.ExtractPlan;
+import org.kpackworkbench.model.extract.ExtractProblem;
+import org.kpackworkbench.model.extract.ExtractReport;
+import org.kpackworkbench.model.extract.ExtractedFile;
+import org.kpackworkbench.model.extract.PlannedFile;
+
+/** Says what was written, or would be. */
+final class ExtractOutput {
+  private static final int MOST_SHOWN = 20;
+
+  private final Path file;
+  private final Document document;
+  private final CodeObjects source;
+  private final Console console;
+
+  ExtractOutput(Path file, Document document, CodeObjects source, Console console) {
+    this.file = file;
+    this.document = document;
+    this.source = source;
+    this.console = console;
+  }
+
+  /** Prints a report as JSON or text, and what went wrong on standard error. */
+  int written(ExtractReport report, boolean json) throws IOException {
+    if (json) {
+      try (JsonOut out = start(false)) {
+        for (ExtractedFile done : report.written()) {
+          row(out, done.binary(), done.index(), done.target(), done.path());
+          out.field("size", done.sizeBytes()).field("sha256", done.sha256()).endObject();
+        }
+        problems(out.endList(), report.problems());
+        out.field("notTried", report.notTried());
+      }
+    } else {
+      Columns table = new Columns("binary", ">index", "target", ">size", "path");
+      for (ExtractedFile done : report.written()) {
+        table.row(
+            done.binary(),
+            index(done.index()),
+            done.target(),
+            Long.toString(done.sizeBytes()),
+            done.path().toString());
+      }
+      print(table);
+    }
+    report(report.problems());
+    if (report.notTried() > 0) {
+      console.error("%d more were not tried, since writing failed".formatted(report.notTried()));
+    }
+    return report.complete() ? ExitStatus.DONE : ExitStatus.FAILED;
+  }
+
+  /** The same for what would be written. */
+  int planned(ExtractPlan plan, boolean json) throws IOException {
+    if (json) {
+      try (JsonOut out = start(true)) {
+        for (PlannedFile planned : plan.files()) {
+          row(out, planned.binary(), planned.index(), planned.target(), planned.path());
+          out.known("size", planned.sizeBytes()).field("exists", planned.exists()).endObject();
+        }
+        problems(out.endList(), plan.problems());
+      }
+    } else {
+      Columns table = new Columns("binary", ">index", "target", ">size", "path");
+      for (PlannedFile planned : plan.files()) {
+        table.row(
+            planned.binary(),
+            index(planned.index()),
+            planned.target(),
+            planned.sizeBytes() < 0 ? "-" : Long.toString(planned.sizeBytes()),
+            planned.path() + (planned.exists() ? " (is there already)" : ""));
+      }
+      print(table);
+      console.note("Nothing was written (--dry-run).");
+    }
+    report(plan.problems());
+    return plan.problems().isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED;
+  }
+
+  private JsonOut start(boolean dryRun) {
+    return console
+        .json()
+        .field("file", file.toString())
+        .field("format", document.format().id())
+        .field("dryRun", dryRun)
+        .list("written");
+  }
+
+  private static void row(JsonOut out, String binary, int index, String target, Path path) {
+    out.object()
+        .field("binary", binary)
+        .known("index", index)
+        .field("target", target)
+        .field("path", path.toString());
+  }
+
+  private static String index(int index) {
+    return index < 0 ? "-" : Integer.toString(index);
+  }
+
+  private void print(Columns table) throws IOException {
+    try (TextOut out = console.text()) {
+      if (!table.isEmpty()) {
+        table.print(out, "");
+      }
+    }
+  }
+
+  private void problems(JsonOut out, List<ExtractProblem> problems) {
+    out.list("problems");
+    for (ExtractProblem problem : problems) {
+      CodeObjectRow row = row(problem);
+      out.object();
+      if (row != null) {
+        out.field("binary", row.binary())
+            .known("index", row.index())
+            .field("target", row.targetText());
+      }
+      if (problem.cause() instanceof FormatException known) {
+        Input.fields(known, out);
+      } else {
+        out.field("message", ErrorText.ofFile(problem.cause()));
+      }
+      out.endObject();
+    }
+    for (FormatException problem : document.problems()) {
+      out.object();
+      Input.fields(problem, out);
+      out.endObject();
+    }
+    out.endList();
+  }
+
+  private @Nullable CodeObjectRow row(ExtractProblem problem) {
+    try {
+      return source.row(problem.row());
+    } catch (FormatException unreadable) {
+      return null;
+    }
+  }
+
+  private void report(List<ExtractProblem> problems) {
+    problems.stream().limit(MOST_SHOWN).forEach(this::report);
+    if (problems.size() > MOST_SHOWN) {
+      console.error("… and %d more were not written".formatted(problems.size() - MOST_SHOWN));
+    }
+  }
+
+  private void report(ExtractProblem problem) {
+    CodeObjectRow row = row(problem);
+    String words = ErrorText.ofFile(problem.cause());
+    if (problem.cause() instanceof FormatException && row != null) {
+      console.error(
+          "%s, index %s, %s: not written: %s"
+              .formatted(row.binary(), index(row.index()), row.targetText(), words));
+    } else {
+      console.error(words);
+    }
+  }
+}

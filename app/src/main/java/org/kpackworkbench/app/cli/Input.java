@@ -1,0 +1,88 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.document.Documents;
+
+/** The file that a command reads, and what is wrong with it. */
+final class Input {
+  private static final int MOST_SHOWN = 20;
+  private static final int SHOWN_BYTES = 8;
+
+  private Input() {}
+
+  static Document open(Path file, Console console) throws IOException {
+    return Documents.open(file, console.progress());
+  }
+
+  /** Why nothing can be said of a file; null where something can. */
+  static @Nullable FormatException refusal(Document document) throws FormatException {
+    if (!document.problems().isEmpty()) {
+      return null;
+    }
+    return switch (document.format()) {
+      case EMPTY ->
+          refused(document).found("an empty file").advice("Was it written in full?").build();
+      case UNKNOWN -> {
+        int count = (int) Math.min(SHOWN_BYTES, document.bytes().size());
+        String start = HexFormat.ofDelimiter(" ").formatHex(document.bytes().bytes(0, count));
+        yield FormatException.at(document.bytes(), 0, "file", "first bytes", Reason.WRONG_MAGIC)
+            .expected(KINDS)
+            .found(start)
+            .build();
+      }
+      default -> null;
+    };
+  }
+
+  private static final String KINDS =
+      "a kpack archive (KPAK), a manifest, an ELF file, an offload bundle, a static library or a"
+          + " Windows binary";
+
+  private static FormatException.Builder refused(Document document) {
+    return FormatException.in(document.bytes().name(), "file", "", Reason.TRUNCATED)
+        .expected(KINDS);
+  }
+
+  /** Says what is wrong on standard error; answers with the exit status. */
+  static int report(List<FormatException> problems, Console console) {
+    problems.stream().limit(MOST_SHOWN).map(Throwable::getMessage).forEach(console::error);
+    if (problems.size() > MOST_SHOWN) {
+      console.error("… and %d more problems".formatted(problems.size() - MOST_SHOWN));
+    }
+    return problems.isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED;
+  }
+
+  /** What is wrong, as a field of a JSON document. */
+  static void json(List<FormatException> problems, JsonOut out) {
+    out.list("problems");
+    for (FormatException problem : problems) {
+      out.object();
+      fields(problem, out);
+      out.endObject();
+    }
+    out.endList();
+  }
+
+  /** The fields of one problem. */
+  static void fields(FormatException problem, JsonOut out) {
+    out.field(
+            "reason", problem.reason().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
+        .field("file", problem.file())
+        .known("offset", problem.fileOffset())
+        .field("structure", problem.structure())
+        .field("field", problem.field())
+        .field("expected", problem.expected())
+        .field("found", problem.found())
+        .field("advice", problem.advice())
+        .field("message", problem.getMessage());
+  }
+}

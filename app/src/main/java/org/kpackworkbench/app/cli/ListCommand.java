@@ -1,0 +1,73 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.document.Document;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code list}: the code objects in a file. */
+final class ListCommand extends Command {
+  ListCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  void describe(CommandSpec spec) {
+    spec.name(PROGRAM + " list");
+    spec.usageMessage()
+        .description(
+            "Lists the code objects in an archive, fat binary, object file, static library or bundle.",
+            "Sizes come from tables: no code object is decompressed.")
+        .footer(
+            "  kpack-workbench list librocrand.so.1.1",
+            "  kpack-workbench list --json libstatic.a",
+            "",
+            "An index of - (null in JSON) says that no wrapper points to the code object, a stored size",
+            "of - that it shares one compressed payload with others.");
+    spec.addPositional(file("The file to list."))
+        .addOption(flag("--json", "Print one JSON document instead of text."));
+  }
+
+  @Override
+  int run(ParseResult parsed) throws IOException, CliException {
+    Path file = parsed.matchedPositionalValue(0, Path.of(""));
+    try (Document document = Input.open(file, console())) {
+      CodeObjects codeObjects = CodeObjectSource.of(document);
+      codeObjects.locate(console().progress());
+      Listing listing = new Listing(codeObjects, RowFilter.ALL);
+      if (parsed.hasMatchedOption("--json")) {
+        json(file, document, listing);
+      } else {
+        text(document, listing);
+      }
+      List<FormatException> problems = new ArrayList<>(document.problems());
+      problems.addAll(listing.problems());
+      return Input.report(problems, console());
+    }
+  }
+
+  private void json(Path file, Document document, Listing listing) throws IOException {
+    try (JsonOut out = console().json()) {
+      out.field("file", file.toString()).field("format", document.format().id());
+      listing.json(out);
+      Input.json(document.problems(), out);
+    }
+  }
+
+  private void text(Document document, Listing listing) throws IOException {
+    if (document.codeObjects().size() == 0) {
+      console().note(CodeObjectSource.whyNone(document));
+    }
+    try (TextOut out = console().text()) {
+      listing.text(out);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package org.kpackworkbench.app.cli.info;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Facts;
+import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.elf.ElfHeader;
+import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.offload.RelocatableCode;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/** A library, program or object file for the host. */
+record ElfInfo(ElfDocument document) implements FileInfo {
+
+  /** The state as JSON has it: what is more than the four words stands in {@code diagnosis}. */
+  static String deviceCode(DeviceCode state) {
+    return switch (state) {
+      case NONE -> "none";
+      case FAT, NO_WRAPPERS, RELOCATABLE -> "fat";
+      case HOST_ONLY -> "host-only";
+      case HALF_CONVERTED -> "half-converted";
+      case NO_SECTION_HEADERS -> "unknown";
+    };
+  }
+
+  /** The state in words, with why it is so. */
+  static String deviceCodeWords(FatBinary fat) {
+    String why = String.join(" ", fat.diagnosis());
+    return why.isEmpty() ? fat.state().words() : fat.state().words() + ". " + why;
+  }
+
+  @Override
+  public String words() {
+    ElfHeader header = document.elf().header();
+    return "%s for %s".formatted(header.typeName(), header.machineName());
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return document.problems();
+  }
+
+  @Override
+  public void json(JsonOut out) throws IOException {
+    FatBinary fat = document.fat();
+    ElfHeader header = document.elf().header();
+    out.field("type", header.typeName())
+        .field("machine", header.machineName())
+        .field("deviceCode", deviceCode(fat.state()))
+        .field("deviceCodeWords", fat.state().words())
+        .texts("diagnosis", fat.diagnosis())
+        .texts("targets", targets());
+    new Wrappers(fat).json(out);
+    marker(out, fat.marker());
+    new Bundles(document.bytes(), fat.bundles()).json(out);
+    if (!fat.relocatable().isEmpty()) {
+      out.list("relocatable");
+      for (RelocatableCode code : fat.relocatable()) {
+        out.object()
+            .field("section", code.section().name())
+            .field("id", code.id().text())
+            .field("size", code.section().sizeBytes())
+            .endObject();
+      }
+      out.endList();
+    }
+    new ElfTables(document.elf()).json(out);
+  }
+
+  private static void marker(JsonOut out, @Nullable Marker marker) {
+    if (marker == null) {
+      out.nothing("marker");
+      return;
+    }
+    out.object("marker")
+        .field("kernel_name", marker.kernelName())
+        .texts("kpack_search_paths", marker.searchPaths())
+        .field("section", marker.section() == null ? null : marker.section().name())
+        .address("address", marker.address())
+        .field("offset", marker.range().start())
+        .field("size", marker.range().length())
+        .endObject();
+  }
+
+  /** The targets that there is code for, each once. */
+  private List<String> targets() throws FormatException {
+    Set<GpuTarget> targets = new TreeSet<>();
+    CodeObjects codeObjects = document.codeObjects();
+    for (int row = 0; row < codeObjects.size(); row++) {
+      targets.add(codeObjects.row(row).target());
+    }
+    return targets.stream().map(GpuTarget::toString).toList();
+  }
+
+  private long deviceBytes() throws FormatException {
+    long sum = 0;
+    CodeObjects codeObjects = document.codeObjects();
+    for (int row = 0; row < codeObjects.size(); row++) {
+      sum += Math.max(0, codeObjects.row(row).originalSizeBytes());
+    }
+    return sum;
+  }
+
+  @Override
+  public void text(TextOut out) throws IOException {
+    FatBinary fat = document.fat();
+    int count = document.codeObjects().size();
+    Facts facts =
+        new Facts()
+            .add("device code", deviceCodeWords(fat))
+            .add("targets", String.join(" ", targets()));
+    if (count > 0) {
+      facts.add("code objects", count + ", " + Facts.size(deviceBytes()));
+    }
+    Marker marker = fat.marker();
+    if (marker != null) {
+      facts
+          .add("kernel name", String.valueOf(marker.kernelName()))
+          .add("search paths", String.join(" ", marker.searchPaths()));
+    }
+    for (RelocatableCode code : fat.relocatable()) {
+      facts.add("section " + code.section().name(), Facts.size(code.section().sizeBytes()));
+    }
+    facts.print(out);
+    new Wrappers(fat).text(out);
+    new Bundles(document.bytes(), fat.bundles()).text(out);
+    new ElfTables(document.elf()).text(out);
+  }
+}

@@ -1,0 +1,53 @@
+package org.kpackworkbench.app.cli.info;
+
+import java.io.IOException;
+import java.util.List;
+import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.ArchiveDocument;
+import org.kpackworkbench.model.document.BundleDocument;
+import org.kpackworkbench.model.document.CodeObjectDocument;
+import org.kpackworkbench.model.document.CoffDocument;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.document.ManifestDocument;
+import org.kpackworkbench.model.document.OtherDocument;
+import org.kpackworkbench.model.document.StaticLibraryDocument;
+import org.kpackworkbench.model.job.Progress;
+
+/** What there is to say of a document, behind its name, format and size. */
+public interface FileInfo {
+
+  /** Fields of the JSON document. */
+  void json(JsonOut out) throws IOException;
+
+  /** Lines of text. */
+  void text(TextOut out) throws IOException;
+
+  /** What of it is damaged; asked for after the rest. */
+  List<FormatException> problems();
+
+  /** Words that say more than the format's, e.g. {@code "shared object for x86-64"}. */
+  default String words() {
+    return "";
+  }
+
+  /**
+   * Finds out what there is to say.
+   *
+   * @param checksums whether to read whole files to compare their checksums
+   */
+  static FileInfo of(Document document, boolean checksums, Progress progress) throws IOException {
+    return switch (document) {
+      case ArchiveDocument archive -> ArchiveInfo.of(archive, progress);
+      case BundleDocument bundle -> new BundleInfo(bundle);
+      case CodeObjectDocument code -> new CodeObjectInfo(code);
+      case CoffDocument coff -> new CoffInfo(coff);
+      case ElfDocument elf -> new ElfInfo(elf);
+      case ManifestDocument manifest -> ManifestInfo.of(manifest, checksums, progress);
+      case StaticLibraryDocument library -> new StaticLibraryInfo(library);
+      case OtherDocument other -> new OtherInfo(other);
+    };
+  }
+}

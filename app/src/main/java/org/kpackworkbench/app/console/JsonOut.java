@@ -1,0 +1,195 @@
+package org.kpackworkbench.app.console;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Collection;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.msgpack.MsgValue;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * One JSON document on standard output, written as it is made. Failures of the stream come out as
+ * {@link tools.jackson.core.exc.JacksonIOException}.
+ */
+public final class JsonOut implements AutoCloseable {
+  private final OutputStream out;
+  private final JsonGenerator json;
+  private final JsonLayout layout = new JsonLayout();
+
+  JsonOut(OutputStream out) {
+    this.out = out;
+    // Closing ends the document, not standard output.
+    this.json =
+        new JsonFactory()
+            .createGenerator(
+                new ObjectWriteContext.Base() {
+                  @Override
+                  public PrettyPrinter getPrettyPrinter() {
+                    return layout;
+                  }
+
+                  @Override
+                  public boolean hasPrettyPrinter() {
+                    return true;
+                  }
+                },
+                new KeptOpen(out));
+    json.writeStartObject();
+  }
+
+  public JsonOut field(String name, @Nullable String value) {
+    json.writeName(name);
+    if (value == null) {
+      json.writeNull();
+    } else {
+      json.writeString(value);
+    }
+    return this;
+  }
+
+  public JsonOut field(String name, long value) {
+    json.writeName(name);
+    json.writeNumber(value);
+    return this;
+  }
+
+  public JsonOut field(String name, boolean value) {
+    json.writeName(name);
+    json.writeBoolean(value);
+    return this;
+  }
+
+  /** A number that may be unknown; negative ones stand for that. */
+  public JsonOut known(String name, long value) {
+    json.writeName(name);
+    if (value < 0) {
+      json.writeNull();
+    } else {
+      json.writeNumber(value);
+    }
+    return this;
+  }
+
+  /** A virtual address, or other bits that people know in hexadecimal. */
+  public JsonOut address(String name, long value) {
+    return field(name, "0x" + Long.toHexString(value));
+  }
+
+  /** Short texts, in one line. */
+  public JsonOut texts(String name, Collection<String> values) {
+    layout.inline(true);
+    json.writeName(name);
+    json.writeStartArray();
+    values.forEach(json::writeString);
+    json.writeEndArray();
+    layout.inline(false);
+    return this;
+  }
+
+  /** Starts a list, one line for each of its values. */
+  public JsonOut list(String name) {
+    json.writeName(name);
+    json.writeStartArray();
+    return this;
+  }
+
+  /** A number in a list. */
+  public JsonOut value(long number) {
+    json.writeNumber(number);
+    return this;
+  }
+
+  public JsonOut endList() {
+    json.writeEndArray();
+    return this;
+  }
+
+  /** Starts an object in a list. */
+  public JsonOut object() {
+    json.writeStartObject();
+    return this;
+  }
+
+  /** Starts an object as a field. */
+  public JsonOut object(String name) {
+    json.writeName(name);
+    json.writeStartObject();
+    return this;
+  }
+
+  public JsonOut endObject() {
+    json.writeEndObject();
+    return this;
+  }
+
+  public JsonOut nothing(String name) {
+    json.writeName(name);
+    json.writeNull();
+    return this;
+  }
+
+  /** MessagePack pairs as they are; bytes become hexadecimal text. */
+  public JsonOut values(String name, Map<String, MsgValue> values) {
+    object(name);
+    values.forEach(
+        (key, value) -> {
+          json.writeName(key);
+          value(value);
+        });
+    return endObject();
+  }
+
+  private void value(MsgValue value) {
+    switch (value) {
+      case MsgValue.Nil ignored -> json.writeNull();
+      case MsgValue.Bool(boolean flag) -> json.writeBoolean(flag);
+      case MsgValue.Int(var number) -> json.writeNumber(number);
+      case MsgValue.Real(double number) -> json.writeNumber(number);
+      case MsgValue.Array array -> {
+        json.writeStartArray();
+        array.items().forEach(item -> value(item));
+        json.writeEndArray();
+      }
+      case MsgValue.Mapping mapping -> {
+        json.writeStartObject();
+        for (MsgValue.Pair pair : mapping.pairs()) {
+          json.writeName(pair.key().toString());
+          value(pair.value());
+        }
+        json.writeEndObject();
+      }
+      case MsgValue.Text text -> json.writeString(text.value());
+      case MsgValue.Binary bytes -> json.writeString(bytes.toString());
+    }
+  }
+
+  /** Ends the document, with all that is still open in it. */
+  @Override
+  public void close() throws IOException {
+    json.close();
+    out.write('\n');
+  }
+
+  /** Takes bytes on, and neither closes nor flushes. */
+  private static final class KeptOpen extends OutputStream {
+    private final OutputStream out;
+
+    KeptOpen(OutputStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      out.write(b);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+    }
+  }
+}

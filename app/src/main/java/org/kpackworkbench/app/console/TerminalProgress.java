@@ -1,0 +1,76 @@
+package org.kpackworkbench.app.console;
+
+import java.io.PrintStream;
+import java.util.function.LongSupplier;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.text.SizeText;
+
+/**
+ * A line on a terminal that says how far a command is, written over and over again. Appears only
+ * when there is something to wait for. Safe for use by many threads.
+ */
+final class TerminalProgress implements Progress {
+  private static final long FIRST_AFTER_NANOS = 400_000_000L;
+  private static final long NEXT_AFTER_NANOS = 100_000_000L;
+  private static final String TO_LINE_START_AND_CLEAR = "\r\u001b[K";
+
+  private final PrintStream err;
+  private final LongSupplier nanoClock;
+  private String what = "";
+  private long total;
+  private long done;
+  private long nextAt;
+  private boolean shown;
+
+  TerminalProgress(PrintStream err, LongSupplier nanoClock) {
+    this.err = err;
+    this.nanoClock = nanoClock;
+  }
+
+  @Override
+  public synchronized void begin(String what, long totalUnits) {
+    this.what = what;
+    this.total = totalUnits;
+    this.done = 0;
+    if (!shown) {
+      nextAt = nanoClock.getAsLong() + FIRST_AFTER_NANOS;
+    }
+  }
+
+  @Override
+  public synchronized void advance(long units) {
+    done += units;
+    long now = nanoClock.getAsLong();
+    if (now - nextAt >= 0) {
+      nextAt = now + NEXT_AFTER_NANOS;
+      shown = true;
+      err.print(TO_LINE_START_AND_CLEAR + SafeText.of(line()));
+      err.flush();
+    }
+  }
+
+  private String line() {
+    if (total <= 0) {
+      return done == 0 ? what + "…" : "%s: %s".formatted(what, SizeText.of(done));
+    }
+    long shownDone = Math.min(done, total);
+    return "%s: %s of %s, %d %%"
+        .formatted(
+            what, SizeText.of(shownDone), SizeText.of(total), (int) (100.0 * shownDone / total));
+  }
+
+  @Override
+  public boolean cancelled() {
+    return false;
+  }
+
+  /** Takes the line away, so that something else can be written. */
+  synchronized void clear() {
+    if (shown) {
+      shown = false;
+      nextAt = nanoClock.getAsLong() + NEXT_AFTER_NANOS;
+      err.print(TO_LINE_START_AND_CLEAR);
+      err.flush();
+    }
+  }
+}

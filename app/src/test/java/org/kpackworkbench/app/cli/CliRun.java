@@ -1,0 +1,66 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.kpackworkbench.app.console.Console;
+import tools.jackson.databind.ObjectMapper;
+
+/**
+ * What came of a command line, run in this process.
+ *
+ * @param status the exit status
+ * @param out standard output
+ * @param err standard error
+ * @param opened the files that the window was opened on; null where it was not
+ */
+record CliRun(int status, String out, String err, List<Path> opened) {
+
+  static CliRun of(Object... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    List<List<Path>> opened = new ArrayList<>();
+    WindowStart window =
+        files -> {
+          opened.add(files);
+          return ExitStatus.DONE;
+        };
+    int status =
+        new Cli(new Console(out, err, false), window)
+            .run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
+    return new CliRun(
+        status,
+        out.toString(StandardCharsets.UTF_8),
+        err.toString(StandardCharsets.UTF_8),
+        opened.isEmpty() ? null : opened.getFirst());
+  }
+
+  /** Standard output as a JSON document. */
+  @SuppressWarnings("unchecked")
+  Map<String, Object> json() {
+    return new ObjectMapper().readValue(out, Map.class);
+  }
+
+  /** A list of objects of the JSON document. */
+  @SuppressWarnings("unchecked")
+  List<Map<String, Object>> rows(String name) {
+    return (List<Map<String, Object>>) json().get(name);
+  }
+
+  /** A compiled fixture of the model. */
+  static Path fixture(String name) {
+    Path start = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+    for (Path at = start; at != null; at = at.getParent()) {
+      Path file = at.resolve("model/src/test/fixtures/bin").resolve(name);
+      if (Files.exists(file)) {
+        return file;
+      }
+    }
+    throw new IllegalArgumentException("no fixture " + name + " above " + start);
+  }
+}

@@ -1,0 +1,132 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.app.console.Console;
+
+class CliTest {
+  @TempDir private Path folder;
+
+  @Test
+  void versionNamesTheProgramAndTheJavaItRunsOn() {
+    CliRun run = CliRun.of("--version");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).containsPattern("Kpack Workbench \\d+\\.\\d+\\.\\d+").contains("Java 2");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "list", "extract"})
+  void everyCommandHelpsWithExamples(String command) {
+    CliRun run = CliRun.of(command, "--help");
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .startsWith("Usage: kpack-workbench " + command)
+        .contains("Examples:\n  kpack-workbench " + command + " ");
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out().lines()).allMatch(line -> line.length() <= 100);
+    assertThat(CliRun.of("help", command)).isEqualTo(run);
+    assertThat(CliRun.of("--help").out()).contains("\n  " + command + " ");
+  }
+
+  @Test
+  void helpAloneIsTheProgramsHelp() {
+    assertThat(CliRun.of("help")).isEqualTo(CliRun.of("--help"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "--no-such-option|Unknown option: '--no-such-option'|kpack-workbench --help",
+        "info --jso x|Unknown option: '--jso'|kpack-workbench info --help",
+        "info|Missing required parameter: 'FILE'|kpack-workbench info --help",
+        "info a b|Unmatched argument at index 1: 'b'|kpack-workbench info --help",
+        "list --json=maybe x|maybe|kpack-workbench list --help",
+        "extract x --all|Missing required option: '--output=PATH'|kpack-workbench extract --help",
+        "extract x -o y|say which code objects|kpack-workbench extract --help",
+        "extract x --all --target gfx942 -o y|--all goes without|kpack-workbench extract --help",
+        "extract x --target gfx90a:xnack -o y|not a target|kpack-workbench extract --help",
+        "extract x --all -o y --name {foo}|{foo} is no placeholder|kpack-workbench extract --help",
+        "extract x --all -o y --jobs 0|expected 1 or more, found 0|kpack-workbench extract --help",
+        "extract x --all -o y --jobs two|'two' is not an int|kpack-workbench extract --help",
+        "inof x.kpack|\"inof\" is neither a command nor a file|kpack-workbench --help",
+      })
+  void wrongUsageIsSaidInOneLineWithAHint(String line, String words, String help) {
+    CliRun run = CliRun.of((Object[]) line.split(" "));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines().findFirst().orElseThrow())
+        .startsWith("kpack-workbench: ")
+        .contains(words);
+    assertThat(run.err()).endsWith("See " + help + "\n");
+    assertThat(run.opened()).isNull();
+  }
+
+  @Test
+  void aMistypedOptionIsSuggested() {
+    assertThat(CliRun.of("info", "--jsn", "x").err()).contains("--json");
+  }
+
+  @Test
+  void withoutACommandTheWindowOpensOnTheFilesNamed() throws IOException {
+    assertThat(CliRun.of().opened()).isEmpty();
+    assertThat(CliRun.of("x.kpack").opened()).containsExactly(Path.of("x.kpack"));
+    assertThat(CliRun.of("./info", "y").opened()).containsExactly(Path.of("./info"), Path.of("y"));
+    // A name that begins with @ is a file, not a list of arguments.
+    Path list = Files.writeString(folder.resolve("@list"), "--version");
+    assertThat(CliRun.of(list, "@x").opened()).containsExactly(list, Path.of("@x"));
+    assertThat(CliRun.of("--", "--version").opened()).containsExactly(Path.of("--version"));
+  }
+
+  @Test
+  void whatTheProgramDidNotExpectIsOneLineToo() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    WindowStart broken =
+        files -> {
+          throw new IllegalStateException("boom");
+        };
+    assertThat(new Cli(new Console(out, err, false), broken).run("x")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .hasLineCount(1)
+        .contains("error in the program", "boom", "--debug");
+    err.reset();
+    assertThat(new Cli(new Console(out, err, false), broken).run("--debug", "x")).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("\tat org.kpackworkbench.app");
+    assertThat(out.size()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Broken pipe,''", "No space left on device,standard output: No space left on device"})
+  void aStandardOutputThatFailsIsNoStackTrace(String failure, String words) {
+    OutputStream failing =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException(failure);
+          }
+        };
+    for (String option : new String[] {"--json", "--debug"}) {
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      int status =
+          new Cli(new Console(failing, err, false), files -> 0)
+              .run("list", CliRun.fixture("libhundred.so").toString(), option);
+      assertThat(status).isEqualTo(2);
+      assertThat(err.toString(StandardCharsets.UTF_8).lines().findFirst().orElse(""))
+          .isEqualTo(words.isEmpty() ? "" : "kpack-workbench: " + words);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExtractCommandTest {
+  private static final Path DRIFT = CliRun.fixture("libdrift.so");
+
+  @TempDir private Path folder;
+
+  /** The SHA-256 that LLVM's unbundler finds, by wrapper and target. */
+  private static Map<String, String> golden(String fixture) throws IOException {
+    Map<String, String> hashes = new HashMap<>();
+    String wrapper = "";
+    for (String line : Files.readAllLines(CliRun.fixture("golden/" + fixture + ".wrappers.txt"))) {
+      String[] words = line.split(" ", -1);
+      if (words[0].equals("wrapper")) {
+        wrapper = words[1];
+      } else if (words[0].equals("entry") && !line.contains("id=host-")) {
+        String target = words[1].substring(words[1].indexOf("--") + 2);
+        hashes.put(wrapper + " " + target, words[4].substring("sha256=".length()));
+      }
+    }
+    return hashes;
+  }
+
+  @Test
+  void allGoIntoAFolderAndEqualWhatTheUnbundlerTakesOut() throws IOException {
+    CliRun run = CliRun.of("extract", DRIFT, "--all", "-o", folder, "--json");
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    Map<String, String> written = new HashMap<>();
+    for (Map<String, Object> row : run.rows("written")) {
+      written.put(row.get("index") + " " + row.get("target"), (String) row.get("sha256"));
+      assertThat(Path.of((String) row.get("path")))
+          .exists()
+          .hasSize((int) row.get("size"))
+          .hasFileName("libdrift.so-%s-%s.hsaco".formatted(row.get("index"), row.get("target")));
+    }
+    assertThat(written).isEqualTo(golden("libdrift.so")).hasSize(11);
+    assertThat(run.json()).containsEntry("dryRun", false).containsEntry("notTried", 0);
+  }
+
+  @Test
+  void oneGoesIntoTheFileThatIsNamed() throws IOException {
+    Path file = folder.resolve("new/one.hsaco");
+    CliRun run =
+        CliRun.of(
+            "extract",
+            DRIFT,
+            "--binary",
+            "libdrift.so",
+            "--index",
+            2,
+            "--target",
+            "gfx942",
+            "-o",
+            file,
+            "--json");
+    assertThat(run.status()).isZero();
+    assertThat(run.rows("written").getFirst())
+        .containsEntry("path", file.toString())
+        .containsEntry("sha256", golden("libdrift.so").get("2 gfx942"));
+    assertThat(file).isRegularFile();
+    CliRun keyed =
+        CliRun.of(
+            "extract",
+            DRIFT,
+            "--binary",
+            "libdrift.so#2",
+            "--target",
+            "gfx942",
+            "-o",
+            file,
+            "--force",
+            "--json");
+    assertThat(keyed.out()).isEqualTo(run.out());
+  }
+
+  @Test
+  void oneGoesIntoAFolderThatIsThere() {
+    CliRun run = CliRun.of("extract", DRIFT, "--index", "3", "--target", "gfx1030", "-o", folder);
+    assertThat(run.status()).isZero();
+    assertThat(folder).isDirectoryContaining("glob:**/libdrift.so-3-gfx1030.hsaco");
+  }
+
+  @Test
+  void severalOfOneTargetNeedAFolder() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    CliRun run = CliRun.of("extract", DRIFT, "--target", "gfx942", "-o", file);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("expected a folder for 3 code objects, found a file");
+    CliRun named =
+        CliRun.of(
+            "extract", DRIFT, "--target", "gfx942", "-o", folder, "--name", "{target}/{index}");
+    assertThat(named.status()).isZero();
+    for (int index : new int[] {0, 2, 4}) {
+      assertThat(folder.resolve("gfx942/" + index)).isRegularFile();
+    }
+  }
+
+  @Test
+  void nothingIsReplacedWithoutForce() throws IOException {
+    CliRun.of("extract", DRIFT, "--all", "-o", folder);
+    Path mine = folder.resolve("libdrift.so-0-gfx942.hsaco");
+    Files.writeString(mine, "mine");
+    CliRun refused = CliRun.of("extract", DRIFT, "--all", "-o", folder);
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err()).hasLineCount(11).contains(mine + ": is there already; --force");
+    assertThat(mine).hasContent("mine");
+    assertThat(CliRun.of("extract", DRIFT, "--all", "-o", folder, "--force").status()).isZero();
+    assertThat(mine).hasSize(4096);
+  }
+
+  @Test
+  void aDryRunWritesNothing() throws IOException {
+    Path out = folder.resolve("out");
+    CliRun run = CliRun.of("extract", DRIFT, "--all", "-o", out, "--dry-run", "--json");
+    assertThat(run.status()).isZero();
+    assertThat(run.json()).containsEntry("dryRun", true);
+    assertThat(run.rows("written"))
+        .hasSize(11)
+        .allSatisfy(row -> assertThat(row).containsEntry("exists", false));
+    assertThat(out).doesNotExist();
+    CliRun text = CliRun.of("extract", DRIFT, "--all", "-o", out, "--dry-run");
+    assertThat(text.out()).contains("libdrift.so-0-gfx942.hsaco");
+    assertThat(text.err()).contains("Nothing was written");
+  }
+
+  @Test
+  void whatIsNotThereIsNamedBesideWhatIs() {
+    CliRun target = CliRun.of("extract", DRIFT, "--target", "gfx9999", "-o", folder);
+    assertThat(target.status()).isEqualTo(1);
+    assertThat(target.err())
+        .contains("no code object for target gfx9999; there are some for gfx1100, gfx90a, gfx942");
+    CliRun binary = CliRun.of("extract", DRIFT, "--binary", "x", "--target", "gfx942", "-o", "y");
+    assertThat(binary.status()).isEqualTo(1);
+    assertThat(binary.err()).contains("no code object of binary \"x\"", "libdrift.so");
+    CliRun index = CliRun.of("extract", DRIFT, "--index", 7, "--target", "gfx942", "-o", "y");
+    assertThat(index.status()).isEqualTo(1);
+    assertThat(index.err()).contains("no code object with index 7; there are 0, 1, 2, 3, 4");
+    CliRun drift = CliRun.of("extract", DRIFT, "--index", 1, "--target", "gfx942", "-o", "y");
+    assertThat(drift.err()).contains("for target gfx942; there are some for gfx1100, gfx90a\n");
+  }
+
+  @Test
+  void anyBinaryThatHoldsNoneSaysSo() {
+    CliRun run = CliRun.of("extract", CliRun.fixture("libplain.so"), "--all", "-o", folder);
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).contains("no code object at all");
+    CliRun list = CliRun.of("list", CliRun.fixture("libhostonly.so"));
+    assertThat(list.status()).isZero();
+    assertThat(list.out()).isEmpty();
+    assertThat(list.err()).contains("no code objects: host-only: device code is in archives");
+  }
+}

@@ -1,0 +1,89 @@
+package org.kpackworkbench.app.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.msgpack.MsgValue;
+
+class JsonOutTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  private String text() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void fieldsAndRowsStandOnLinesOfTheirOwn() throws IOException {
+    try (JsonOut json = new JsonOut(out)) {
+      json.field("file", "a\"b\u001b\u00e4")
+          .texts("targets", List.of("gfx942", "gfx1100"))
+          .list("rows")
+          .object()
+          .field("size", 1L << 40)
+          .address("at", 0xc53000)
+          .object("inner")
+          .nothing("x")
+          .known("y", -1)
+          .endObject()
+          .endObject()
+          .object()
+          .field("yes", true)
+          .list("more")
+          .value(1)
+          .value(2)
+          .endList()
+          .endObject()
+          .endList()
+          .list("none")
+          .endList();
+    }
+    assertThat(text())
+        .isEqualTo(
+            """
+            {
+              "file": "a\\"b\\u001B\u00e4",
+              "targets": ["gfx942", "gfx1100"],
+              "rows": [
+                {"size": 1099511627776, "at": "0xc53000", "inner": {"x": null, "y": null}},
+                {"yes": true, "more": [1, 2]}
+              ],
+              "none": []
+            }
+            """);
+  }
+
+  @Test
+  void aDocumentThatIsLeftEarlyIsStillOne() throws IOException {
+    try (JsonOut json = new JsonOut(out)) {
+      json.list("rows").object().field("a", 1);
+    }
+    assertThat(text()).isEqualTo("{\n  \"rows\": [\n    {\"a\": 1}\n  ]\n}\n");
+  }
+
+  @Test
+  void metadataKeepsItsShapeAndItsBigNumbers() throws IOException {
+    Map<String, MsgValue> values = new LinkedHashMap<>();
+    values.put("big", new MsgValue.Int(BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE)));
+    values.put("bytes", new MsgValue.Binary(new byte[] {1, (byte) 0xff}, null));
+    values.put(
+        "map",
+        new MsgValue.Mapping(
+            List.of(new MsgValue.Pair(MsgValue.Int.of(7), new MsgValue.Bool(false)))));
+    values.put("list", new MsgValue.Array(List.of(new MsgValue.Nil(), new MsgValue.Real(1.5))));
+    try (JsonOut json = new JsonOut(out)) {
+      json.values("metadata", values);
+    }
+    assertThat(text())
+        .contains(
+            """
+            {"big": 18446744073709551615, "bytes": "0x01ff", "map": {"7": false}, \
+            "list": [null, 1.5]}""");
+  }
+}

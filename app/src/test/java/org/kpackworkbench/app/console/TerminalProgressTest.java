@@ -1,0 +1,57 @@
+package org.kpackworkbench.app.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.job.Progress;
+
+class TerminalProgressTest {
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final AtomicLong clock = new AtomicLong();
+  private final TerminalProgress progress =
+      new TerminalProgress(new PrintStream(bytes, true, StandardCharsets.UTF_8), clock::get);
+
+  private String shown() {
+    String text = bytes.toString(StandardCharsets.UTF_8);
+    bytes.reset();
+    return text;
+  }
+
+  private void later(long milliseconds) {
+    clock.addAndGet(milliseconds * 1_000_000);
+  }
+
+  @Test
+  void whatIsDoneAtOnceShowsNothing() {
+    progress.begin("Writing", 100);
+    later(300);
+    progress.advance(100);
+    progress.clear();
+    assertThat(shown()).isEmpty();
+  }
+
+  @Test
+  void whatTakesTimeShowsHowFarItIsAndIsTakenAway() {
+    progress.begin("Writing 7 code objects", 4 << 20);
+    later(500);
+    progress.advance(1 << 20);
+    assertThat(shown()).isEqualTo("\r\u001b[KWriting 7 code objects: 1.0 MiB of 4.0 MiB, 25 %");
+    progress.advance(1);
+    assertThat(shown()).isEmpty();
+    later(200);
+    progress.advance(1 << 20);
+    assertThat(shown()).contains("2.0 MiB of 4.0 MiB, 50 %");
+    progress.clear();
+    assertThat(shown()).isEqualTo("\r\u001b[K");
+  }
+
+  @Test
+  void nobodyWatchesAPipe() {
+    assertThat(new Console(bytes, bytes, false).progress()).isSameAs(Progress.NONE);
+    assertThat(new Console(bytes, bytes, true).progress()).isInstanceOf(TerminalProgress.class);
+  }
+}
