@@ -20,6 +20,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.elf;
   exports org.kpackworkbench.views.extend;
   exports org.kpackworkbench.views.hex;
+  exports org.kpackworkbench.views.inspector;
   exports org.kpackworkbench.views.job;
   exports org.kpackworkbench.views.palette;
   exports org.kpackworkbench.views.overview;

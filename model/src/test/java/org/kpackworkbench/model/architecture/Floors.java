@@ -25,7 +25,7 @@ final class Floors {
           Set.of("bytes", "target", "job", "place", "text", "msgpack", "query"),
           Set.of("elf", "coff", "ar", "demangle"),
           Set.of("archive", "manifest", "offload", "codeobject"),
-          Set.of("hostonly", "loader"),
+          Set.of("hostonly", "loader", "inspect"),
           Set.of("artifact", "database", "wheel"),
           Set.of("verify", "diff"),
           Set.of("document"),
@@ -37,7 +37,8 @@ final class Floors {
     return classes()
         .should(new Downwards())
         .because(
-            "a format can then be read, tested and replaced without what is built on it; from the ground: "
+            "a format can then be read, tested and replaced without what is built on it; from the"
+                + " ground: "
                 + FLOORS.stream()
                     .map(floor -> floor.stream().sorted().collect(joining(", ")))
                     .collect(joining(" | ")));
