@@ -13,11 +13,8 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.demangle;
   exports org.kpackworkbench.model.document;
   exports org.kpackworkbench.model.elf;
-<<<<<<< HEAD
   exports org.kpackworkbench.model.extract;
-=======
   exports org.kpackworkbench.model.inspect;
->>>>>>> ea37cff (Inspect the value under the caret: numbers, text, known headers, MessagePack, owners, addresses)
   exports org.kpackworkbench.model.job;
   exports org.kpackworkbench.model.manifest;
   exports org.kpackworkbench.model.msgpack;
