@@ -22,6 +22,7 @@ public final class ElfFile {
   private final List<FormatException> problems;
   private final Pointers pointers;
   private final RangeIndex sectionsByAddress;
+  private final RangeIndex sectionsByOffset;
 
   ElfFile(
       ByteView view,
@@ -38,9 +39,10 @@ public final class ElfFile {
     this.addresses = addresses;
     this.tables = tables;
     this.problems = problems;
-    this.pointers = new Pointers(header, sections, tables.relocations(), addresses);
     RangeIndex.Builder ranges = new RangeIndex.Builder();
+    RangeIndex.Builder offsets = new RangeIndex.Builder();
     for (ElfSection section : sections) {
+      offsets.add(section.fileOffset(), rangeOf(section).length(), section.index());
       // Thread-local zero-filled data takes no addresses: what follows has the same ones.
       boolean template = section.isNoBits() && (section.flags() & SectionFlags.TLS) != 0;
       if (section.isAllocated() && !template) {
@@ -48,6 +50,9 @@ public final class ElfFile {
       }
     }
     this.sectionsByAddress = ranges.build();
+    this.sectionsByOffset = offsets.build();
+    this.pointers =
+        new Pointers(header, sections, tables.relocations(), addresses, sectionsByAddress);
   }
 
   /** Whether the bytes start with the magic of an ELF file of any class. */
@@ -103,6 +108,12 @@ public final class ElfFile {
   /** The loaded section that holds a virtual address, or null; never in object files. */
   public @Nullable ElfSection sectionAt(long virtualAddress) {
     int found = header.isObject() ? -1 : sectionsByAddress.find(virtualAddress);
+    return found < 0 ? null : sections.get(found);
+  }
+
+  /** The section whose bytes hold an offset of {@link #view}, or null. */
+  public @Nullable ElfSection sectionAtOffset(long fileOffset) {
+    int found = sectionsByOffset.find(fileOffset);
     return found < 0 ? null : sections.get(found);
   }
 

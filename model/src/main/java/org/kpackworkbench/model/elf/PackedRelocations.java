@@ -17,7 +17,7 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
  */
 final class PackedRelocations implements RelocationTable {
   static final int WORD_BYTES = 8;
-  private static final int STRIDE = 256;
+  private static final int STRIDE = 16;
   private static final int BITS = 63;
 
   private final RelocationContext context;

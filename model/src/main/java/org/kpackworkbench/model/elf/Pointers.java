@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.elf;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,26 +11,31 @@ import org.kpackworkbench.model.elf.PointerValue.How;
 
 /** Works out what pointers will hold once relocations are applied. */
 final class Pointers {
+  private static final int NO_SECTION = -1;
+
   private final ElfHeader header;
   private final List<ElfSection> sections;
   private final List<RelocationTable> tables;
   private final AddressMap addresses;
-  private final Map<RelocationTable, RelocationIndex> bySection = new HashMap<>();
-  private @Nullable RelocationIndex dynamic;
+  private final RangeIndex sectionsByAddress;
+  private final Map<Integer, List<RelocationTable>> byTarget = new HashMap<>();
+  private final Map<Integer, RelocationIndex> indices = new HashMap<>();
 
   Pointers(
       ElfHeader header,
       List<ElfSection> sections,
       List<RelocationTable> tables,
-      AddressMap addresses) {
+      AddressMap addresses,
+      RangeIndex sectionsByAddress) {
     this.header = header;
     this.sections = sections;
     this.tables = tables;
     this.addresses = addresses;
+    this.sectionsByAddress = sectionsByAddress;
   }
 
   PointerValue atAddress(long virtualAddress) throws FormatException {
-    Relocation relocation = dynamic().find(virtualAddress);
+    Relocation relocation = around(virtualAddress).find(virtualAddress);
     return switch (addresses.locate(virtualAddress)) {
       case AddressMap.InFile in -> {
         ByteView bytes = addresses.from(virtualAddress);
@@ -42,18 +48,9 @@ final class Pointers {
   }
 
   PointerValue inSection(ElfSection section, ByteView content, long offset) throws FormatException {
-    if (offset < 0 || offset > content.size() - 8) {
-      return nothing();
-    }
-    Relocation found = null;
-    for (RelocationTable table : tables) {
-      ElfSection target = table.target();
-      if (target != null && target.index() == section.index()) {
-        Relocation here = index(table).find(offset);
-        found = here == null ? found : here;
-      }
-    }
-    return value(content.u64(offset), found);
+    return offset < 0 || offset > content.size() - 8
+        ? nothing()
+        : value(content.u64(offset), ofSection(section).find(offset));
   }
 
   private PointerValue value(long stored, @Nullable Relocation relocation) throws FormatException {
@@ -95,25 +92,44 @@ final class Pointers {
     return new PointerValue(How.SYMBOLIC, value, stored, relocation, symbol, target);
   }
 
-  private synchronized RelocationIndex index(RelocationTable table) throws FormatException {
-    RelocationIndex index = bySection.get(table);
+  /** The relocations of an object file's section. */
+  private synchronized RelocationIndex ofSection(ElfSection section) throws FormatException {
+    if (byTarget.isEmpty()) {
+      for (RelocationTable table : tables) {
+        ElfSection target = table.target();
+        int index = target == null ? NO_SECTION : target.index();
+        byTarget.computeIfAbsent(index, key -> new ArrayList<>()).add(table);
+      }
+    }
+    RelocationIndex index = indices.get(section.index());
     if (index == null) {
-      index = RelocationIndex.of(List.of(table));
-      bySection.put(table, index);
+      index = RelocationIndex.of(byTarget.getOrDefault(section.index(), List.of()));
+      indices.put(section.index(), index);
+    }
+    return index;
+  }
+
+  /**
+   * The relocations that a loader applies to a section, or, outside of all, to the whole file. Most
+   * relocations are of sections that nobody asks about, and need no room in memory then.
+   */
+  private synchronized RelocationIndex around(long virtualAddress) throws FormatException {
+    int found = sectionsByAddress.find(virtualAddress);
+    RelocationIndex index = indices.get(found);
+    if (index == null) {
+      List<RelocationTable> applied = tables.stream().filter(RelocationTable::isDynamic).toList();
+      if (found == NO_SECTION) {
+        index = RelocationIndex.of(applied);
+      } else {
+        ElfSection section = sections.get(found);
+        index = RelocationIndex.within(applied, section.address(), section.sizeBytes());
+      }
+      indices.put(found, index);
     }
     return index;
   }
 
   private static PointerValue nothing() {
     return new PointerValue(How.NONE, 0, 0, null, null, null);
-  }
-
-  private synchronized RelocationIndex dynamic() throws FormatException {
-    RelocationIndex index = dynamic;
-    if (index == null) {
-      index = RelocationIndex.of(tables.stream().filter(RelocationTable::isDynamic).toList());
-      dynamic = index;
-    }
-    return index;
   }
 }

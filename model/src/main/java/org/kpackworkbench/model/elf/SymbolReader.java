@@ -13,6 +13,9 @@ final class SymbolReader {
   private final List<ElfSection> sections;
   private final Problems problems;
 
+  /** Files have two; more than this would only cost time. */
+  private static final int MOST_TABLES = 16;
+
   SymbolReader(ByteView file, List<ElfSection> sections, Problems problems) {
     this.file = file;
     this.sections = sections;
@@ -23,6 +26,10 @@ final class SymbolReader {
     List<SymbolTable> tables = new ArrayList<>();
     for (ElfSection section : sections) {
       if (section.type() == SectionType.SYMTAB || section.type() == SectionType.DYNSYM) {
+        if (tables.size() == MOST_TABLES) {
+          problems.add(tooMany(section));
+          break;
+        }
         try {
           tables.add(table(section));
         } catch (FormatException problem) {
@@ -31,6 +38,13 @@ final class SymbolReader {
       }
     }
     return tables;
+  }
+
+  private FormatException tooMany(ElfSection section) {
+    return error(file, section, 4, "type", Reason.TOO_LARGE)
+        .expected("at most " + MOST_TABLES + " symbol tables")
+        .found("one more")
+        .build();
   }
 
   private SymbolTable table(ElfSection section) throws FormatException {

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.ZeroScan;
 import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.ElfMachine;
 import org.kpackworkbench.model.job.Progress;
 
 /**
@@ -123,6 +124,9 @@ final class BundleScan {
         }
         case ELF -> {
           ElfFile elf = ElfFile.read(bytes);
+          if (elf.header().machine() != ElfMachine.AMDGPU) {
+            yield null;
+          }
           long size = elf.extentBytes();
           yield new Found(
               new ByteRange(offset, size), new BareCodeObject(ElfFile.read(bytes.slice(0, size))));
@@ -131,6 +135,9 @@ final class BundleScan {
     } catch (FormatException problem) {
       if (problem.reason() == Reason.FILE_CHANGED || problem.reason() == Reason.CLOSED) {
         throw problem;
+      }
+      if (magic == BundleMagic.ELF) {
+        return null;
       }
       long magicBytes = magic == BundleMagic.PLAIN ? BundleTable.MAGIC.length() : 4;
       return new Found(new ByteRange(offset, magicBytes), new BrokenBundle(problem));

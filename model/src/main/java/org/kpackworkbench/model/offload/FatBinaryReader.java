@@ -12,6 +12,8 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.elf.AddressMap;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
+import org.kpackworkbench.model.elf.ElfSegment;
+import org.kpackworkbench.model.elf.SegmentFlags;
 import org.kpackworkbench.model.job.Progress;
 
 /** Reads what an ELF file has of device code: wrappers first, then what they point to. */
@@ -69,6 +71,9 @@ final class FatBinaryReader {
     for (ElfSection section : fat) {
       scan.scan(elf.rangeOf(section), pointed);
     }
+    if (elf.sections().isEmpty()) {
+      scanSegments(scan);
+    }
     for (long offset : pointed) {
       scan.readPointed(offset, endOfPlace(offset));
     }
@@ -77,15 +82,20 @@ final class FatBinaryReader {
     return found;
   }
 
-  /** Where the section that holds an offset of the file ends; the file's end where none does. */
-  private long endOfPlace(long offset) {
-    for (ElfSection section : elf.sections()) {
-      ByteRange range = elf.rangeOf(section);
-      if (range.contains(offset)) {
-        return range.end();
+  /** Without section headers, bundles can still be found by their magics. */
+  private void scanSegments(BundleScan scan) throws FormatException {
+    for (ElfSegment segment : elf.segments()) {
+      boolean writable = (segment.flags() & SegmentFlags.WRITE) != 0;
+      if (segment.isLoad() && !writable) {
+        scan.scan(elf.rangeOf(segment), new TreeSet<>());
       }
     }
-    return elf.view().size();
+  }
+
+  /** Where the section that holds an offset of the file ends; the file's end where none does. */
+  private long endOfPlace(long offset) {
+    ElfSection section = elf.sectionAtOffset(offset);
+    return section == null ? elf.view().size() : elf.rangeOf(section).end();
   }
 
   private @Nullable Marker marker(List<WrapperReader.Raw> wrappers) throws FormatException {

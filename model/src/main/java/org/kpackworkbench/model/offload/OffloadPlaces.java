@@ -100,14 +100,7 @@ public final class OffloadPlaces {
   }
 
   private Place holder(ByteRange range) {
-    if (elf != null) {
-      for (ElfSection section : elf.sections()) {
-        if (elf.rangeOf(section).contains(range.start())) {
-          return section(section);
-        }
-      }
-    }
-    return parent;
+    return elf == null ? parent : section(elf.sectionAtOffset(range.start()));
   }
 
   private Place section(@Nullable ElfSection section) {

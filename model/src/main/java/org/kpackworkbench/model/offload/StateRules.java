@@ -40,8 +40,8 @@ final class StateRules {
   DeviceCode state() {
     if (elf.sections().isEmpty()) {
       say(
-          "The section headers were stripped, so wrappers, bundles and marker cannot be found by"
-              + " name.");
+          "The section headers were stripped, so wrappers and marker cannot be found by name;"
+              + " bundles were searched for by their magic.");
       return DeviceCode.NO_SECTION_HEADERS;
     }
     if (!relocatable.isEmpty()) {

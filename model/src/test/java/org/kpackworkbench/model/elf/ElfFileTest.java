@@ -7,10 +7,15 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.bytes.ByteRange;
@@ -22,6 +27,7 @@ import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.real.RealLibrary;
 
 class ElfFileTest {
+  @TempDir Path folder;
 
   @ParameterizedTest
   @CsvSource({
@@ -106,7 +112,7 @@ class ElfFileTest {
   @Test
   void countsTheSymbolsOfEitherHashTable() throws IOException {
     for (String fixture : List.of("libhash-sysv.so", "libhash-both.so", "libone.so")) {
-      byte[] bytes = java.nio.file.Files.readAllBytes(Fixtures.path(fixture));
+      byte[] bytes = Files.readAllBytes(Fixtures.path(fixture));
       ElfFile full = ElfFile.read(ByteView.of(fixture, bytes.clone()));
       ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(40, 0).putInt(60, 0);
       ElfFile stripped = ElfFile.read(ByteView.of(fixture, bytes));
@@ -153,6 +159,47 @@ class ElfFileTest {
     assertThat(problem.reason()).isEqualTo(Reason.OUT_OF_BOUNDS);
     assertThat(problem.structure()).isEqualTo("section header table");
     assertThat(problem.found()).startsWith("60000");
+  }
+
+  @Test
+  void doesNotReadTablesByTheThousand() throws FormatException {
+    // A linker may make a hundred thousand sections, but not of symbols.
+    byte[] bytes = new byte[64 + 200_000 * 64];
+    ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    words.put(SampleElf.library(), 0, 64);
+    words.putLong(32, 0).putLong(40, 64).putShort(56, (short) 0);
+    words.putShort(60, (short) 0).putShort(62, (short) 0);
+    for (int at = 64; at < bytes.length; at += 64) {
+      words.putInt(at + 4, (int) SectionType.SYMTAB).putInt(at + 40, 1).putLong(at + 32, 24);
+    }
+    words.putLong(64 + 32, 200_000);
+    ElfFile elf = ElfFile.read(ByteView.of("a.o", bytes));
+    assertThat(elf.sections()).hasSize(200_000);
+    assertThat(elf.symbolTables()).hasSize(16);
+    assertThat(elf.problems().getLast().reason()).isEqualTo(Reason.TOO_LARGE);
+  }
+
+  @Test
+  void failsAsAWholeWhereTheFileShrank() throws IOException {
+    Path path = folder.resolve("a.so");
+    Files.write(path, new byte[1 << 20]);
+    Files.write(path, SampleElf.library(), StandardOpenOption.WRITE);
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      // Section headers two pages behind, so that cutting the file takes them away.
+      byte[] image = SampleElf.library();
+      long headers = ElfFile.read(ByteView.of("a", image)).header().sectionHeadersOffset();
+      int length = image.length - (int) headers;
+      channel.write(ByteBuffer.wrap(image, (int) headers, length), 1 << 19);
+      channel.write(ByteBuffer.wrap(ElfImage.words(1 << 19)), 40);
+      try (MappedFile file = MappedFile.open(path)) {
+        assertThat(ElfFile.read(file.view()).problems()).isEmpty();
+        channel.truncate(8192);
+        assertThatThrownBy(() -> ElfFile.read(file.view()))
+            .isInstanceOfSatisfying(
+                FormatException.class,
+                problem -> assertThat(problem.reason()).isEqualTo(Reason.FILE_CHANGED));
+      }
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.elf.ElfMachine;
 import org.kpackworkbench.model.elf.SampleElf;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
@@ -86,6 +87,7 @@ class BundleScanTest {
   @Test
   void readsACodeObjectWithoutABundle() throws FormatException {
     byte[] elf = SampleElf.library();
+    elf[18] = (byte) ElfMachine.AMDGPU;
     List<BundleScan.Found> found = scan(join(elf, PAD, SMALL), List.of(0L));
     assertThat(found.get(0).content()).isInstanceOf(BareCodeObject.class);
     assertThat(found.get(0).range()).isEqualTo(range(0, elf));

@@ -51,6 +51,16 @@ class FatBinaryTest {
   }
 
   @Test
+  void findsBundlesWithoutSectionHeaders() throws IOException {
+    FatBinary stripped = read(Files.readAllBytes(Fixtures.path("libnosections.so")));
+    FatBinary whole = read(Files.readAllBytes(Fixtures.path("libdrift.so")));
+    assertThat(stripped.bundles())
+        .hasSize(5)
+        .extracting(StoredBundle::range)
+        .isEqualTo(whole.bundles().stream().map(StoredBundle::range).toList());
+  }
+
+  @Test
   void readsTheMarkerOfAHostOnlyLibrary() throws IOException {
     FatBinary fat = read(Files.readAllBytes(Fixtures.path("libhostonly.so")));
     Marker marker = fat.marker();
