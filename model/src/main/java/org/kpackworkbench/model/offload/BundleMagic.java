@@ -6,6 +6,7 @@ import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.ZeroScan;
+import org.kpackworkbench.model.job.Progress;
 
 /** Recognises what may start at an offset. */
 enum BundleMagic {
@@ -37,7 +38,7 @@ enum BundleMagic {
   }
 
   /** The first offset in a range where a bundle's magic stands; the range's end where none does. */
-  static long find(ByteView view, ByteRange range) throws FormatException {
+  static long find(ByteView view, ByteRange range, Progress progress) throws FormatException {
     int overlap = PLAIN_BYTES.length - 1;
     byte[] window = new byte[(int) Math.min(ZeroScan.WINDOW_BYTES, range.length())];
     for (long at = range.start(); at < range.end(); ) {
@@ -53,6 +54,7 @@ enum BundleMagic {
         break;
       }
       at += count - overlap;
+      progress.step(0);
     }
     return range.end();
   }

@@ -29,6 +29,9 @@ final class BundleScan {
 
   private static final int MOST_FOUND = 1 << 16;
 
+  /** Then somebody may want to cancel. */
+  private static final long MOST_ZEROS_AT_ONCE = 4L << 20;
+
   private final ByteView view;
   private final Progress progress;
   private final List<Found> found = new ArrayList<>();
@@ -93,11 +96,11 @@ final class BundleScan {
     long limit = pointer == null ? rest.end() : pointer;
     long from = rest.start();
     if (view.u8(from) == 0) {
-      return ZeroScan.firstNonZero(view, ByteRange.between(from, limit));
+      long part = Math.min(limit, from + MOST_ZEROS_AT_ONCE);
+      return ZeroScan.firstNonZero(view, ByteRange.between(from, part));
     }
     while (from < limit) {
-      from = BundleMagic.find(view, ByteRange.between(from + 1, limit));
-      progress.step(0);
+      from = BundleMagic.find(view, ByteRange.between(from + 1, limit), progress);
       if (from < limit) {
         Found candidate = read(from, rest.end());
         if (candidate != null && !(candidate.content() instanceof BrokenBundle)) {

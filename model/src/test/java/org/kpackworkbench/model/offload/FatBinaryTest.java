@@ -6,10 +6,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.ar.ArClaims;
+import org.kpackworkbench.model.ar.ArMember;
+import org.kpackworkbench.model.ar.StaticLibrary;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.elf.ElfFile;
@@ -17,6 +22,7 @@ import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.SampleElf;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.place.Place;
 
 /** What a file has of device code, and what is said where that contradicts itself. */
 class FatBinaryTest {
@@ -153,6 +159,28 @@ class FatBinaryTest {
         .isInstanceOfSatisfying(
             WrapperTarget.ToNothing.class,
             nothing -> assertThat(nothing.why()).contains("__hip_fatbin_", "of another file"));
+  }
+
+  @Test
+  void readsMembersOfStaticLibraries() throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path("libstatic.a"));
+    StaticLibrary library = StaticLibrary.read(ByteView.of("libstatic.a", bytes));
+    Place parent = new Place.File(Path.of("libstatic.a"));
+    List<Integer> wrappers = new ArrayList<>();
+    for (ArMember member : library.members()) {
+      FatBinary fat = FatBinary.read(ElfFile.read(library.content(member)));
+      wrappers.add(fat.wrappers().size());
+      OffloadPlaces places = OffloadPlaces.of(fat, ArClaims.place(library, parent, member));
+      for (StoredBundle bundle : fat.bundles()) {
+        Place.Bundle place = places.bundle(bundle);
+        assertThat(place.path())
+            .extracting(Place::label)
+            .containsExactly("libstatic.a", member.name(), ".hip_fatbin", "bundle 0");
+        assertThat(member.range().contains(place.range())).isTrue();
+        assertThat(bytes[(int) place.range().start()]).isIn((byte) '_', (byte) 'C');
+      }
+    }
+    assertThat(wrappers).containsExactly(1, 1, 0, 1);
   }
 
   @Test
