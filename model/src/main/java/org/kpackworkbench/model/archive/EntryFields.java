@@ -10,7 +10,16 @@ final class EntryFields {
   private static final byte[] ORDINAL = ArchiveFormat.ascii(ArchiveFormat.ORDINAL);
   private static final byte[] ORIGINAL_SIZE = ArchiveFormat.ascii(ArchiveFormat.ORIGINAL_SIZE);
   private static final byte[] METADATA = ArchiveFormat.ascii(ArchiveFormat.METADATA);
+  private static final byte[] HSACO_TEXT = ArchiveFormat.ascii("hsaco");
   private static final int MOST_TYPES = 127;
+
+  // The same with their headers, as the eight bytes that stand in nearly every row.
+  private static final long TYPE_HEADER = 0xa474797065L;
+  private static final long HSACO = 0xa5687361636fL;
+  private static final long ORDINAL_EIGHT = 0xa76f7264696e616cL;
+  private static final long SIZE_EIGHT = 0xad6f726967696e61L;
+  private static final long SIZE_REST = 0x6e616c5f73697a65L;
+  private static final long METADATA_EIGHT = 0xa86d657461646174L;
 
   private static final int SEEN_TYPE = 1;
   private static final int SEEN_ORDINAL = 2;
@@ -24,6 +33,7 @@ final class EntryFields {
   long originalSize;
   private EntryProblem problem = EntryProblem.NONE;
   private int seen;
+  private int hsaco = -1;
 
   SpanInterner typeNames() {
     return typeNames;
@@ -61,30 +71,67 @@ final class EntryFields {
   }
 
   private void field(MsgCursor cursor) throws FormatException {
+    long eight = cursor.nextEight("field name");
+    if (eight >>> 24 == TYPE_HEADER) {
+      cursor.pass(5);
+      type(cursor);
+    } else if (eight == ORDINAL_EIGHT) {
+      cursor.pass(8);
+      ordinal(cursor);
+    } else if (eight == SIZE_EIGHT && cursor.eightFrom(6) == SIZE_REST) {
+      cursor.pass(14);
+      originalSize(cursor);
+    } else if (eight == METADATA_EIGHT && (byte) cursor.eightFrom(1) == 'a') {
+      cursor.pass(9);
+      metadata(cursor);
+    } else {
+      unusual(cursor);
+    }
+  }
+
+  /** A key in another form, at the very end of the file, or one that is not known. */
+  private void unusual(MsgCursor cursor) throws FormatException {
     if (!cursor.textSpan("field name")) {
       cursor.skip("unknown field");
     } else if (cursor.spanEquals(TYPE)) {
-      once(SEEN_TYPE);
       type(cursor);
     } else if (cursor.spanEquals(ORDINAL)) {
-      once(SEEN_ORDINAL);
-      long value = cursor.size(ArchiveFormat.ORDINAL);
-      ordinal = value > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) value;
-      spoilIf(value < 0, EntryProblem.BAD_ORDINAL);
+      ordinal(cursor);
     } else if (cursor.spanEquals(ORIGINAL_SIZE)) {
-      once(SEEN_SIZE);
-      originalSize = cursor.size(ArchiveFormat.ORIGINAL_SIZE);
-      spoilIf(originalSize < 0, EntryProblem.BAD_SIZE);
+      originalSize(cursor);
     } else if (cursor.spanEquals(METADATA)) {
-      once(SEEN_METADATA);
-      spoilIf(cursor.kind(ArchiveFormat.METADATA) != MsgKind.MAP, EntryProblem.BAD_METADATA);
-      cursor.skip(ArchiveFormat.METADATA);
+      metadata(cursor);
     } else {
       cursor.skip("unknown field");
     }
   }
 
+  private void ordinal(MsgCursor cursor) throws FormatException {
+    once(SEEN_ORDINAL);
+    long value = cursor.size(ArchiveFormat.ORDINAL);
+    ordinal = value > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) value;
+    spoilIf(value < 0, EntryProblem.BAD_ORDINAL);
+  }
+
+  private void originalSize(MsgCursor cursor) throws FormatException {
+    once(SEEN_SIZE);
+    originalSize = cursor.size(ArchiveFormat.ORIGINAL_SIZE);
+    spoilIf(originalSize < 0, EntryProblem.BAD_SIZE);
+  }
+
+  private void metadata(MsgCursor cursor) throws FormatException {
+    once(SEEN_METADATA);
+    spoilIf(cursor.kind(ArchiveFormat.METADATA) != MsgKind.MAP, EntryProblem.BAD_METADATA);
+    cursor.skip(ArchiveFormat.METADATA);
+  }
+
   private void type(MsgCursor cursor) throws FormatException {
+    once(SEEN_TYPE);
+    if (hsaco >= 0 && cursor.nextEight(ArchiveFormat.TYPE) >>> 16 == HSACO) {
+      cursor.pass(6);
+      type = hsaco;
+      return;
+    }
     if (!cursor.textSpan(ArchiveFormat.TYPE)) {
       spoil(EntryProblem.BAD_TYPE);
       return;
@@ -93,6 +140,8 @@ final class EntryFields {
     if (type > MOST_TYPES) {
       type = -1;
       spoil(EntryProblem.BAD_TYPE);
+    } else if (cursor.spanEquals(HSACO_TEXT)) {
+      hsaco = type;
     }
   }
 

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
@@ -16,6 +17,9 @@ final class EntryReader {
    * A table with more spoiled rows than this is noise, and rows cost more memory than noise does.
    */
   private static final int MOST_SPOILED_ROWS = 1_000_000;
+
+  private static final int MOST_EXPECTED = 1 << 18;
+  private static final int LEAST_ROW_BYTES = 36;
 
   private final MsgCursor cursor;
   private final EntryTable table = new EntryTable();
@@ -51,14 +55,28 @@ final class EntryReader {
 
   /** Reads {@code count} binaries. */
   void binaries(long count) throws FormatException {
+    // No row is shorter; what is expected in vain is given back in the end.
+    int expected =
+        (int) Math.min(MOST_EXPECTED, Math.min(count, cursor.remaining() / LEAST_ROW_BYTES));
+    table.expect(expected);
+    keys.expect(expected);
     for (long i = 0; i < count; i++) {
       binary();
     }
   }
 
-  void trim() {
+  /** Gives back what was not needed, and finds keys that stand twice. */
+  void finish() throws FormatException {
     table.trim();
-    keys.trim();
+    BitSet repeated = keys.index();
+    if (repeated.isEmpty()) {
+      return;
+    }
+    for (int row = 0; row < table.count(); row++) {
+      if (repeated.get(table.key(row))) {
+        table.spoil(row, EntryProblem.DUPLICATE_KEY);
+      }
+    }
   }
 
   private void binary() throws FormatException {
@@ -72,20 +90,15 @@ final class EntryReader {
       if (scan.suspicious()) {
         problem = inspect(cursor.spanArray(), cursor.spanStart(), length);
       }
-      int hash = scan.hash();
-      boolean repeated = keys.find(cursor.spanArray(), cursor.spanStart(), length, hash) >= 0;
-      if (repeated) {
-        problem = problem.or(EntryProblem.DUPLICATE_KEY);
-      }
-      key = keys.add(textStart, length, hash, !repeated);
+      key = keys.add(textStart, length, scan.hash());
     } else {
-      key = keys.add(keyStart, 0, 0, false);
+      key = keys.add(keyStart, 0, 0);
       problem = EntryProblem.KEY_NOT_TEXT;
     }
     if (cursor.kind("binary") == MsgKind.MAP) {
       long targets = cursor.mapHeader("binary");
-      if (targets == 0 && problem != EntryProblem.NONE) {
-        countSpoiled(keyStart);
+      if (targets == 0) {
+        keys.dropLast();
       }
       for (long i = 0; i < targets; i++) {
         entry(key, problem);

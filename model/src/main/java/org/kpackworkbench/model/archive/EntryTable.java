@@ -13,14 +13,14 @@ final class EntryTable {
   static final int MOST_ROWS = 1 << 28;
 
   private int count;
-  private int[] keys = new int[64];
-  private int[] targets = new int[64];
-  private byte[] types = new byte[64];
-  private int[] ordinals = new int[64];
-  private long[] originalSizes = new long[64];
-  private long[] starts = new long[64];
-  private int[] lengths = new int[64];
-  private byte[] problems = new byte[64];
+  private int[] keys = new int[0];
+  private int[] targets = new int[0];
+  private byte[] types = new byte[0];
+  private int[] ordinals = new int[0];
+  private long[] originalSizes = new long[0];
+  private long[] starts = new long[0];
+  private int[] lengths = new int[0];
+  private byte[] problems = new byte[0];
 
   /** The next capacity of arrays that hold {@code count} items and are full. */
   static int grown(int count) {
@@ -85,8 +85,20 @@ final class EntryTable {
     count++;
   }
 
+  /** Notes that something spoils a row; what was found before stays. */
+  void spoil(int row, EntryProblem with) {
+    problems[row] = problem(row).or(with).code();
+  }
+
+  /** Makes room for rows that are expected. */
+  void expect(int rows) {
+    resize(Math.max(rows, count));
+  }
+
   void trim() {
-    resize(count);
+    if (count < keys.length) {
+      resize(count);
+    }
   }
 
   private void resize(int capacity) {

@@ -19,6 +19,7 @@ final class FrameWalk {
   // The smallest read that a mapped file serves by position instead of from its mapping.
   private static final int SMALL_WINDOW_BYTES = 4096;
   private static final int MOST_BROKEN = 1_000_000;
+  private static final int MOST_AT_FIRST = 1 << 20;
 
   private final ByteView view;
   private final ByteRange area;
@@ -27,8 +28,8 @@ final class FrameWalk {
   private final byte[] window;
   private long windowStart;
   private int windowLength;
-  private long[] offsets = new long[64];
-  private long[] sizes = new long[64];
+  private long[] offsets;
+  private long[] sizes;
   private int count;
   private int broken;
   private long position;
@@ -42,6 +43,10 @@ final class FrameWalk {
     long average = declaredCount == 0 ? 0 : area.length() / declaredCount;
     int most = average > SMALL_WINDOW_BYTES ? SMALL_WINDOW_BYTES : LARGE_WINDOW_BYTES;
     this.window = new byte[(int) Math.min(most, area.length())];
+    // Room for all of them takes no more memory than as many real frames take in the file.
+    long real = area.length() / (4 + ArchiveFormat.SMALLEST_FRAME_BYTES);
+    this.offsets = new long[(int) Math.min(MOST_AT_FIRST, Math.min(declaredCount, real))];
+    this.sizes = new long[offsets.length];
   }
 
   /**
@@ -58,8 +63,8 @@ final class FrameWalk {
     FormatException damage = walk.run();
     return new StoredBlobs(
         declaredCount,
-        Arrays.copyOf(walk.offsets, walk.count),
-        Arrays.copyOf(walk.sizes, walk.count),
+        fitted(walk.offsets, walk.count),
+        fitted(walk.sizes, walk.count),
         walk.position,
         damage);
   }
@@ -83,6 +88,10 @@ final class FrameWalk {
       position += 4 + size;
     }
     return null;
+  }
+
+  private static long[] fitted(long[] values, int count) {
+    return count == values.length ? values : Arrays.copyOf(values, count);
   }
 
   private long sizeField() throws FormatException {

@@ -1,27 +1,26 @@
 package org.kpackworkbench.model.archive;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 
 /**
- * The distinct binary keys: where their bytes stand, found again by hash. Open addressing over
- * arrays of numbers; the keys themselves stay in the file. Once built, safe for use by many
- * threads.
+ * The binary keys: where their bytes stand, found again by hash. Open addressing over arrays of
+ * numbers; the keys themselves stay in the file. Once indexed, safe for use by many threads.
  */
 final class KeyIndex {
   private final ByteView view;
   private final long seed;
   private int count;
-  private long[] starts = new long[64];
-  private int[] lengths = new int[64];
-  private int[] hashes = new int[64];
-  private int[] slots = new int[256];
+  private long[] starts = new long[0];
+  private int[] lengths = new int[0];
+  private int[] hashes = new int[0];
+  private int[] slots = {-1};
 
   KeyIndex(ByteView view, long seed) {
     this.view = view;
     this.seed = seed;
-    Arrays.fill(slots, -1);
   }
 
   int count() {
@@ -33,83 +32,87 @@ final class KeyIndex {
     return starts[key];
   }
 
-  /** Length of a key, in bytes. */
-  int length(int key) {
-    return lengths[key];
-  }
-
   String text(int key) throws FormatException {
     return view.text(starts[key], lengths[key]);
   }
 
-  /** The number of a key; -1 where there is none. */
+  /** The number of a key; the first of several; -1 where there is none. */
   int find(byte[] key) throws FormatException {
     KeyScan scan = new KeyScan(seed);
     scan.scan(key, 0, key.length);
-    return find(key, 0, key.length, scan.hash());
-  }
-
-  /** The number of a key whose hash is known; -1 where there is none. */
-  int find(byte[] array, int start, int length, int hash) throws FormatException {
     int mask = slots.length - 1;
-    for (int slot = hash & mask; slots[slot] >= 0; slot = (slot + 1) & mask) {
-      int key = slots[slot];
-      if (hashes[key] == hash && lengths[key] == length && same(key, array, start)) {
-        return key;
+    for (int slot = scan.hash() & mask; slots[slot] >= 0; slot = (slot + 1) & mask) {
+      int candidate = slots[slot];
+      if (hashes[candidate] == scan.hash() && Arrays.equals(bytes(candidate), key)) {
+        return candidate;
       }
     }
     return -1;
   }
 
-  /**
-   * Adds a key.
-   *
-   * @param found whether {@link #find} may answer with it; not so for one that stood before, since
-   *     many alike would make the search slow
-   */
-  int add(long start, int length, int hash, boolean found) {
+  /** Makes room for keys that are expected. */
+  void expect(int keys) {
+    resize(Math.max(keys, count));
+  }
+
+  /** Adds a key; it is found after {@link #index}. */
+  int add(long start, int length, int hash) {
     if (count == starts.length) {
-      grow();
+      resize(EntryTable.grown(count));
     }
     starts[count] = start;
     lengths[count] = length;
     hashes[count] = hash;
-    if (found) {
-      put(count);
-    }
     return count++;
   }
 
-  void trim() {
-    starts = Arrays.copyOf(starts, count);
-    lengths = Arrays.copyOf(lengths, count);
-    hashes = Arrays.copyOf(hashes, count);
+  /** Takes the last key back. */
+  void dropLast() {
+    count--;
   }
 
-  private boolean same(int key, byte[] array, int start) throws FormatException {
-    byte[] stored = view.bytes(starts[key], lengths[key]);
-    return Arrays.equals(stored, 0, stored.length, array, start, start + stored.length);
-  }
-
-  private void put(int key) {
-    int mask = slots.length - 1;
-    int slot = hashes[key] & mask;
-    while (slots[slot] >= 0) {
-      slot = (slot + 1) & mask;
+  /**
+   * Builds the way from hashes to keys, in one go after all were added, which touches memory in a
+   * better order than one by one.
+   *
+   * @return the keys that stood before
+   */
+  BitSet index() throws FormatException {
+    if (count < starts.length) {
+      resize(count);
     }
-    slots[slot] = key;
+    slots = new int[4 * Math.max(1, Integer.highestOneBit(count))];
+    Arrays.fill(slots, -1);
+    BitSet repeated = new BitSet();
+    int mask = slots.length - 1;
+    for (int key = 0; key < count; key++) {
+      int slot = hashes[key] & mask;
+      while (slots[slot] >= 0 && !same(slots[slot], key)) {
+        slot = (slot + 1) & mask;
+      }
+      // Of many equal ones only the first is entered, so that they do not make the search slow.
+      if (slots[slot] < 0) {
+        slots[slot] = key;
+      } else {
+        repeated.set(key);
+      }
+    }
+    return repeated;
   }
 
-  private void grow() {
-    int capacity = EntryTable.grown(count);
+  private boolean same(int one, int other) throws FormatException {
+    return hashes[one] == hashes[other]
+        && lengths[one] == lengths[other]
+        && Arrays.equals(bytes(one), bytes(other));
+  }
+
+  private byte[] bytes(int key) throws FormatException {
+    return view.bytes(starts[key], lengths[key]);
+  }
+
+  private void resize(int capacity) {
     starts = Arrays.copyOf(starts, capacity);
     lengths = Arrays.copyOf(lengths, capacity);
     hashes = Arrays.copyOf(hashes, capacity);
-    if (slots.length < 2 * capacity) {
-      int[] before = slots;
-      slots = new int[4 * Integer.highestOneBit(capacity)];
-      Arrays.fill(slots, -1);
-      Arrays.stream(before).filter(key -> key >= 0).forEach(this::put);
-    }
   }
 }

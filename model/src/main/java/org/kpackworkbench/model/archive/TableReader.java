@@ -75,7 +75,7 @@ final class TableReader {
       }
       problems.add(failure);
     }
-    rows.trim();
+    rows.finish();
   }
 
   private static boolean isFatal(FormatException failure) {

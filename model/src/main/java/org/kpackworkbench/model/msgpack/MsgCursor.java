@@ -183,23 +183,92 @@ public final class MsgCursor {
         start, first == 0xc4 ? u8(field) : first == 0xc5 ? u16(field) : u32(field), most, field);
   }
 
+  /**
+   * The next eight bytes as one number, the first byte highest, for comparing with what usually
+   * stands there; 0 where fewer than sixteen bytes are left before the end.
+   */
+  public long nextEight(String field) throws FormatException {
+    if (limit - next < 16) {
+      if (remaining() < 16) {
+        return 0;
+      }
+      need(16, field);
+    }
+    return (long) LONG.get(window, next);
+  }
+
+  /** Like {@link #nextEight}, for the eight bytes from the {@code ahead}th on, 1–8, after it. */
+  public long eightFrom(int ahead) {
+    return (long) LONG.get(window, next + ahead);
+  }
+
+  /** Steps over bytes that {@link #nextEight} has shown, at most sixteen. */
+  public void pass(int length) {
+    next += length;
+  }
+
   /** Steps over one value with everything in it. */
   public void skip(String field) throws FormatException {
-    for (long values = 1; values > 0; values--) {
-      MsgKind kind = kind(field);
-      int first = window[next] & 0xff;
-      switch (kind) {
-        case MAP -> values += 2 * mapHeader(field);
-        case ARRAY -> values += arrayHeader(field);
-        case TEXT, BINARY, EXTENSION -> skipBytes(first, field);
-        case INVALID -> throw invalid(field);
-        case NIL, BOOLEAN, INTEGER, FLOAT -> {
-          int length = fixedLength(first);
-          need(length, field);
-          next += length;
-        }
+    long values = 1;
+    while (values > 0) {
+      values = skipPlain(values);
+      if (values > 0) {
+        values += skipOne(field) - 1;
       }
     }
+  }
+
+  /**
+   * Steps over values of few bytes while they lie well inside the window; stops before any other.
+   *
+   * @return how many are left
+   */
+  private long skipPlain(long values) {
+    int last = limit - 33;
+    long left = values;
+    int at = next;
+    while (left > 0 && at <= last) {
+      int first = window[at] & 0xff;
+      if (first < 0x80 || first >= 0xe0) {
+        at++;
+      } else if (first < 0x90) {
+        left += 2L * (first & 0x0f);
+        at++;
+      } else if (first < 0xa0) {
+        left += first & 0x0f;
+        at++;
+      } else if (first < 0xc0) {
+        at += 1 + (first & 0x1f);
+      } else if (first >= 0xca && first <= 0xd3) {
+        at += fixedLength(first);
+      } else {
+        break;
+      }
+      left--;
+    }
+    next = at;
+    return left;
+  }
+
+  /** Steps over one value; returns how many values it holds that are still to be stepped over. */
+  private long skipOne(String field) throws FormatException {
+    MsgKind kind = kind(field);
+    int first = window[next] & 0xff;
+    return switch (kind) {
+      case MAP -> 2 * mapHeader(field);
+      case ARRAY -> arrayHeader(field);
+      case TEXT, BINARY, EXTENSION -> {
+        skipBytes(first, field);
+        yield 0;
+      }
+      case INVALID -> throw invalid(field);
+      case NIL, BOOLEAN, INTEGER, FLOAT -> {
+        int length = fixedLength(first);
+        need(length, field);
+        next += length;
+        yield 0;
+      }
+    };
   }
 
   /** Decodes one value; nesting deeper than 64 levels is {@code TOO_LARGE}. */

@@ -1,0 +1,93 @@
+package org.kpackworkbench.model.archive;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.msgpack.MsgValue;
+
+/**
+ * The archive that is measured: a kernel library's, with 100,000 rows of 4 KiB each that compress
+ * to some 1.4 KiB. Made once, below {@code target/bench}.
+ */
+final class BenchArchive {
+  static final int ENTRIES = 100_000;
+  static final int KERNEL_BYTES = 4096;
+
+  private static final List<String> TARGETS =
+      List.of(
+          "gfx90a:xnack+",
+          "gfx90a:xnack-",
+          "gfx942",
+          "gfx950",
+          "gfx1100",
+          "gfx1101",
+          "gfx1200",
+          "gfx1201");
+
+  private BenchArchive() {}
+
+  /** How the rows are spread. */
+  enum Shape {
+    /** Every row has a binary key of its own, and metadata: the longest table. */
+    KERNELS,
+    /** Few binaries with several translation units, each for eight targets. */
+    LIBRARIES
+  }
+
+  /** The archive of a shape. */
+  static Path path(Shape shape) throws IOException {
+    Path folder = Path.of(System.getProperty("kpack.bench.dir", "target/bench")).toAbsolutePath();
+    Path path =
+        folder.resolve("open-" + shape.name().toLowerCase(java.util.Locale.ROOT) + ".kpack");
+    if (!Files.exists(path)) {
+      Files.createDirectories(folder);
+      write(path, shape);
+    }
+    return path;
+  }
+
+  private static void write(Path path, Shape shape) throws IOException {
+    ArchiveInfo info = new ArchiveInfo("bench", "gfx9X", TARGETS);
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(path, info, WriteOptions.DEFAULT, Progress.NONE)) {
+      for (int i = 0; i < ENTRIES; i++) {
+        writer.add(shape == Shape.KERNELS ? kernel(i) : library(i), ByteView.of("k", bytes(i)));
+      }
+      writer.finish();
+    }
+  }
+
+  private static NewEntry kernel(int i) {
+    Map<String, MsgValue> metadata = new LinkedHashMap<>();
+    metadata.put("precision", new MsgValue.Text(i % 2 == 0 ? "f32" : "bf16"));
+    metadata.put("M", MsgValue.Int.of(16L << (i % 5)));
+    metadata.put("N", MsgValue.Int.of(16L << (i / 5 % 5)));
+    metadata.put("K", MsgValue.Int.of(i));
+    String name = "lib/hipblaslt/library/Cijk_Ailk_Bljk_MT%dx%d_SE_%06d.co";
+    BinaryKey key = new BinaryKey(name.formatted(16 << (i % 5), 16 << (i / 5 % 5), i), 0, true);
+    return NewEntry.of(key, TARGETS.get(i % TARGETS.size()), metadata);
+  }
+
+  private static NewEntry library(int i) {
+    int unit = i / TARGETS.size();
+    BinaryKey key = new BinaryKey("lib/libbench" + unit / 250 + ".so.1", unit % 250, true);
+    return NewEntry.of(key, TARGETS.get(i % TARGETS.size()));
+  }
+
+  /** A kernel's bytes, some two bits of information in each. */
+  static byte[] bytes(int seed) {
+    byte[] bytes = new byte[KERNEL_BYTES];
+    Random random = new Random(seed);
+    int symbols = seed % 2 == 0 ? 4 : 5;
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) random.nextInt(symbols);
+    }
+    return bytes;
+  }
+}
