@@ -380,7 +380,8 @@ public final class KpackArchive implements AutoCloseable {
     return keys.text(table.key(row)) + " @ " + names.target(table.target(row));
   }
 
-  private ByteRange rowRange(int row) {
+  /** Where a row stands in the table. */
+  ByteRange rowRange(int row) {
     Objects.checkIndex(row, table.count());
     return new ByteRange(table.start(row), table.length(row));
   }
