@@ -10,6 +10,7 @@ module org.kpackworkbench.views {
   requires org.controlsfx.controls;
   requires atlantafx.base;
 
+  exports org.kpackworkbench.views.bytes;
   exports org.kpackworkbench.views.common;
   exports org.kpackworkbench.views.action;
   exports org.kpackworkbench.views.bundle;

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.document;
 
+import org.kpackworkbench.views.bytes.BytesPanes;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 
 /** All views of the program: the one list that the window, pictures and tests are made from. */
@@ -8,6 +9,6 @@ public final class StandardViews {
 
   /** The parts of a window with all views. */
   public static WorkbenchParts parts() {
-    return new WorkbenchParts(DocumentFile::load);
+    return BytesPanes.addTo(new WorkbenchParts(DocumentFile::load));
   }
 }
