@@ -1,5 +1,6 @@
 package org.kpackworkbench.app.cli;
 
+import java.nio.file.Path;
 import org.kpackworkbench.app.console.Console;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -67,9 +68,14 @@ abstract class Command {
         .arity("1")
         .required(true)
         .paramLabel("FILE")
-        .type(java.nio.file.Path.class)
+        .type(String.class)
         .description(description)
         .build();
+  }
+
+  /** That file. A name that cannot be one is said by the exception that follows. */
+  static Path file(ParseResult parsed) {
+    return Path.of(parsed.matchedPositionalValue(0, ""));
   }
 
   /** Options that make no sense together; shown with a hint at the help. */

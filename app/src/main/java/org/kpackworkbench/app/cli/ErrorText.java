@@ -28,7 +28,8 @@ final class ErrorText {
       case JacksonIOException wrapped -> of(wrapped.getCause());
       case CancellationException known -> known.getMessage();
       case InvalidPathException known ->
-          "%s: no file can have this name: %s".formatted(known.getInput(), known.getReason());
+          "%s: no name of a file (%s). Names that are not plain ASCII need a locale: LC_ALL=C.UTF-8"
+              .formatted(known.getInput(), known.getReason());
       case OutOfMemoryError known ->
           "not enough memory (%s). To give it more, set JAVA_TOOL_OPTIONS=-Xmx4g"
               .formatted(known.getMessage());

@@ -78,7 +78,7 @@ final class ExtractCommand extends Command {
 
   @Override
   int run(ParseResult parsed) throws IOException, CliException {
-    Path file = parsed.matchedPositionalValue(0, Path.of(""));
+    Path file = file(parsed);
     Selection selection = selection(parsed);
     NamePattern names = names(parsed);
     int jobs = jobs(parsed);

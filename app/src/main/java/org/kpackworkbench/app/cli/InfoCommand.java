@@ -42,7 +42,7 @@ final class InfoCommand extends Command {
 
   @Override
   int run(ParseResult parsed) throws IOException {
-    Path file = parsed.matchedPositionalValue(0, Path.of(""));
+    Path file = file(parsed);
     boolean checksums = parsed.hasMatchedOption("--checksums");
     try (Document document = Input.open(file, console())) {
       FileInfo info = FileInfo.of(document, checksums, console().progress());

@@ -8,8 +8,10 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.CodeObjectQuery;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.query.QueryException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -29,20 +31,30 @@ final class ListCommand extends Command {
         .footer(
             "  kpack-workbench list librocrand.so.1.1",
             "  kpack-workbench list --json libstatic.a",
+            "  kpack-workbench list rand_lib_gfx90a.kpack --filter 'arch:gfx90a size>1M name:gemm'",
             "",
             "An index of - (null in JSON) says that no wrapper points to the code object, a stored size",
             "of - that it shares one compressed payload with others.");
     spec.addPositional(file("The file to list."))
+        .addOption(
+            value(
+                "--filter",
+                "QUERY",
+                String.class,
+                "Only what meets all conditions: a word, arch:gfx90a, name:gemm, type:hsaco, index:0,",
+                "ordinal:7, size>1M, stored<=100k, ratio<0.5, meta:fp16, state:damaged. name:a*b and",
+                "arch=gfx90a compare the whole, arch:gfx90a|gfx942 either, -type:co excludes."))
         .addOption(flag("--json", "Print one JSON document instead of text."));
   }
 
   @Override
   int run(ParseResult parsed) throws IOException, CliException {
-    Path file = parsed.matchedPositionalValue(0, Path.of(""));
+    Path file = file(parsed);
+    CodeObjectQuery filter = filter(parsed);
     try (Document document = Input.open(file, console())) {
       CodeObjects codeObjects = CodeObjectSource.of(document);
       codeObjects.locate(console().progress());
-      Listing listing = new Listing(codeObjects, RowFilter.ALL);
+      Listing listing = new Listing(codeObjects, filter);
       if (parsed.hasMatchedOption("--json")) {
         json(file, document, listing);
       } else {
@@ -51,6 +63,14 @@ final class ListCommand extends Command {
       List<FormatException> problems = new ArrayList<>(document.problems());
       problems.addAll(listing.problems());
       return Input.report(problems, console());
+    }
+  }
+
+  private static CodeObjectQuery filter(ParseResult parsed) {
+    try {
+      return CodeObjectQuery.parse(parsed.matchedOptionValue("--filter", ""));
+    } catch (QueryException noQuery) {
+      throw usage(parsed, "--filter: " + noQuery.getMessage());
     }
   }
 

@@ -3,21 +3,23 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.CodeObjectQuery;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.msgpack.MsgValue;
 
-/** The rows of a list, written as they are read, so that their number does not matter. */
+/** The rows of a list, as JSON written as they are read. */
 final class Listing {
   private final CodeObjects codeObjects;
-  private final RowFilter filter;
+  private final CodeObjectQuery filter;
   private final List<FormatException> problems = new ArrayList<>();
 
-  Listing(CodeObjects codeObjects, RowFilter filter) {
+  Listing(CodeObjects codeObjects, CodeObjectQuery filter) {
     this.codeObjects = codeObjects;
     this.filter = filter;
   }
@@ -31,7 +33,7 @@ final class Listing {
     out.list("entries");
     for (int number = 0; number < codeObjects.size(); number++) {
       CodeObjectRow row = codeObjects.row(number);
-      if (filter.accepts(row)) {
+      if (filter.accepts(codeObjects, row)) {
         json(out, row);
       }
     }
@@ -59,41 +61,26 @@ final class Listing {
     Columns columns =
         new Columns(
             "binary", ">index", "target", "type", ">ordinal", ">stored", ">original", "metadata");
-    // Once to see how wide the columns are, once to write: the rows are never held.
-    int count = 0;
     for (int number = 0; number < codeObjects.size(); number++) {
       CodeObjectRow row = codeObjects.row(number);
-      if (filter.accepts(row)) {
-        columns.fit(cells(row, ""));
-        count++;
-      }
-    }
-    if (count == 0) {
-      return;
-    }
-    out.line(columns.head());
-    for (int number = 0; number < codeObjects.size(); number++) {
-      CodeObjectRow row = codeObjects.row(number);
-      if (filter.accepts(row)) {
-        out.line(columns.line(cells(row, metadata(row))));
+      if (filter.accepts(codeObjects, row)) {
+        columns.row(
+            row.binary(),
+            known(row.index()),
+            row.targetText(),
+            row.type(),
+            known(row.ordinal()),
+            known(row.storedSizeBytes()),
+            known(row.originalSizeBytes()),
+            metadata(row));
         if (row.problem() != null) {
           problems.add(row.problem());
         }
       }
     }
-  }
-
-  private static String[] cells(CodeObjectRow row, String metadata) {
-    return new String[] {
-      row.binary(),
-      known(row.index()),
-      row.targetText(),
-      row.type(),
-      known(row.ordinal()),
-      known(row.storedSizeBytes()),
-      known(row.originalSizeBytes()),
-      metadata
-    };
+    if (!columns.isEmpty()) {
+      columns.print(out, "");
+    }
   }
 
   private static String known(long number) {
@@ -101,10 +88,10 @@ final class Listing {
   }
 
   private String metadata(CodeObjectRow row) throws FormatException {
-    String words =
-        codeObjects.metadata(row.row()).entrySet().stream()
-            .map(field -> field.getKey() + "=" + field.getValue())
-            .collect(Collectors.joining(" "));
-    return row.problem() == null ? words : ("DAMAGED " + words).strip();
+    StringBuilder words = new StringBuilder(row.problem() == null ? "" : "DAMAGED ");
+    for (Map.Entry<String, MsgValue> field : codeObjects.metadata(row.row()).entrySet()) {
+      words.append(field.getKey()).append('=').append(field.getValue()).append(' ');
+    }
+    return words.toString().stripTrailing();
   }
 }

@@ -44,7 +44,7 @@ final class RootCommand extends Command {
             .arity("0..*")
             .paramLabel("FILE")
             .type(List.class)
-            .auxiliaryTypes(Path.class)
+            .auxiliaryTypes(String.class)
             .description("Files and folders to open in the window.")
             .build());
   }
@@ -73,7 +73,8 @@ final class RootCommand extends Command {
     if (parsed.isVersionHelpRequested()) {
       return version();
     }
-    List<Path> files = parsed.matchedPositionalValue(0, List.of());
+    List<String> names = parsed.matchedPositionalValue(0, List.of());
+    List<Path> files = names.stream().map(Path::of).toList();
     if (files.size() > 1 && looksLikeCommand(files.getFirst())) {
       // A window that says that there is no file "inof" would help less.
       throw usage(parsed, "\"%s\" is neither a command nor a file".formatted(files.getFirst()));

@@ -4,77 +4,90 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A small table of text with aligned columns: numbers to the right, the rest to the left. */
+/**
+ * A table of text with aligned columns: numbers to the right, the rest to the left.
+ *
+ * <p>Widths are known only when all rows are, so rows are kept, in little more room than their text
+ * takes.
+ */
 public final class Columns {
-  private static final String GAP = "  ";
+  private static final int GAP = 2;
+  private static final int CHUNK_CHARS = 1 << 20;
 
-  private final String[] heads;
+  // What could disturb a terminal has been replaced in the cells, so that these are free.
+  private static final char CELL_END = '\t';
+  private static final char ROW_END = '\n';
+
   private final boolean[] right;
   private final int[] widths;
-  private final List<String[]> rows = new ArrayList<>();
+  private final List<StringBuilder> chunks = new ArrayList<>();
+  private int rows = -1;
 
   /**
    * @param heads the columns' heads; one that starts with {@code >} is aligned to the right
    */
   public Columns(String... heads) {
-    this.heads = new String[heads.length];
-    this.right = new boolean[heads.length];
+    right = new boolean[heads.length];
+    widths = new int[heads.length];
+    chunks.add(new StringBuilder());
+    String[] words = heads.clone();
     for (int i = 0; i < heads.length; i++) {
       right[i] = heads[i].startsWith(">");
-      this.heads[i] = right[i] ? heads[i].substring(1) : heads[i];
+      words[i] = heads[i].substring(right[i] ? 1 : 0);
     }
-    this.widths = new int[heads.length];
-    fit(this.heads);
+    row(words);
   }
 
-  /** Makes room for a row. */
-  public Columns fit(String... cells) {
-    for (int i = 0; i < cells.length; i++) {
-      widths[i] = Math.max(widths[i], width(cells[i]));
+  /** Adds a row; it has as many cells as there are columns. */
+  public Columns row(String... cells) {
+    StringBuilder chunk = chunks.getLast();
+    if (chunk.length() > CHUNK_CHARS) {
+      chunk = new StringBuilder(CHUNK_CHARS);
+      chunks.add(chunk);
     }
+    for (int i = 0; i < widths.length; i++) {
+      String cell = SafeText.of(cells[i]);
+      widths[i] = Math.max(widths[i], cell.length());
+      chunk.append(cell).append(i < widths.length - 1 ? CELL_END : ROW_END);
+    }
+    rows++;
     return this;
   }
 
-  /** Adds a row to those that {@link #print} writes. */
-  public Columns row(String... cells) {
-    rows.add(cells);
-    return fit(cells);
-  }
-
+  /** Whether no row was added. */
   public boolean isEmpty() {
-    return rows.isEmpty();
+    return rows == 0;
   }
 
-  /** Writes the heads and the rows, each behind {@code indent}. */
+  /** Writes the heads and the rows, each behind {@code indent}, without spaces at their ends. */
   public void print(TextOut out, String indent) throws IOException {
-    out.line(indent + head());
-    for (String[] row : rows) {
-      out.line(indent + line(row));
-    }
-  }
-
-  /** The line of heads. */
-  public String head() {
-    return line(heads);
-  }
-
-  /** A row's line; without spaces at its end. */
-  public String line(String... cells) {
-    StringBuilder line = new StringBuilder();
-    for (int i = 0; i < cells.length; i++) {
-      int padding = Math.max(0, widths[i] - width(cells[i]));
-      if (right[i]) {
-        line.repeat(' ', padding).append(cells[i]);
-      } else {
-        line.append(cells[i]).repeat(' ', padding);
+    for (StringBuilder chunk : chunks) {
+      String text = chunk.toString();
+      int at = 0;
+      while (at < text.length()) {
+        out.piece(indent, 0, indent.length());
+        at = row(out, text, at);
+        out.line();
       }
-      line.append(GAP);
     }
-    return line.toString().stripTrailing();
   }
 
-  /** As wide as it will be when it is written. */
-  private static int width(String cell) {
-    return SafeText.of(cell).length();
+  /** Writes one row; returns where the next one starts. */
+  private int row(TextOut out, String text, int start) throws IOException {
+    int at = start;
+    // Spaces are written only when something follows them.
+    int spaces = 0;
+    for (int column = 0; column < widths.length; column++) {
+      int end = text.indexOf(column < widths.length - 1 ? CELL_END : ROW_END, at);
+      int padding = widths[column] - (end - at);
+      if (end > at) {
+        out.spaces(spaces + (right[column] ? padding : 0)).piece(text, at, end);
+        spaces = right[column] ? GAP : padding + GAP;
+      } else {
+        spaces += padding + GAP;
+      }
+      at = end + 1;
+    }
+    return at;
   }
 }

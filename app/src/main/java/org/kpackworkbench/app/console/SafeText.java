@@ -10,7 +10,8 @@ public final class SafeText {
   /** The text, unchanged where it is harmless. */
   public static String of(String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (!harmless(text.charAt(i))) {
+      char c = text.charAt(i);
+      if ((c < ' ' || c >= 0x7f) && !harmless(c)) {
         return escaped(text);
       }
     }

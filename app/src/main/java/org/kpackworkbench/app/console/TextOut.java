@@ -17,13 +17,25 @@ public final class TextOut implements AutoCloseable {
   /** One line; what could disturb a terminal is shown by its number. */
   public TextOut line(String line) throws IOException {
     writer.write(SafeText.of(line));
+    return line();
+  }
+
+  /** An empty line, or the end of one. */
+  public TextOut line() throws IOException {
     writer.write('\n');
     return this;
   }
 
-  /** An empty line. */
-  public TextOut line() throws IOException {
-    writer.write('\n');
+  /** A part of a line that {@link SafeText} has seen. */
+  TextOut piece(String text, int start, int end) throws IOException {
+    writer.write(text, start, end - start);
+    return this;
+  }
+
+  TextOut spaces(int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      writer.write(' ');
+    }
     return this;
   }
 

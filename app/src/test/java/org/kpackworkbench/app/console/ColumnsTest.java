@@ -2,22 +2,51 @@ package org.kpackworkbench.app.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class ColumnsTest {
-  @Test
-  void numbersStandToTheRightAndNothingAtTheEndOfALine() {
-    Columns columns = new Columns("name", ">size", "flags");
-    columns.fit("longer name", "1", "").fit("a", "100000", "x");
-    assertThat(columns.head()).isEqualTo("name           size  flags");
-    assertThat(columns.line("longer name", "1", "")).isEqualTo("longer name       1");
-    assertThat(columns.line("a", "100000", "x")).isEqualTo("a            100000  x");
-    assertThat(columns.line("a", "", "")).isEqualTo("a");
+  private static String printed(Columns columns) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (TextOut out = new TextOut(bytes, StandardCharsets.UTF_8)) {
+      columns.print(out, "  ");
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
   }
 
   @Test
-  void widthsCountWhatIsWritten() {
-    Columns columns = new Columns("name", ">size").fit("a\u001b", "1");
-    assertThat(SafeText.of(columns.line("a\u001b", "1"))).isEqualTo("a\\x1b     1");
+  void numbersStandToTheRightAndNoSpaceAtTheEndOfALine() throws IOException {
+    Columns columns = new Columns("name", ">size", "flags");
+    assertThat(columns.isEmpty()).isTrue();
+    columns.row("longer name", "1", "").row("a", "100000", "x").row("b", "", "").row("", "", "y");
+    assertThat(columns.isEmpty()).isFalse();
+    assertThat(printed(columns))
+        .isEqualTo(
+            """
+              name           size  flags
+              longer name       1
+              a            100000  x
+              b
+                                   y
+            """);
+  }
+
+  @Test
+  void widthsCountWhatIsWritten() throws IOException {
+    assertThat(printed(new Columns("name", ">size").row("a\u001b\t", "1")))
+        .isEqualTo("  name       size\n  a\\x1b\\x09     1\n");
+  }
+
+  @Test
+  void manyRowsKeepTheirOrder() throws IOException {
+    Columns columns = new Columns("number");
+    StringBuilder expected = new StringBuilder("  number\n");
+    for (int i = 0; i < 300_000; i++) {
+      columns.row(Integer.toString(i));
+      expected.append("  ").append(i).append('\n');
+    }
+    assertThat(printed(columns)).isEqualTo(expected.toString());
   }
 }

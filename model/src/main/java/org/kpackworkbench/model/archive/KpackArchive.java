@@ -303,7 +303,15 @@ public final class KpackArchive implements AutoCloseable {
 
   /** A row's place; its range is null while positions are not known. */
   public Place.CodeObject place(int row) throws FormatException {
-    BinaryKey key = names.key(table.key(Objects.checkIndex(row, table.count())));
+    return place(row, names.key(table.key(Objects.checkIndex(row, table.count()))));
+  }
+
+  /** The place of a row that was read already; reads nothing. */
+  public Place.CodeObject place(ArchiveEntry entry) {
+    return place(entry.row(), entry.key());
+  }
+
+  private Place.CodeObject place(int row, BinaryKey key) {
     return new Place.CodeObject(
         place,
         key.binary(),

@@ -32,7 +32,7 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
         entry.ordinal(),
         archive.storedSizeBytes(row),
         entry.originalSizeBytes(),
-        archive.place(row),
+        archive.place(entry),
         entry.problem());
   }
 

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.codeobject.KernelArgument;
 import org.kpackworkbench.model.codeobject.Metadata;
 import org.kpackworkbench.model.codeobject.TargetMismatch;
 import org.kpackworkbench.model.document.CodeObjectDocument;
+import org.kpackworkbench.model.target.GpuTarget;
 
 /** A code object: target, kernels with registers, memory and arguments. */
 final class CodeObjectInfo implements FileInfo {
@@ -34,8 +35,10 @@ final class CodeObjectInfo implements FileInfo {
 
   @Override
   public void json(JsonOut out) throws IOException {
+    GpuTarget stated = code.statedTarget();
     out.field("target", code.target().toString())
-        .field("statedTarget", code.statedTargetText())
+        .field("statedTarget", stated == null ? null : stated.toString())
+        .field("statedTargetText", code.statedTargetText())
         .field("codeObjectVersion", code.version().number())
         .field("processor", code.processor().name())
         .texts("mismatches", mismatches())
@@ -86,10 +89,10 @@ final class CodeObjectInfo implements FileInfo {
 
   @Override
   public void text(TextOut out) throws IOException {
-    String stated = code.statedTargetText();
+    GpuTarget stated = code.statedTarget();
     new Facts()
         .add("target", code.target().toString())
-        .add("stated target", stated == null ? "none" : stated)
+        .add("stated target", stated == null ? "none" : stated.toString())
         .add("version", "code object " + code.version())
         .add("mismatch", String.join(" ", mismatches()))
         .add("kernels", Integer.toString(metadata.kernels().size()))
