@@ -2,14 +2,11 @@ package org.kpackworkbench.model.archive;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.RandomAccess;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -40,8 +37,6 @@ public final class KpackArchive implements AutoCloseable {
   /** What {@link #load(int)} is willing to hold in memory. */
   public static final long LOAD_LIMIT_BYTES = 1L << 30;
 
-  private static final int COPY_BYTES = 128 * 1024;
-
   private final ByteView view;
   private final Place place;
   private final @Nullable MappedFile mapped;
@@ -51,7 +46,7 @@ public final class KpackArchive implements AutoCloseable {
   private final KeyIndex keys;
   private final Storage storage;
   private final RowProblems rowProblems;
-  private final KernelReader kernels;
+  private final CodeObjects codeObjects;
   private final ArchiveNames names;
   private final List<FormatException> problems;
 
@@ -69,8 +64,8 @@ public final class KpackArchive implements AutoCloseable {
     this.table = parsed.rows.table();
     this.keys = parsed.rows.keys();
     this.rowProblems = new RowProblems(view, table, keys, storage);
-    this.kernels = new KernelReader(view);
     this.names = new ArchiveNames(parsed.rows);
+    this.codeObjects = new CodeObjects(view, table, keys, names, storage, rowProblems);
   }
 
   /**
@@ -200,7 +195,7 @@ public final class KpackArchive implements AutoCloseable {
 
   /** All rows, in the order of the table; each is made when it is asked for. */
   public List<ArchiveEntry> entries() {
-    return new RowList();
+    return new RowList(this);
   }
 
   /** A row's ordinal; -1 where it has none that can be. */
@@ -323,8 +318,7 @@ public final class KpackArchive implements AutoCloseable {
 
   /** A row's bytes as they are stored: a frame, or for scheme {@code none} the code object. */
   public ByteView stored(int row) throws FormatException {
-    ByteRange range = usable(row);
-    return view.slice(range.start(), range.length()).named(view.name() + " » " + label(row));
+    return codeObjects.stored(row);
   }
 
   /** {@link #load(int, long)} with a limit of {@link #LOAD_LIMIT_BYTES}. */
@@ -341,10 +335,7 @@ public final class KpackArchive implements AutoCloseable {
    *     decompress, or not to its declared size; {@code TOO_LARGE} above the limit
    */
   public ByteView load(int row, long limit) throws FormatException {
-    ByteRange range = usable(row);
-    return storage.scheme() == StorageScheme.NONE
-        ? stored(row)
-        : kernels.load(range, label(row), table.originalSize(row), limit);
+    return codeObjects.load(row, limit);
   }
 
   /**
@@ -356,36 +347,7 @@ public final class KpackArchive implements AutoCloseable {
    * @throws IOException where {@code out} fails
    */
   public void extract(int row, OutputStream out, Progress progress, long limit) throws IOException {
-    ByteRange range = usable(row);
-    if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
-      kernels.extract(range, label(row), table.originalSize(row), out, progress, limit);
-      return;
-    }
-    if (range.length() > limit) {
-      throw KernelReader.tooLarge(view, range, label(row), limit);
-    }
-    byte[] chunk = new byte[(int) Math.min(COPY_BYTES, range.length())];
-    for (long done = 0; done < range.length(); done += chunk.length) {
-      int count = (int) Math.min(chunk.length, range.length() - done);
-      view.copyTo(range.start() + done, chunk, 0, count);
-      out.write(chunk, 0, count);
-      progress.step(count);
-    }
-  }
-
-  /** A usable row's stored bytes. */
-  private ByteRange usable(int row) throws FormatException {
-    Objects.checkIndex(row, table.count());
-    StoredBlobs blobs = storage.blobs(Progress.NONE);
-    FormatException problem = rowProblems.of(row);
-    if (problem != null) {
-      throw problem;
-    }
-    return Objects.requireNonNull(blobs.range(table.ordinal(row)));
-  }
-
-  private String label(int row) throws FormatException {
-    return keys.text(table.key(row)) + " @ " + names.target(table.target(row));
+    codeObjects.extract(row, out, progress, limit);
   }
 
   /** Where a row stands in the table. */
@@ -397,26 +359,9 @@ public final class KpackArchive implements AutoCloseable {
   /** Closes the file if this opened it. Does nothing the second time. */
   @Override
   public void close() throws IOException {
-    kernels.close();
+    codeObjects.close();
     if (mapped != null) {
       mapped.close();
-    }
-  }
-
-  /** Rows as a list. */
-  private final class RowList extends AbstractList<ArchiveEntry> implements RandomAccess {
-    @Override
-    public ArchiveEntry get(int row) {
-      try {
-        return entry(row);
-      } catch (FormatException gone) {
-        throw new UncheckedIOException(gone);
-      }
-    }
-
-    @Override
-    public int size() {
-      return table.count();
     }
   }
 }

@@ -1,8 +1,5 @@
 package org.kpackworkbench.model.msgpack;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -19,25 +16,10 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
  *
  * <p>Not safe for use by several threads.
  */
-public final class MsgCursor {
+public final class MsgCursor extends MsgWindow {
   /** The longest text that is read; longer is refused as {@code TOO_LARGE}. */
   public static final int MOST_TEXT_BYTES = 1 << 20;
 
-  private static final int WINDOW_BYTES = 128 * 1024;
-  private static final VarHandle SHORT =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
-  private final ByteView view;
-  private final long end;
-  private final String structure;
-  private byte[] window;
-  private long windowStart;
-  private int next;
-  private int limit;
   private int spanStart;
   private int spanLength;
 
@@ -48,22 +30,7 @@ public final class MsgCursor {
    * @param structure what is read, for messages
    */
   public MsgCursor(ByteView view, long start, long end, String structure) throws FormatException {
-    view.require(start, end - start, structure);
-    this.view = view;
-    this.end = end;
-    this.structure = structure;
-    this.windowStart = start;
-    this.window = new byte[(int) Math.min(WINDOW_BYTES, end - start)];
-  }
-
-  /** Offset in the view of the next value. */
-  public long position() {
-    return windowStart + next;
-  }
-
-  /** Bytes between the next value and the end. */
-  public long remaining() {
-    return end - position();
+    super(view, start, end, structure);
   }
 
   /** The kind of the next value. */
@@ -183,30 +150,6 @@ public final class MsgCursor {
         start, first == 0xc4 ? u8(field) : first == 0xc5 ? u16(field) : u32(field), most, field);
   }
 
-  /**
-   * The next eight bytes as one number, the first byte highest, for comparing with what usually
-   * stands there; 0 where fewer than sixteen bytes are left before the end.
-   */
-  public long nextEight(String field) throws FormatException {
-    if (limit - next < 16) {
-      if (remaining() < 16) {
-        return 0;
-      }
-      need(16, field);
-    }
-    return (long) LONG.get(window, next);
-  }
-
-  /** Like {@link #nextEight}, for the eight bytes from the {@code ahead}th on, 1–8, after it. */
-  public long eightFrom(int ahead) {
-    return (long) LONG.get(window, next + ahead);
-  }
-
-  /** Steps over bytes that {@link #nextEight} has shown, at most sixteen. */
-  public void pass(int length) {
-    next += length;
-  }
-
   /** Steps over one value with everything in it. */
   public void skip(String field) throws FormatException {
     long values = 1;
@@ -276,11 +219,6 @@ public final class MsgCursor {
     return new MsgDecoder(this).value(field, 0);
   }
 
-  /** Starts an error about the value at {@code offset} of the view. */
-  public FormatException.Builder error(long offset, String field, Reason reason) {
-    return FormatException.at(view, offset, structure, field, reason);
-  }
-
   /** The {@code BAD_VALUE} for a next value that is not of the expected kind. */
   public void expect(MsgKind expected, String field) throws FormatException {
     MsgKind kind = kind(field);
@@ -307,38 +245,6 @@ public final class MsgCursor {
       case 0xd2 -> (int) u32(field);
       default -> u64(field);
     };
-  }
-
-  /** The first byte of the next value, which stays the next. */
-  int peek(String field) throws FormatException {
-    need(1, field);
-    return window[next] & 0xff;
-  }
-
-  int u8(String field) throws FormatException {
-    need(1, field);
-    return window[next++] & 0xff;
-  }
-
-  int u16(String field) throws FormatException {
-    need(2, field);
-    int value = (short) SHORT.get(window, next) & 0xffff;
-    next += 2;
-    return value;
-  }
-
-  long u32(String field) throws FormatException {
-    need(4, field);
-    long value = (int) INT.get(window, next) & 0xffffffffL;
-    next += 4;
-    return value;
-  }
-
-  long u64(String field) throws FormatException {
-    need(8, field);
-    long value = (long) LONG.get(window, next);
-    next += 8;
-    return value;
   }
 
   byte[] payload(long start, long length, int most, String field) throws FormatException {
@@ -391,50 +297,5 @@ public final class MsgCursor {
   private long mapCount(String field) throws FormatException {
     int first = u8(field);
     return first < 0x90 ? first & 0x0f : first == 0xde ? u16(field) : u32(field);
-  }
-
-  /** Checks a count of things that take at least {@code bytesEach} bytes against what is left. */
-  private long count(long count, int bytesEach, String field) throws FormatException {
-    if (count > remaining() / bytesEach) {
-      throw error(position(), field, Reason.OUT_OF_BOUNDS)
-          .expected("a count that the remaining " + remaining() + " bytes can hold")
-          .found(count)
-          .build();
-    }
-    return count;
-  }
-
-  private void jump(long length) {
-    if (length <= limit - next) {
-      next += (int) length;
-    } else {
-      windowStart = position() + length;
-      next = 0;
-      limit = 0;
-    }
-  }
-
-  private void need(int length, String field) throws FormatException {
-    if (limit - next < length) {
-      refill(length, field);
-    }
-  }
-
-  private void refill(int length, String field) throws FormatException {
-    long start = position();
-    if (end - start < length) {
-      throw error(start, field, Reason.TRUNCATED)
-          .expected(length + " more bytes")
-          .found((end - start) + " bytes before the end")
-          .build();
-    }
-    if (length > window.length) {
-      window = new byte[length];
-    }
-    int count = (int) Math.min(window.length, end - start);
-    view.copyTo(start, window, 0, count);
-    windowStart = start;
-    next = 0;
-    limit = count;
   }
 }
