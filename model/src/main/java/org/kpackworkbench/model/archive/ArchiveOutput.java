@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.archive;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -17,6 +18,7 @@ final class ArchiveOutput extends OutputStream {
   private long flushed;
   private long[] offsets = new long[64];
   private long[] sizes = new long[64];
+  private long[] checksums = new long[64];
   private int blobs;
 
   ArchiveOutput(FileChannel channel) {
@@ -50,15 +52,50 @@ final class ArchiveOutput extends OutputStream {
     buffer.putInt((int) value);
   }
 
-  /** Notes that a blob was written. */
-  void blob(long offset, long size) {
+  /**
+   * Notes that a blob was written.
+   *
+   * @param checksum CRC-32C of the code object; -1 where it was not computed
+   */
+  void blob(long offset, long size, long checksum) {
     if (blobs == offsets.length) {
       offsets = Arrays.copyOf(offsets, EntryTable.grown(blobs));
       sizes = Arrays.copyOf(sizes, offsets.length);
+      checksums = Arrays.copyOf(checksums, offsets.length);
     }
     offsets[blobs] = offset;
     sizes[blobs] = size;
+    checksums[blobs] = checksum;
     blobs++;
+  }
+
+  /** Checksums of the code objects by ordinal, -1 where not computed. */
+  long[] blobChecksums() {
+    return Arrays.copyOf(checksums, blobs);
+  }
+
+  /** What was written of a blob, read back from the file. */
+  InputStream stored(int ordinal) throws IOException {
+    flush();
+    long start = offsets[ordinal];
+    long end = start + sizes[ordinal];
+    return new InputStream() {
+      private long position = start;
+
+      @Override
+      public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) throws IOException {
+        int most = (int) Math.min(length, end - position);
+        int count = most == 0 ? -1 : channel.read(ByteBuffer.wrap(bytes, offset, most), position);
+        position += Math.max(0, count);
+        return length == 0 ? 0 : count;
+      }
+    };
   }
 
   int blobCount() {

@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
@@ -168,9 +167,8 @@ public final class ArchiveWriter implements AutoCloseable {
     new TableWriter(out, info, options.scheme(), rows).write();
     out.patch(0, header(tableOffset));
     long size = out.position();
-    @Nullable BlobHash[] hashes = blobs.hashes();
     blobs.close();
-    WrittenCheck.run(file.temporary(), options, rows, hashes, progress);
+    WrittenCheck.run(file.temporary(), options, rows, out.blobChecksums(), progress);
     file.commit();
     finished = true;
     int entries = rows.values().stream().mapToInt(Map::size).sum();

@@ -1,15 +1,16 @@
 package org.kpackworkbench.model.archive;
 
 import java.io.IOException;
-import java.security.MessageDigest;
+import java.io.InputStream;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -22,8 +23,10 @@ import org.kpackworkbench.model.job.Progress;
  * <p>One thread hands kernels over and, when enough are under way, waits for the oldest and writes
  * it. What is under way is bounded in number and in bytes, so memory stays flat. Kernels above a
  * fixed size are not held in memory at all: they are compressed in windows when their turn comes.
- * Of equal kernels the first in order is stored, whichever thread met one first, so the result does
- * not depend on threads.
+ *
+ * <p>Of equal kernels the first is stored. Kernels of one size and checksum are suspected; they are
+ * equal when what would be stored for them is, which is read back from the file. That is cheaper
+ * than a cryptographic hash of everything, and certain.
  */
 final class BlobPipeline implements AutoCloseable {
   /** Kernels above this are streamed. Part of what decides the bytes, so it never changes. */
@@ -40,25 +43,19 @@ final class BlobPipeline implements AutoCloseable {
   private final long mostFrameBytes;
   private final ExecutorService workers;
   private final Compressors compressors;
-  private final Map<BlobHash, Slot> slots = new ConcurrentHashMap<>();
   private final Deque<Task> underWay = new ArrayDeque<>();
+  private final Map<Suspect, int[]> stored = new HashMap<>();
   private final long mostBytes;
   private long bytesUnderWay;
 
-  /** Where equal kernels meet. */
-  private static final class Slot {
-    final @Nullable BlobHash hash;
-    final @Nullable CompletableFuture<byte[]> stored;
-    int ordinal = -1;
+  /** What equal kernels have in common, and few others. */
+  private record Suspect(long size, int checksum) {}
 
-    Slot(@Nullable BlobHash hash, boolean large) {
-      this.hash = hash;
-      this.stored = large ? null : new CompletableFuture<>();
-    }
-  }
+  /** What a thread has made of a kernel: its checksum and, unless it is large, what to store. */
+  private record Prepared(int checksum, byte @Nullable [] bytes) {}
 
   private record Task(
-      ByteView source, boolean asIs, NewBlob blob, long weight, Future<Slot> slot) {}
+      ByteView source, boolean asIs, NewBlob blob, long weight, Future<Prepared> prepared) {}
 
   /**
    * @param name the archive's name, for messages
@@ -79,8 +76,8 @@ final class BlobPipeline implements AutoCloseable {
     this.workers =
         Executors.newFixedThreadPool(
             options.threads(), Thread.ofPlatform().daemon().name("kpack-writer-", 0).factory());
-    this.mostBytes =
-        Math.clamp(Runtime.getRuntime().maxMemory() / 8, 8L << 20, MOST_UNDER_WAY_BYTES);
+    long share = Runtime.getRuntime().maxMemory() / 8;
+    this.mostBytes = Math.clamp(share, 8L << 20, MOST_UNDER_WAY_BYTES);
   }
 
   /**
@@ -97,8 +94,8 @@ final class BlobPipeline implements AutoCloseable {
     }
     progress.step(0);
     bytesUnderWay += weight;
-    Future<Slot> slot = workers.submit(() -> prepare(source, asIs));
-    underWay.add(new Task(source, asIs, blob, weight, slot));
+    Future<Prepared> prepared = workers.submit(() -> prepare(source, asIs));
+    underWay.add(new Task(source, asIs, blob, weight, prepared));
     return blob;
   }
 
@@ -109,105 +106,113 @@ final class BlobPipeline implements AutoCloseable {
     }
   }
 
-  /** The hash of each blob that was stored, by ordinal; null for those that were copied. */
-  @Nullable BlobHash[] hashes() {
-    @Nullable BlobHash[] hashes = new BlobHash[out.blobCount()];
-    slots.forEach((hash, slot) -> hashes[slot.ordinal] = hash);
-    return hashes;
-  }
-
-  private Slot prepare(ByteView source, boolean asIs) throws FormatException {
-    boolean large = source.size() > LARGE_BYTES;
-    if (large) {
-      BlobHash hash = asIs ? null : BlobHash.of(source);
-      Slot own = new Slot(hash, true);
-      Slot other = hash == null ? null : slots.putIfAbsent(hash, own);
-      return other == null ? own : other;
+  private Prepared prepare(ByteView source, boolean asIs) throws FormatException {
+    CRC32C checksum = new CRC32C();
+    if (source.size() > LARGE_BYTES) {
+      byte[] window = new byte[COPY_BYTES];
+      for (long done = 0; done < source.size(); done += window.length) {
+        int count = (int) Math.min(window.length, source.size() - done);
+        source.copyTo(done, window, 0, count);
+        checksum.update(window, 0, count);
+      }
+      return new Prepared((int) checksum.getValue(), null);
     }
     byte[] bytes = source.bytes(0, (int) source.size());
-    if (asIs) {
-      Slot own = new Slot(null, false);
-      java.util.Objects.requireNonNull(own.stored).complete(bytes);
-      return own;
-    }
-    BlobHash hash = BlobHash.of(bytes);
-    Slot own = new Slot(hash, false);
-    Slot other = slots.putIfAbsent(hash, own);
-    if (other != null) {
-      return other;
-    }
-    CompletableFuture<byte[]> stored = java.util.Objects.requireNonNull(own.stored);
-    try {
-      stored.complete(options.scheme() == StorageScheme.NONE ? bytes : compressors.frame(bytes));
-    } catch (RuntimeException | Error failure) {
-      stored.completeExceptionally(failure);
-      throw failure;
-    }
-    return own;
+    checksum.update(bytes, 0, bytes.length);
+    boolean compressed = options.scheme() == StorageScheme.ZSTD_PER_KERNEL && !asIs;
+    return new Prepared((int) checksum.getValue(), compressed ? compressors.frame(bytes) : bytes);
   }
 
   private void writeOldest() throws IOException {
     Task task = underWay.remove();
-    Slot slot = Waiting.get(task.slot());
-    if (slot.ordinal < 0) {
-      CompletableFuture<byte[]> stored = slot.stored;
-      if (stored == null) {
-        writeLarge(task, slot);
-      } else {
-        writeSmall(Waiting.get(stored), task);
-        // The bytes are in the file now; the slot stays for kernels that equal this one.
-        stored.obtrudeValue(new byte[0]);
-        progress.step(task.source().size());
-      }
-      slot.ordinal = out.blobCount() - 1;
-    } else {
+    Prepared prepared = Waiting.get(task.prepared());
+    Suspect suspect = new Suspect(task.source().size(), prepared.checksum());
+    int ordinal = task.asIs() ? -1 : equalBlob(suspect, task, prepared);
+    if (ordinal >= 0) {
       progress.step(task.source().size());
+    } else {
+      ordinal = out.blobCount();
+      write(task, prepared);
+      if (!task.asIs()) {
+        stored.merge(suspect, new int[] {ordinal}, BlobPipeline::joined);
+      }
     }
-    task.blob().ordinal(slot.ordinal);
+    task.blob().ordinal(ordinal);
     bytesUnderWay -= task.weight();
   }
 
-  private void writeSmall(byte[] stored, Task task) throws IOException {
-    if (options.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
-      checkFrame(stored.length, task);
-      out.u32(stored.length);
-    }
-    out.blob(out.position(), stored.length);
-    out.write(stored, 0, stored.length);
+  private static int[] joined(int[] some, int[] more) {
+    int[] all = Arrays.copyOf(some, some.length + more.length);
+    System.arraycopy(more, 0, all, some.length, more.length);
+    return all;
   }
 
-  private void writeLarge(Task task, Slot slot) throws IOException {
+  /** The ordinal of a blob that holds the same kernel; -1 where there is none yet. */
+  private int equalBlob(Suspect suspect, Task task, Prepared prepared) throws IOException {
+    for (int candidate : stored.getOrDefault(suspect, new int[0])) {
+      byte[] bytes = prepared.bytes();
+      boolean equal =
+          bytes == null
+              ? equalLarge(candidate, task.source())
+              : bytes.length == out.blobSize(candidate)
+                  && SameBytes.test(out.stored(candidate), ByteView.of("new", bytes).stream());
+      if (equal) {
+        return candidate;
+      }
+    }
+    return -1;
+  }
+
+  private boolean equalLarge(int candidate, ByteView source) throws IOException {
+    try (InputStream blob = out.stored(candidate);
+        InputStream kernel =
+            options.scheme() == StorageScheme.NONE ? blob : Compressors.unpacked(blob)) {
+      return SameBytes.test(kernel, source.stream());
+    }
+  }
+
+  private void write(Task task, Prepared prepared) throws IOException {
     boolean framed = options.scheme() == StorageScheme.ZSTD_PER_KERNEL;
+    byte[] bytes = prepared.bytes();
     if (framed) {
-      out.u32(0);
+      out.u32(bytes == null ? 0 : bytes.length);
     }
     long start = out.position();
-    MessageDigest digest = slot.hash == null ? null : BlobHash.digest();
+    if (bytes == null) {
+      writeLarge(task, prepared.checksum());
+    } else {
+      out.write(bytes, 0, bytes.length);
+      progress.step(task.source().size());
+    }
+    long size = out.position() - start;
+    if (framed) {
+      checkFrame(size, task);
+      if (bytes == null) {
+        out.patchU32(start - 4, size);
+      }
+    }
+    out.blob(start, size, task.asIs() ? -1 : prepared.checksum() & 0xffffffffL);
+  }
+
+  private void writeLarge(Task task, int checksum) throws IOException {
+    CRC32C again = new CRC32C();
     Compressors.Window seen =
         (bytes, length) -> {
-          if (digest != null) {
-            digest.update(bytes, 0, length);
-          }
+          again.update(bytes, 0, length);
           progress.step(length);
         };
-    if (framed && !task.asIs()) {
+    if (options.scheme() == StorageScheme.ZSTD_PER_KERNEL && !task.asIs()) {
       compressors.stream(task.source(), out, seen);
     } else {
       copy(task.source(), seen);
     }
-    if (digest != null && !BlobHash.of(digest).equals(slot.hash)) {
+    if ((int) again.getValue() != checksum) {
       throw FormatException.in(task.source().name(), "code object", "", Reason.FILE_CHANGED)
           .expected("the same bytes as a moment ago")
           .found("other bytes")
           .advice("Something writes to the input while it is packed.")
           .build();
     }
-    long size = out.position() - start;
-    if (framed) {
-      checkFrame(size, task);
-      out.patchU32(start - 4, size);
-    }
-    out.blob(start, size);
   }
 
   private void copy(ByteView source, Compressors.Window seen) throws IOException {
@@ -238,7 +243,7 @@ final class BlobPipeline implements AutoCloseable {
   /** Ends the threads; waits for those at work, since they use what the caller closes next. */
   @Override
   public void close() {
-    underWay.forEach(task -> task.slot().cancel(false));
+    underWay.forEach(task -> task.prepared().cancel(false));
     workers.close();
     compressors.close();
   }

@@ -1,9 +1,12 @@
 package org.kpackworkbench.model.archive;
 
 import com.github.luben.zstd.EndDirective;
+import com.github.luben.zstd.RecyclingBufferPool;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -67,6 +70,11 @@ final class Compressors implements AutoCloseable {
         ended = last;
       }
     }
+  }
+
+  /** What a frame holds. */
+  static InputStream unpacked(InputStream frame) throws IOException {
+    return new ZstdInputStreamNoFinalizer(frame, RecyclingBufferPool.INSTANCE);
   }
 
   /** Is shown what is read. */

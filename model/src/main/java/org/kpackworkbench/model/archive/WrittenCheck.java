@@ -13,29 +13,30 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedOutputStream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
 
 /**
  * Reads a new archive back before it gets its name: the table says what it should, and every blob
- * is what was handed over (frames by their own checksum, uncompressed blobs by hash).
+ * is what was handed over (frames by the checksum in them, uncompressed blobs by one that was
+ * kept).
  */
 final class WrittenCheck {
   private static final long IN_MEMORY_BYTES = 1 << 20;
 
   private final KpackArchive archive;
-  private final @Nullable BlobHash[] hashes;
+  private final long[] checksums;
   private final Progress progress;
   private final int[] rowOfBlob;
   private final AtomicInteger next = new AtomicInteger();
 
-  private WrittenCheck(
-      KpackArchive archive, @Nullable BlobHash[] hashes, Progress progress, int[] rowOfBlob) {
+  private WrittenCheck(KpackArchive archive, long[] checksums, Progress progress, int[] rowOfBlob) {
     this.archive = archive;
-    this.hashes = hashes;
+    this.checksums = checksums;
     this.progress = progress;
     this.rowOfBlob = rowOfBlob;
   }
@@ -49,7 +50,7 @@ final class WrittenCheck {
       Path file,
       WriteOptions options,
       Map<String, Map<String, TableWriter.NewRow>> rows,
-      @Nullable BlobHash[] hashes,
+      long[] checksums,
       Progress progress)
       throws IOException {
     try (KpackArchive archive = KpackArchive.open(file)) {
@@ -58,7 +59,7 @@ final class WrittenCheck {
       }
       int[] rowOfBlob = table(archive, rows);
       progress.begin("Verifying " + rowOfBlob.length + " code objects", total(archive, rowOfBlob));
-      new WrittenCheck(archive, hashes, progress, rowOfBlob).blobs(options.threads());
+      new WrittenCheck(archive, checksums, progress, rowOfBlob).blobs(options.threads());
     }
   }
 
@@ -147,17 +148,17 @@ final class WrittenCheck {
       }
       return;
     }
-    ByteView stored = archive.stored(row);
-    BlobHash expected = hashes[archive.ordinal(row)];
-    BlobHash actual = BlobHash.of(stored);
-    if (expected != null && !expected.equals(actual)) {
+    long expected = checksums[archive.ordinal(row)];
+    CheckedOutputStream checked =
+        new CheckedOutputStream(OutputStream.nullOutputStream(), new CRC32C());
+    archive.extract(row, checked, progress, Long.MAX_VALUE);
+    if (expected >= 0 && expected != checked.getChecksum().getValue()) {
       throw differs(
           archive,
           "blob " + archive.ordinal(row),
           "the code object that was handed over",
           "other bytes");
     }
-    progress.step(stored.size());
   }
 
   private static FormatException differs(

@@ -39,18 +39,24 @@ class HostileArchiveTest {
         .bytes();
   }
 
-  /** Asks for everything; returns how many code objects came out. */
   private static int use(byte[] bytes) {
+    return use(bytes, true);
+  }
+
+  /** Asks for rows and code objects, or for everything; returns how many code objects came out. */
+  private static int use(byte[] bytes, boolean everything) {
     int loaded = 0;
     try (KpackArchive archive = TestArchive.read(bytes)) {
-      archive.targetSums();
-      archive.binaries();
-      archive.architectures();
       for (int row = 0; row < archive.entryCount(); row++) {
-        loaded += use(archive, row);
+        loaded += use(archive, row, everything);
       }
-      Ownership owners = ArchiveClaims.of(archive, Progress.NONE);
-      assertThat(owners.sizeBytes()).isEqualTo(bytes.length);
+      if (everything) {
+        archive.targetSums();
+        archive.binaries();
+        archive.architectures();
+        Ownership owners = ArchiveClaims.of(archive, Progress.NONE);
+        assertThat(owners.sizeBytes()).isEqualTo(bytes.length);
+      }
     } catch (FormatException expected) {
       assertThat(expected.file()).isNotEmpty();
     } catch (java.io.IOException other) {
@@ -59,13 +65,16 @@ class HostileArchiveTest {
     return loaded;
   }
 
-  private static int use(KpackArchive archive, int row) throws java.io.IOException {
+  private static int use(KpackArchive archive, int row, boolean everything)
+      throws java.io.IOException {
     ArchiveEntry entry = archive.entry(row);
-    archive.fields(row);
     try {
-      archive.metadata(row);
-      archive.find(entry.binary(), entry.index(), entry.targetText());
-      archive.extract(row, OutputStream.nullOutputStream(), Progress.NONE, LIMIT);
+      if (everything) {
+        archive.fields(row);
+        archive.metadata(row);
+        archive.find(entry.binary(), entry.index(), entry.targetText());
+        archive.extract(row, OutputStream.nullOutputStream(), Progress.NONE, LIMIT);
+      }
       assertThat(archive.load(row, LIMIT).size()).isEqualTo(entry.originalSizeBytes());
       return 1;
     } catch (FormatException spoiled) {
@@ -110,7 +119,7 @@ class HostileArchiveTest {
         int from = random.nextBoolean() ? table : 0;
         mutant[from + random.nextInt(mutant.length - from)] = (byte) random.nextInt();
       }
-      loaded += use(mutant);
+      loaded += use(mutant, round % 8 == 0);
     }
     assertThat(loaded).as("most mutants still have readable rows").isGreaterThan(50_000);
   }
