@@ -42,14 +42,14 @@ public final class OwnerColors {
       case HOST_CODE -> dark ? "#3d8fd1" : "#0072b2";
       case HOST_DATA -> dark ? "#8fd0f5" : "#56b4e9";
       case DEVICE_CODE -> dark ? "#1fb88c" : "#009e73";
-      case COMPRESSED -> dark ? "#c49a4a" : "#8c5e00";
-      case WRAPPER -> dark ? "#b1bac4" : "#4d5661";
+      case COMPRESSED -> dark ? "#d1ab68" : "#7a4e00";
+      case WRAPPER -> dark ? "#b6bfc9" : "#48515c";
       case MARKER -> dark ? "#ffffff" : "#000000";
-      case METADATA -> dark ? "#7d8794" : "#8c959f";
-      case ZERO_FILLED -> dark ? "#39414b" : "#d5dbe2";
-      case PADDING -> dark ? "#2d343c" : "#e3e8ed";
-      case UNOWNED -> dark ? "#1d232a" : "#f4f6f8";
-      case PROBLEM -> dark ? "#f07b2e" : "#d55e00";
+      case METADATA -> dark ? "#8993a0" : "#858f9a";
+      case ZERO_FILLED -> dark ? "#4a535e" : "#b9c2cc";
+      case PADDING -> dark ? "#303841" : "#d9dfe5";
+      case UNOWNED -> dark ? "#1a2027" : "#f6f8fa";
+      case PROBLEM -> dark ? "#ee6c16" : "#d55e00";
     };
   }
 

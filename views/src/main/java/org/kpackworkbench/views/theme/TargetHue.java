@@ -17,7 +17,7 @@ record TargetHue(Color base, OwnerPattern pattern) {
   private static final Color PURPLE = Color.web("#cc79a7");
   private static final Color YELLOW = Color.web("#f0e442");
 
-  private static final TargetHue OTHER = new TargetHue(Color.web("#7a9a01"), OwnerPattern.GRID);
+  private static final TargetHue OTHER = new TargetHue(Color.web("#a7c957"), OwnerPattern.GRID);
   private static final Map<String, TargetHue> FAMILIES =
       Map.of(
           "gfx9", new TargetHue(GREEN, OwnerPattern.RISING),
