@@ -50,7 +50,7 @@ public enum ActionId {
       1,
       "Properties",
       "What the file is, its size and when it was changed",
-      key("Alt+ENTER"),
+      key("Alt+Enter"),
       icon(KpackIcon.INFO)),
   SAVE_PICTURE(
       ActionMenu.FILE,
@@ -143,18 +143,18 @@ public enum ActionId {
       1,
       "Zoom In",
       "Draw everything larger",
-      key("Shortcut+PLUS"),
-      key("Shortcut+EQUALS"),
-      key("Shortcut+Shift+EQUALS"),
-      key("Shortcut+ADD"),
+      key("Shortcut+Plus"),
+      key("Shortcut+Equals"),
+      key("Shortcut+Shift+Equals"),
+      key("Shortcut+Add"),
       icon(KpackIcon.ZOOM_IN)),
   ZOOM_OUT(
       ActionMenu.VIEW,
       1,
       "Zoom Out",
       "Draw everything smaller",
-      key("Shortcut+MINUS"),
-      key("Shortcut+SUBTRACT"),
+      key("Shortcut+Minus"),
+      key("Shortcut+Subtract"),
       icon(KpackIcon.ZOOM_OUT)),
   ZOOM_RESET(
       ActionMenu.VIEW,
@@ -162,7 +162,7 @@ public enum ActionId {
       "Normal Size",
       "Draw everything in its normal size",
       key("Shortcut+0"),
-      key("Shortcut+NUMPAD0")),
+      key("Shortcut+Numpad 0")),
   SHOW_WORKSPACE(
       ActionMenu.VIEW,
       2,
@@ -210,14 +210,14 @@ public enum ActionId {
       3,
       "Expand Subtree",
       "Open the selected row and all below it",
-      key("Shift+RIGHT")),
-  EXPAND_ALL(ActionMenu.VIEW, 3, "Expand All", "Open all rows", key("Shortcut+RIGHT")),
+      key("Shift+Right")),
+  EXPAND_ALL(ActionMenu.VIEW, 3, "Expand All", "Open all rows", key("Shortcut+Right")),
   TO_PARENT(
       ActionMenu.VIEW,
       3,
       "To Parent",
       "Select the row that the selected one belongs to",
-      key("BACK_SPACE"),
+      key("Backspace"),
       icon(KpackIcon.UP)),
   PIN_VIEW(
       ActionMenu.VIEW,
@@ -229,13 +229,13 @@ public enum ActionId {
   FULL_SCREEN(ActionMenu.VIEW, 5, "Full Screen", "Use the whole screen", key("F11"), toggle()),
 
   BACK(
-      ActionMenu.GO, 0, "Back", "Go to where you came from", key("Alt+LEFT"), icon(KpackIcon.BACK)),
+      ActionMenu.GO, 0, "Back", "Go to where you came from", key("Alt+Left"), icon(KpackIcon.BACK)),
   FORWARD(
       ActionMenu.GO,
       0,
       "Forward",
       "Go again to where you came back from",
-      key("Alt+RIGHT"),
+      key("Alt+Right"),
       icon(KpackIcon.FORWARD)),
   GO_TO(
       ActionMenu.GO,
@@ -245,17 +245,13 @@ public enum ActionId {
       key("Shortcut+G"),
       icon(KpackIcon.GO_TO)),
   NEXT_FILE(
-      ActionMenu.GO,
-      2,
-      "Next File",
-      "Bring the next open file in front",
-      key("Shortcut+PAGE_DOWN")),
+      ActionMenu.GO, 2, "Next File", "Bring the next open file in front", key("Alt+Page Down")),
   PREVIOUS_FILE(
       ActionMenu.GO,
       2,
       "Previous File",
       "Bring the previous open file in front",
-      key("Shortcut+PAGE_UP")),
+      key("Alt+Page Up")),
 
   EXTRACT(
       ActionMenu.ACTIONS,
@@ -276,7 +272,7 @@ public enum ActionId {
       1,
       "Cancel",
       "Stop the newest running job",
-      key("ESCAPE"),
+      key("Esc"),
       icon(KpackIcon.CANCEL)),
   CLEAR_JOBS(
       ActionMenu.ACTIONS,
@@ -299,7 +295,7 @@ public enum ActionId {
       0,
       "Keyboard Shortcuts",
       "All keys at a glance",
-      key("Shortcut+Shift+SLASH"),
+      key("Shortcut+Shift+Slash"),
       key("Shortcut+?"),
       key("F1"),
       icon(KpackIcon.HELP)),

@@ -10,9 +10,9 @@ sealed interface ActionTrait {
   record Key(String spelling) implements ActionTrait {
     /** {@code Shortcut} is Command on macOS and Ctrl elsewhere. */
     KeyCombination combination() {
-      return KeyCombination.keyCombination(
-          // A character, where its place on the keyboard differs between layouts.
-          spelling.endsWith("?") ? "Shortcut+Shift+'?'" : spelling);
+      return spelling.endsWith("?")
+          ? new CharacterKey("?", KeyCombination.SHORTCUT_DOWN, KeyCombination.SHIFT_ANY)
+          : KeyCombination.keyCombination(spelling);
     }
   }
 

@@ -6,15 +6,7 @@ import javafx.scene.input.KeyCombination;
 /** Keys in the words that stand on them. */
 public final class KeyText {
   private static final Map<String, String> NAMES =
-      Map.of(
-          "ESCAPE", "Esc",
-          "PAGE_DOWN", "Page Down",
-          "PAGE_UP", "Page Up",
-          "BACK_SPACE", "Backspace",
-          "DELETE", "Del",
-          "SPACE", "Space",
-          "↵", "Enter",
-          "⌫", "Backspace");
+      Map.of("Equals", "=", "Slash", "/", "↵", "Enter", "⌫", "Backspace");
 
   private KeyText() {}
 

@@ -11,13 +11,20 @@ import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.scene.control.ListView;
 import javafx.scene.control.MenuBar;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.control.TreeView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionControls;
+import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.action.Actions;
 import org.kpackworkbench.views.copy.CopyActions;
 import org.kpackworkbench.views.dialog.Dialogs;
@@ -122,6 +129,23 @@ public final class Workbench implements FileOpener {
     ObservableValue<Node> inFront = tabs.inFrontProperty().map(tab -> tab.view().node());
     actions.follow(scene, inFront);
     new ActionControls(actions).installFurtherKeys(scene);
+    // Trees and tables keep Esc for themselves, though nothing in them is ever edited.
+    scene.addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.ESCAPE
+              && isList(scene.getFocusOwner())
+              && actions.run(ActionId.CANCEL_JOB)) {
+            event.consume();
+          }
+        });
+  }
+
+  private static boolean isList(@Nullable Node focused) {
+    return focused instanceof TreeView
+        || focused instanceof TableView
+        || focused instanceof TreeTableView
+        || focused instanceof ListView;
   }
 
   public Actions actions() {
@@ -243,12 +267,21 @@ public final class Workbench implements FileOpener {
         .stateProperty()
         .subscribe(
             state -> {
+              refresh(session);
               if (state == FileSession.State.OPEN) {
                 settings.opened(session.path());
+                revealAgain(session);
               }
-              refresh(session);
             });
     session.ownershipProperty().subscribe(owners -> refresh(session));
+  }
+
+  /** The rows below a file are new: the one of the current place is selected again. */
+  private void revealAgain(FileSession session) {
+    Place here = navigator.current();
+    if (here != null && here.file().equals(session.path())) {
+      tree.reveal(here);
+    }
   }
 
   private void refresh(FileSession session) {

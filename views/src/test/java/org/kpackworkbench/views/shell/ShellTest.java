@@ -44,10 +44,15 @@ abstract class ShellTest {
 
   /** Call from a method with {@code @Start}, which TestFX finds in the class itself only. */
   void show(Stage primary) {
+    show(primary, Background.sameThread());
+  }
+
+  /** Shows the window with a background of the test's own. */
+  void show(Stage primary, Background background) {
     stage = primary;
     themes = new Themes(look, new Zoom());
     WorkbenchWindow window =
-        new WorkbenchWindow(stage, parts(), state, Background.sameThread(), themes, dialogs);
+        new WorkbenchWindow(stage, parts(), state, background, themes, dialogs);
     workbench = window.workbench();
     stage.setWidth(1000);
     stage.setHeight(700);

@@ -69,7 +69,7 @@ class OwnerColorsTest {
                     if (!name.equals(other)) {
                       assertThat(Sight.distance(sight.of(color), sight.of(otherColor)))
                           .as("%s and %s as seen with %s", name, other, sight)
-                          .isGreaterThan(7.5);
+                          .isGreaterThan(6.5);
                     }
                   }));
     }
