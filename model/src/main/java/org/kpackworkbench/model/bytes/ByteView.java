@@ -11,7 +11,7 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
  * place in the file. Every read throws {@link FormatException}: {@code TRUNCATED} outside the view,
  * {@code FILE_CHANGED} where the file shrank while it was open, {@code CLOSED} after it was closed.
  */
-public sealed interface ByteView permits ArrayView, FileView, SlicedView {
+public sealed interface ByteView permits ArrayView, DetachedView, FileView, SlicedView {
 
   /** A view of an array that the caller no longer changes. */
   static ByteView of(String name, byte[] bytes) {
@@ -68,6 +68,14 @@ public sealed interface ByteView permits ArrayView, FileView, SlicedView {
   /** The same bytes under another name (a member, an entry), for messages. */
   default ByteView named(String name) {
     return new SlicedView(this, 0, size(), name);
+  }
+
+  /**
+   * The same bytes as something of their own: {@link #fileOffset} counts from their first byte. For
+   * what was unpacked together with other things.
+   */
+  default ByteView detached() {
+    return fileOffset(0) == 0 ? this : new DetachedView(this);
   }
 
   /** The view from its start to its end, read in windows of {@code 256 KiB}. */

@@ -76,7 +76,11 @@ final class BundledCodeObjects implements CodeObjects {
       case BrokenBundle(FormatException broken) -> throw broken;
       case OffloadBundle plain -> plain.content(entry(source.entry()));
       case CompressedBundle compressed ->
-          unpacked.get(bundle.index(), compressed, progress).content(entry(source.entry()));
+          // Places in it count from its own first byte, not from that of its unpacked bundle.
+          unpacked
+              .get(bundle.index(), compressed, progress)
+              .content(entry(source.entry()))
+              .detached();
     };
   }
 
