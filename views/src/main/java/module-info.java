@@ -14,11 +14,13 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.common;
   exports org.kpackworkbench.views.action;
   exports org.kpackworkbench.views.bundle;
+  exports org.kpackworkbench.views.codeobject;
   exports org.kpackworkbench.views.copy;
   exports org.kpackworkbench.views.dialog;
   exports org.kpackworkbench.views.document;
   exports org.kpackworkbench.views.draw;
   exports org.kpackworkbench.views.elf;
+  exports org.kpackworkbench.views.export;
   exports org.kpackworkbench.views.extend;
   exports org.kpackworkbench.views.hex;
   exports org.kpackworkbench.views.inspector;
@@ -28,6 +30,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.picture;
   exports org.kpackworkbench.views.place;
   exports org.kpackworkbench.views.rows;
+  exports org.kpackworkbench.views.search;
   exports org.kpackworkbench.views.shell;
   exports org.kpackworkbench.views.table;
   exports org.kpackworkbench.views.theme;

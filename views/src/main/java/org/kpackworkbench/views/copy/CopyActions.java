@@ -52,8 +52,7 @@ public final class CopyActions {
   public void install(ActionHandlers handlers) {
     ObservableValue<Place> here = context.navigator().currentProperty();
     ObservableValue<Boolean> some = here.map(place -> true).orElse(false);
-    ObservableValue<Boolean> ranged =
-        here.map(place -> place.range() != null || place instanceof Place.File).orElse(false);
+    ObservableValue<Boolean> ranged = here.map(CopyActions::hasBytes).orElse(false);
     ObservableValue<Boolean> placed = here.map(place -> place.range() != null).orElse(false);
     handlers
         .on(ActionId.COPY_BYTES, ranged, () -> bytes("text", 1, CopyFormats::text))
@@ -88,8 +87,18 @@ public final class CopyActions {
     if (place == null || opened == null) {
       return;
     }
-    ByteRange range = place.range();
-    long size = range == null ? opened.bytes().size() : range.length();
+    // How much a packed code object is takes unpacking it.
+    context
+        .background()
+        .run(
+            () -> view(opened, place),
+            view -> bytes(view, words, charactersPerByte, format),
+            failure -> context.dialogs().showError("Could not copy the bytes", failure));
+  }
+
+  private void bytes(
+      ByteView view, String words, int charactersPerByte, Function<byte[], String> format) {
+    long size = view.size();
     if (size > REFUSE_ABOVE_BYTES) {
       context
           .dialogs()
@@ -113,10 +122,7 @@ public final class CopyActions {
     context
         .background()
         .run(
-            () -> {
-              ByteView view = view(opened, place);
-              return format.apply(view.bytes(0, Math.toIntExact(view.size())));
-            },
+            () -> format.apply(view.bytes(0, Math.toIntExact(size))),
             clipboard,
             failure -> context.dialogs().showError("Could not copy the bytes", failure));
   }
@@ -138,8 +144,20 @@ public final class CopyActions {
             });
   }
 
-  /** The bytes of a place: those of the file, or of the unpacked code object around it. */
+  private static boolean hasBytes(Place place) {
+    return place.range() != null
+        || place instanceof Place.File
+        || (place instanceof Place.CodeObject code && code.unpacked());
+  }
+
+  /**
+   * The bytes of a place: those of the file, or of the unpacked code object around it. A code
+   * object is what it unpacks to: nobody asks for the hash of how it is stored.
+   */
   static ByteView view(OpenedFile file, Place place) throws IOException {
+    if (place instanceof Place.CodeObject code && code.unpacked()) {
+      return file.inner(code).bytes();
+    }
     Place container = place.container();
     ByteView all = container == null ? file.bytes() : file.inner(container).bytes();
     ByteRange range = place.range();

@@ -100,7 +100,7 @@ public final class CopyFormats {
   }
 
   /** An argument as POSIX shells read it. */
-  static String argument(String text) {
+  public static String argument(String text) {
     return PLAIN_ARGUMENT.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 

@@ -4,6 +4,9 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import javafx.event.ActionEvent;
+import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.ButtonBar.ButtonData;
 import javafx.scene.control.ButtonType;
@@ -96,6 +99,23 @@ public final class DesktopDialogs implements Dialogs {
     Dialog<ButtonType> dialog = dialog(title);
     dialog.getDialogPane().setContent(content);
     dialog.getDialogPane().getButtonTypes().setAll(ButtonType.CLOSE);
+    dialog.show();
+  }
+
+  @Override
+  public void ask(
+      String title,
+      Region content,
+      String yes,
+      ObservableValue<Boolean> possible,
+      Runnable action) {
+    ButtonType go = new ButtonType(yes, ButtonData.OK_DONE);
+    Dialog<ButtonType> dialog = dialog(title);
+    dialog.getDialogPane().setContent(content);
+    dialog.getDialogPane().getButtonTypes().setAll(go, ButtonType.CANCEL);
+    Node button = dialog.getDialogPane().lookupButton(go);
+    possible.subscribe(now -> button.setDisable(!now));
+    button.addEventHandler(ActionEvent.ACTION, event -> action.run());
     dialog.show();
   }
 

@@ -3,7 +3,10 @@ package org.kpackworkbench.views.dialog;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 
 /** Whatever asks the user something or tells him something; an interface, so that tests answer. */
 public interface Dialogs {
@@ -25,6 +28,26 @@ public interface Dialogs {
 
   /** Shows something to read, with a button that closes it. Returns at once. */
   void show(String title, Region content);
+
+  /**
+   * Shows something to fill in, with a button that does what was filled in and one that does not.
+   * Returns at once.
+   *
+   * @param yes what the button that does it says
+   * @param possible whether it can be done as it is filled in
+   */
+  default void ask(
+      String title,
+      Region content,
+      String yes,
+      ObservableValue<Boolean> possible,
+      Runnable action) {
+    Button go = new Button(yes);
+    go.setId("dialog-yes");
+    possible.subscribe(now -> go.setDisable(!now));
+    go.setOnAction(event -> action.run());
+    show(title, new VBox(content, go));
+  }
 
   /** Tells that something failed, with all that is known about it. */
   void showError(String title, Throwable failure);

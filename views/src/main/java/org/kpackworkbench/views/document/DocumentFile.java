@@ -16,10 +16,11 @@ import org.kpackworkbench.model.elf.AddressMap;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.extend.OpenedFile;
 
 /** A file that is open in the window, by way of its {@link Document}. */
-public final class DocumentFile implements OpenedFile {
+public final class DocumentFile implements OpenedFile, CodeObjectSource {
   private final Document document;
   private final InnerDocuments inner;
 
@@ -39,15 +40,12 @@ public final class DocumentFile implements OpenedFile {
     }
   }
 
-  /** The model's document. */
+  @Override
   public Document document() {
     return document;
   }
 
-  /**
-   * A code object inside the file as a document of its own; unpacked where it is packed. The last
-   * few are kept. Takes time: background threads only.
-   */
+  @Override
   public Document inner(Place.CodeObject place, Progress progress) throws IOException {
     return inner.get(place, progress);
   }

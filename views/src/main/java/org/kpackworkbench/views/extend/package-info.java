@@ -13,6 +13,8 @@
  *     <td>{@link org.kpackworkbench.views.extend.FollowingPane}</td></tr>
  * <tr><td>things that find/go-to finds</td>
  *     <td>{@link org.kpackworkbench.views.extend.PlaceFinder}</td></tr>
+ * <tr><td>actions on the current place, wherever the focus is</td>
+ *     <td>{@link org.kpackworkbench.views.extend.WindowActions}</td></tr>
  * <tr><td>something the user can ask for</td>
  *     <td>a constant in {@link org.kpackworkbench.views.action.ActionId}, and an {@link
  *     org.kpackworkbench.views.action.ActionHandlers} attached to the view's node</td></tr>

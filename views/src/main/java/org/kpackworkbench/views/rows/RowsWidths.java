@@ -22,7 +22,8 @@ final class RowsWidths {
     double em = font.getSize();
     for (TableColumn<Row<R>, ?> column : table.getColumns()) {
       RowColumn<R> meaning = table.meaning(column);
-      int index = columns.indexOf(meaning);
+      // The column with the marks has none.
+      int index = meaning == null ? -1 : columns.indexOf(meaning);
       if (meaning == null || index < 0) {
         continue;
       }

@@ -16,7 +16,8 @@ final class PlaceOwner {
    * anything else as it is.
    */
   static Place of(Place selected, Ownership ownership) {
-    if (!(selected instanceof Place.Bytes bytes)) {
+    // The owners are those of the file's bytes; unpacked ones have others.
+    if (!(selected instanceof Place.Bytes bytes) || selected.container() != null) {
       return selected;
     }
     Place owner = ownerOf(bytes.range(), ownership);

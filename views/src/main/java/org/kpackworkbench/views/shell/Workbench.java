@@ -114,6 +114,7 @@ public final class Workbench implements FileOpener {
     new FindActions(navigator, find, findField).install(actions.window());
     new HelpActions(this, layout, tabs, dialogs).install();
     new CopyActions(context, () -> followed, Workbench::toClipboard).install(actions.window());
+    parts.windowActions().forEach(some -> some.install(actions.window(), context, () -> followed));
     new RecentMenu(settings, this).addTo(menuBar);
     connect();
   }

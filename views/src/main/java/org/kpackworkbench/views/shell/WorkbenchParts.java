@@ -12,6 +12,7 @@ import org.kpackworkbench.views.extend.FileLoader;
 import org.kpackworkbench.views.extend.FollowingPane;
 import org.kpackworkbench.views.extend.PlaceFinder;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.extend.WindowActions;
 import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
 
 /** What a window is put together from. The program fills it in, see {@code extend}. */
@@ -20,6 +21,7 @@ public final class WorkbenchParts {
   private final List<DocumentViewFactory> viewFactories = new ArrayList<>();
   private final List<WorkspaceNodeProvider> nodeProviders = new ArrayList<>();
   private final List<PlaceFinder> finders = new ArrayList<>();
+  private final List<WindowActions> windowActions = new ArrayList<>();
   private @Nullable Function<ViewContext, FollowingPane> bytesPane;
   private @Nullable Function<ViewContext, FollowingPane> inspectorPane;
   private @Nullable Function<ViewContext, FollowingPane> findingsPane;
@@ -47,6 +49,12 @@ public final class WorkbenchParts {
   /** Adds something that find/go-to looks through. */
   public WorkbenchParts finder(PlaceFinder finder) {
     finders.add(finder);
+    return this;
+  }
+
+  /** Adds actions that work wherever the focus is. */
+  public WorkbenchParts actions(WindowActions actions) {
+    windowActions.add(actions);
     return this;
   }
 
@@ -106,6 +114,10 @@ public final class WorkbenchParts {
 
   List<PlaceFinder> finders() {
     return finders;
+  }
+
+  List<WindowActions> windowActions() {
+    return windowActions;
   }
 
   @Nullable Function<ViewContext, FollowingPane> bytesPane() {

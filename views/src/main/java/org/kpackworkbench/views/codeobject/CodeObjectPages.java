@@ -1,0 +1,25 @@
+package org.kpackworkbench.views.codeobject;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.codeobject.DisassemblerFinder;
+import org.kpackworkbench.views.elf.ElfSubject;
+import org.kpackworkbench.views.elf.ElfViews;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.ViewContext;
+
+/** The pages about a code object. */
+final class CodeObjectPages {
+  private CodeObjectPages() {}
+
+  static List<DocumentView> of(CodeObjectSubject subject, ViewContext context) {
+    DisassemblyModel.Tools tools = () -> DisassemblerFinder.ofSystem().find(null);
+    List<DocumentView> pages = new ArrayList<>();
+    pages.add(new OverviewPage(subject, context));
+    pages.add(new KernelsPage(subject, context, tools));
+    pages.add(new MetadataPage(subject, context));
+    pages.addAll(
+        ElfViews.tables(new ElfSubject(subject.code().elf(), null, subject.place()), context));
+    return List.copyOf(pages);
+  }
+}

@@ -1,0 +1,237 @@
+package org.kpackworkbench.views.codeobject;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.codeobject.TargetMismatch;
+import org.kpackworkbench.model.document.CodeObjectRow;
+import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.dialog.ErrorView;
+import org.kpackworkbench.views.extend.CodeObjectSource;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.table.Tables;
+
+/** The code object around the current place, opened out of the file that holds it. */
+final class CodeObjectView implements DocumentView {
+  private final OpenedFile file;
+  private final CodeObjectSource source;
+  private final ViewContext context;
+  private final Background.Latest latest;
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
+  private final BorderPane root = new BorderPane();
+  private final CodeObjectHead head;
+  private @Nullable PageTabs pages;
+  private Place.@Nullable CodeObject current;
+  private @Nullable Place awaited;
+  private String lastPage = "";
+  private Subscription followed = Subscription.EMPTY;
+  private boolean built;
+
+  CodeObjectView(OpenedFile file, CodeObjectSource source, ViewContext context) {
+    this.file = file;
+    this.source = source;
+    this.context = context;
+    this.latest = context.background().latest();
+    this.head = new CodeObjectHead(source, context, this::step);
+  }
+
+  @Override
+  public String id() {
+    return "code-object";
+  }
+
+  @Override
+  public String title() {
+    return "Code object";
+  }
+
+  @Override
+  public Node node() {
+    if (!built) {
+      built = true;
+      root.setId("code-object-view");
+      root.getStylesheets().add(CodeObjectViews.stylesheet());
+      if (current == null) {
+        root.setCenter(empty());
+      }
+    }
+    return root;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place.file().equals(file.path())
+        && CodeObjectPlaces.isPart(place)
+        && CodeObjectPlaces.around(place) != null;
+  }
+
+  @Override
+  public void show(Place place) {
+    Place.CodeObject code = CodeObjectPlaces.around(place);
+    if (code == null) {
+      return;
+    }
+    awaited = place;
+    if (!code.equals(current)) {
+      load(code);
+    } else if (pages != null) {
+      pages.show(place);
+    }
+  }
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<String> statusText() {
+    return status.getReadOnlyProperty();
+  }
+
+  @Override
+  public void dispose() {
+    latest.forget();
+    forgetPages();
+  }
+
+  private Node empty() {
+    Button first = new Button("Show the First One");
+    first.setId("code-object-first");
+    first.setOnAction(event -> step(0));
+    VBox box =
+        new VBox(
+            Tables.placeholder(
+                "Select a code object in the workspace or in a list to see what is in it."),
+            first);
+    box.getStyleClass().add("empty-state");
+    return box;
+  }
+
+  /** Goes to the next or the previous code object, or to the first one. */
+  private void step(int by) {
+    Place.CodeObject here = current;
+    latest.run(
+        () -> {
+          CodeObjects all = source.document().codeObjects();
+          int row = here == null ? 0 : all.rowOf(here) + by;
+          return row >= 0 && row < all.size() ? all.row(row) : null;
+        },
+        row -> {
+          if (row != null) {
+            context.navigator().go(row.place());
+            show(row.place());
+          }
+        },
+        this::failed);
+  }
+
+  /** What came of opening it: the subject, or why there is none. */
+  private record Loaded(
+      @Nullable CodeObjectSubject subject,
+      List<TargetMismatch> mismatches,
+      @Nullable Throwable failure) {}
+
+  /** Where it stands in its file. */
+  private record Filed(@Nullable CodeObjectRow row, int number, int count, Loaded loaded) {}
+
+  private void load(Place.CodeObject code) {
+    current = code;
+    forgetPages();
+    root.setCenter(Tables.placeholder("Reading " + code.label() + " …"));
+    latest.run(() -> read(code), this::arrived, this::failed);
+  }
+
+  private Filed read(Place.CodeObject code) throws FormatException {
+    CodeObjects all = source.document().codeObjects();
+    int number = all.rowOf(code);
+    CodeObjectRow row = number < 0 ? null : all.row(number);
+    return new Filed(row, number, all.size(), open(code));
+  }
+
+  private Loaded open(Place.CodeObject code) {
+    try {
+      CodeObjectSubject subject = CodeObjectSubject.load(source, code, Progress.NONE);
+      CodeObjectRow row = subject.row();
+      List<TargetMismatch> mismatches =
+          subject.code().mismatches(row == null ? null : row.target());
+      return new Loaded(subject, mismatches, null);
+    } catch (IOException failure) {
+      return new Loaded(null, List.of(), failure);
+    }
+  }
+
+  private void arrived(Filed filed) {
+    Loaded loaded = filed.loaded();
+    head.show(filed.row(), filed.number(), filed.count());
+    VBox top = new VBox(head);
+    top.getChildren().addAll(OverviewPage.mismatchBars(loaded.mismatches()));
+    root.setTop(top);
+    CodeObjectSubject subject = loaded.subject();
+    if (subject == null) {
+      failed(Objects.requireNonNull(loaded.failure()));
+      return;
+    }
+    List<DocumentView> views = CodeObjectPages.of(subject, context);
+    PageTabs made = new PageTabs(views, lastPage);
+    pages = made;
+    root.setCenter(made);
+    followed =
+        made.inFrontProperty()
+            .subscribe(
+                page -> {
+                  if (page != null) {
+                    lastPage = page.id();
+                    status.unbind();
+                    status.bind(page.statusText());
+                  }
+                });
+    for (DocumentView view : views) {
+      view.selection()
+          .subscribe(
+              place -> {
+                if (place != null && Objects.equals(pages, made)) {
+                  selection.set(place);
+                }
+              });
+    }
+    Place place = awaited;
+    if (place != null) {
+      made.show(place);
+    }
+  }
+
+  private void failed(Throwable failure) {
+    if (!(failure instanceof CancellationException)) {
+      root.setCenter(new ErrorView("The code object could not be opened", failure));
+    }
+  }
+
+  private void forgetPages() {
+    followed.unsubscribe();
+    followed = Subscription.EMPTY;
+    status.unbind();
+    status.set("");
+    if (pages != null) {
+      pages.dispose();
+      pages = null;
+    }
+  }
+}

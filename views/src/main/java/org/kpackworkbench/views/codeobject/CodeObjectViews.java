@@ -1,0 +1,51 @@
+package org.kpackworkbench.views.codeobject;
+
+import java.util.List;
+import java.util.Objects;
+import org.kpackworkbench.model.document.ArchiveDocument;
+import org.kpackworkbench.model.document.BundleDocument;
+import org.kpackworkbench.model.document.CodeObjectDocument;
+import org.kpackworkbench.model.document.CoffDocument;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.document.StaticLibraryDocument;
+import org.kpackworkbench.views.extend.CodeObjectSource;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.DocumentViewFactory;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+
+/** The views of code objects, in files of their own and in files that hold them. */
+public final class CodeObjectViews implements DocumentViewFactory {
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(CodeObjectSource.class)
+        .map(source -> source.document())
+        .filter(CodeObjectViews::mayHold)
+        .isPresent();
+  }
+
+  private static boolean mayHold(Document document) {
+    return document instanceof CodeObjectDocument
+        || document instanceof ArchiveDocument
+        || document instanceof ElfDocument
+        || document instanceof BundleDocument
+        || document instanceof StaticLibraryDocument
+        || document instanceof CoffDocument;
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    CodeObjectSource source = file.as(CodeObjectSource.class).orElseThrow();
+    if (source.document() instanceof CodeObjectDocument document) {
+      return CodeObjectPages.of(CodeObjectSubject.of(document), context);
+    }
+    return List.of(new CodeObjectView(file, source, context));
+  }
+
+  static String stylesheet() {
+    return Objects.requireNonNull(CodeObjectViews.class.getResource("code-object.css"))
+        .toExternalForm();
+  }
+}

@@ -1,0 +1,51 @@
+package org.kpackworkbench.views.export;
+
+import java.util.List;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableView;
+import javafx.scene.input.MouseButton;
+import javafx.scene.layout.BorderPane;
+import org.kpackworkbench.model.extract.ExtractReport;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.table.Columns;
+import org.kpackworkbench.views.table.Tables;
+
+/** What an extraction wrote, and what it could not write and why. */
+final class ExportResultView extends BorderPane {
+
+  ExportResultView(ExportSelection selection, ExtractReport report, ViewContext context) {
+    setId("export-result");
+    TableView<ResultRow> table = new TableView<>();
+    if (!report.problems().isEmpty()) {
+      table.getColumns().add(Columns.text("Problem", ResultRow::problem));
+    }
+    table.getColumns().add(Columns.text("Code object", ResultRow::what));
+    table.getColumns().add(Columns.size("Size", ResultRow::sizeBytes));
+    table.getColumns().add(Columns.text("File", ResultRow::pathText));
+    table.getColumns().add(Columns.mono("SHA-256", ResultRow::sha256));
+    Tables.dress(table, "export-result-table", "Extracted code objects", "Nothing was written.");
+    table.setPrefSize(860, 360);
+    // Reads rows of what failed only; those are known from the plan.
+    List<ResultRow> rows = ResultRow.of(selection.source(), report);
+    table.getItems().setAll(rows);
+    table.setOnMouseClicked(
+        event -> {
+          ResultRow row = table.getSelectionModel().getSelectedItem();
+          if (event.getButton() == MouseButton.PRIMARY
+              && event.getClickCount() == 2
+              && row != null
+              && row.path() != null) {
+            context.navigator().go(new Place.File(row.path()));
+          }
+        });
+    Label hint =
+        new Label(
+            report.written().isEmpty()
+                ? "Nothing was written."
+                : "A double click opens a file here. Ctrl+C copies the selected rows.");
+    hint.getStyleClass().add("muted");
+    setCenter(table);
+    setBottom(hint);
+  }
+}

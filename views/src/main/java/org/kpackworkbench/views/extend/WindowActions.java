@@ -1,0 +1,17 @@
+package org.kpackworkbench.views.extend;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.action.ActionHandlers;
+
+/** Actions that work wherever the focus is, on the current place or the file in front. */
+@FunctionalInterface
+public interface WindowActions {
+
+  /**
+   * Adds what it does to the window's handlers. UI thread.
+   *
+   * @param file the file in front; null where none is open
+   */
+  void install(ActionHandlers window, ViewContext context, Supplier<@Nullable OpenedFile> file);
+}

@@ -1,0 +1,48 @@
+package org.kpackworkbench.views.document;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.scene.layout.Region;
+import org.kpackworkbench.views.dialog.Dialogs;
+
+/** Dialogs whose answers were given beforehand, and which remember what they were to show. */
+public final class AnsweredDialogs implements Dialogs {
+  public Optional<Path> folder = Optional.empty();
+  public Optional<Path> save = Optional.empty();
+  public final List<String> errors = new ArrayList<>();
+  public final Map<String, Region> shown = new LinkedHashMap<>();
+
+  @Override
+  public List<Path> chooseFiles(String title) {
+    return List.of();
+  }
+
+  @Override
+  public Optional<Path> chooseFolder(String title) {
+    return folder;
+  }
+
+  @Override
+  public Optional<Path> chooseSave(String title, String suggestedName, FileKind... kinds) {
+    return save;
+  }
+
+  @Override
+  public boolean confirm(String title, String text, String yes) {
+    return true;
+  }
+
+  @Override
+  public void show(String title, Region content) {
+    shown.put(title, content);
+  }
+
+  @Override
+  public void showError(String title, Throwable failure) {
+    errors.add(title + ": " + failure.getMessage());
+  }
+}

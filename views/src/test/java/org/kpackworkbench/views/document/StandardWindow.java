@@ -1,0 +1,66 @@
+package org.kpackworkbench.views.document;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javafx.scene.image.Image;
+import javafx.stage.Stage;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.shell.ShellState;
+import org.kpackworkbench.views.shell.Workbench;
+import org.kpackworkbench.views.shell.WorkbenchWindow;
+import org.kpackworkbench.views.theme.SystemLook;
+import org.kpackworkbench.views.theme.Themes;
+import org.kpackworkbench.views.theme.Zoom;
+import org.testfx.api.FxRobot;
+
+/** The real window with all views over the fixtures, with everything on one thread. */
+public final class StandardWindow {
+  private static final Path FIXTURES = Path.of("../model/src/test/fixtures/bin");
+
+  public final AnsweredDialogs dialogs = new AnsweredDialogs();
+  public final Workbench workbench;
+  public final Stage stage;
+
+  /** Shows the window; on the JavaFX thread. */
+  public StandardWindow(Stage stage) {
+    this.stage = stage;
+    Themes themes =
+        new Themes(new SystemLook(Boolean.getBoolean("kpack.test.dark"), false), new Zoom());
+    WorkbenchWindow window =
+        new WorkbenchWindow(
+            stage,
+            StandardViews.parts(),
+            ShellState.inMemory(),
+            Background.sameThread(),
+            themes,
+            dialogs);
+    workbench = window.workbench();
+    stage.setX(0);
+    stage.setY(0);
+    stage.setWidth(1000);
+    stage.setHeight(800);
+    window.show();
+  }
+
+  public static Path fixture(String name) {
+    return FIXTURES.resolve(name).toAbsolutePath().normalize();
+  }
+
+  public void open(FxRobot robot, Path... files) {
+    robot.interact(() -> workbench.openAll(List.of(files)));
+  }
+
+  /** Saves a picture of the window where a folder for pictures was named; else does nothing. */
+  public void picture(FxRobot robot, String name) throws IOException {
+    String folder = System.getProperty("kpack.test.pictures", "");
+    if (!folder.isEmpty()) {
+      Image[] image = new Image[1];
+      robot.interact(() -> image[0] = Snapshots.of(stage.getScene()));
+      Files.createDirectories(Path.of(folder));
+      Snapshots.save(image[0], Path.of(folder, name + ".png"));
+    }
+  }
+}
