@@ -27,6 +27,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.inspector;
   exports org.kpackworkbench.views.job;
   exports org.kpackworkbench.views.library;
+  exports org.kpackworkbench.views.map;
   exports org.kpackworkbench.views.palette;
   exports org.kpackworkbench.views.overview;
   exports org.kpackworkbench.views.picture;
