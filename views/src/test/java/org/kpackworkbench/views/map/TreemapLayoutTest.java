@@ -89,7 +89,7 @@ class TreemapLayoutTest {
     for (TreemapTile tile : tiles) {
       if (tile.depth() == 1) {
         TreemapTile group =
-            tiles.stream().filter(t -> t.node() == tile.parent()).findFirst().orElseThrow();
+            tiles.stream().filter(t -> t.node().equals(tile.parent())).findFirst().orElseThrow();
         assertThat(tile.box().y()).isGreaterThanOrEqualTo(group.box().y() + group.header());
         assertThat(group.contains(tile.box().x(), tile.box().y())).isTrue();
       }

@@ -51,7 +51,7 @@ class TreemapTest {
         () -> {
           Squarify.Box box =
               treemap.tiles().stream()
-                  .filter(tile -> tile.node() == node)
+                  .filter(tile -> tile.node().equals(node))
                   .findFirst()
                   .orElseThrow()
                   .box();
