@@ -1,24 +1,59 @@
 package org.kpackworkbench.app;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.app.cli.Cli;
 import org.kpackworkbench.app.cli.ExitStatus;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.app.picture.PictureMaker;
+import org.kpackworkbench.app.picture.PictureRequest;
+import org.kpackworkbench.app.sample.SampleWorkspace;
+import org.kpackworkbench.app.window.Displays;
 import org.kpackworkbench.app.window.WorkbenchApplication;
+import org.kpackworkbench.views.theme.Theme;
 
 /** The program's entry point. */
 public final class Main {
+  private static final int PICTURE_WIDTH = 1280;
+  private static final int PICTURE_HEIGHT = 860;
+
   private Main() {}
 
   /** Runs the program and exits with its status. */
   public static void main(String[] args) {
-    System.exit(new Cli(Console.system(), Main::openWindow).run(args));
+    Console console = Console.system();
+    System.exit(new Cli(console, files -> openWindow(files, console)).run(args));
   }
 
   // Its own method, so that commands never load the window's classes.
-  private static int openWindow(List<Path> files) {
+  private static int openWindow(List<Path> files, Console console) throws Exception {
+    String missing = Displays.missing();
+    if (missing != null) {
+      return picture(files, missing, console);
+    }
     WorkbenchApplication.open(files);
+    return ExitStatus.DONE;
+  }
+
+  /** What the window would show, as a picture, where there is nothing to show it on. */
+  private static int picture(List<Path> files, String missing, Console console) throws Exception {
+    console.error("there is no display for the window: " + missing);
+    Path picture = Files.createTempDirectory("kpack-workbench").resolve("window.png");
+    PictureMaker.make(
+        new PictureRequest(
+            files.isEmpty() ? SampleWorkspace.ofUser().files() : files,
+            PictureMaker.WINDOW,
+            picture,
+            PICTURE_WIDTH,
+            PICTURE_HEIGHT,
+            Theme.LIGHT,
+            null));
+    console.note("What it would show is in this picture (kpack-workbench render makes others):");
+    try (TextOut out = console.text()) {
+      out.line(picture.toString());
+    }
     return ExitStatus.DONE;
   }
 }

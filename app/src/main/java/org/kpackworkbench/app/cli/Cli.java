@@ -27,7 +27,8 @@ public final class Cli {
       List.of(
           new Verb("info", "what a file is and what is in it", InfoCommand::new),
           new Verb("list", "the code objects in a file", ListCommand::new),
-          new Verb("extract", "write code objects into files", ExtractCommand::new));
+          new Verb("extract", "write code objects into files", ExtractCommand::new),
+          new Verb("render", "a picture of a view, without a display", RenderCommand::new));
 
   private final Console console;
   private final WindowStart window;

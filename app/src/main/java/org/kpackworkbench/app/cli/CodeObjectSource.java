@@ -29,29 +29,28 @@ final class CodeObjectSource {
       case ElfDocument elf -> elf.codeObjects();
       case StaticLibraryDocument library -> library.codeObjects();
       case CoffDocument coff ->
-          throw notOne(
-              document, "its device code cannot be listed or extracted; info names its sections");
-      case ManifestDocument manifest -> throw notOne(document, archives(manifest));
+          throw CliException.failed(
+              document.path()
+                  + ": the device code of a Windows binary cannot be listed or extracted;"
+                  + " info names its sections");
+      case ManifestDocument manifest ->
+          throw CliException.failed(
+              "%s: a manifest holds no code objects; they are in the archives that it names: %s"
+                  .formatted(document.path(), archives(manifest)));
       case OtherDocument other -> {
         if (!other.problems().isEmpty()) {
           throw other.problems().getFirst();
         }
-        throw notOne(
-            document,
-            "expected an archive, fat binary, object file, static library, bundle or code object");
+        throw CliException.failed(
+            "%s: expected an archive, fat binary, object file, static library, bundle or code object, found %s"
+                .formatted(document.path(), document.format().words()));
       }
     };
   }
 
-  private static CliException notOne(Document document, String words) {
-    return CliException.failed(
-        "%s: is a %s: %s".formatted(document.path(), document.format().words(), words));
-  }
-
   private static String archives(ManifestDocument manifest) {
-    return "code objects are in the archives that it names: "
-        + String.join(
-            ", ", manifest.file().manifest().rows().stream().map(ManifestRow::file).toList());
+    return String.join(
+        ", ", manifest.file().manifest().rows().stream().map(ManifestRow::file).toList());
   }
 
   /** Why a file that could hold code objects holds none. */

@@ -11,7 +11,9 @@ import java.nio.file.NotDirectoryException;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.picture.PictureException;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.PlaceSyntaxException;
 import tools.jackson.core.exc.JacksonIOException;
 
 /** Says what a failure means: what, where, expected, found, what to do. In one line. */
@@ -23,6 +25,8 @@ final class ErrorText {
     return switch (failure) {
       case null -> null;
       case CliException known -> known.getMessage();
+      case PictureException known -> known.getMessage();
+      case PlaceSyntaxException known -> known.getMessage();
       case IOException known -> ofFile(known);
       case UncheckedIOException wrapped -> of(wrapped.getCause());
       case JacksonIOException wrapped -> of(wrapped.getCause());
@@ -42,7 +46,10 @@ final class ErrorText {
     return switch (failure) {
       case FormatException known -> String.valueOf(known.getMessage());
       case Console.OutputFailure known -> "standard output: " + known.getMessage();
-      case NoSuchFileException known -> known.getFile() + ": there is no such file";
+      case NoSuchFileException known ->
+          known.getFile()
+              + ": "
+              + (known.getReason() == null ? "there is no such file" : known.getReason());
       case AccessDeniedException known ->
           known.getFile() + ": no permission; check who owns it and who may use it";
       case FileAlreadyExistsException known ->

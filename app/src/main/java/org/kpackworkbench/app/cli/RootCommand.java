@@ -9,6 +9,7 @@ import java.util.List;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.app.sample.SampleWorkspace;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -38,6 +39,7 @@ final class RootCommand extends Command {
             .versionHelp(true)
             .description("Show the version and exit.")
             .build());
+    spec.addOption(flag("--sample", "Open the sample workspace: small real files to try."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0..*")
@@ -58,6 +60,7 @@ final class RootCommand extends Command {
         List.of(
             "",
             "Examples:",
+            "  kpack-workbench --sample",
             "  kpack-workbench librocrand.so.1.1",
             "  kpack-workbench info librocrand.so.1.1",
             "  kpack-workbench list --json rand_lib_gfx90a.kpack",
@@ -74,7 +77,11 @@ final class RootCommand extends Command {
       return version();
     }
     List<String> names = parsed.matchedPositionalValue(0, List.of());
-    List<Path> files = names.stream().map(Path::of).toList();
+    List<Path> files = new ArrayList<>();
+    if (parsed.hasMatchedOption("--sample")) {
+      files.addAll(SampleWorkspace.ofUser().files());
+    }
+    names.forEach(name -> files.add(Path.of(name)));
     if (files.size() > 1 && looksLikeCommand(files.getFirst())) {
       // A window that says that there is no file "inof" would help less.
       throw usage(parsed, "\"%s\" is neither a command nor a file".formatted(files.getFirst()));

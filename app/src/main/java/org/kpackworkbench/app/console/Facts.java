@@ -25,7 +25,7 @@ public final class Facts {
   /** A size for people, with the exact number where that says more. */
   public static String size(long sizeBytes) {
     return sizeBytes < 1024
-        ? sizeBytes + " bytes"
+        ? sizeBytes + (sizeBytes == 1 ? " byte" : " bytes")
         : "%s (%d bytes)".formatted(SizeText.of(sizeBytes), sizeBytes);
   }
 

@@ -6,6 +6,7 @@ import javafx.application.Application;
 import javafx.stage.Stage;
 import org.kpackworkbench.app.settings.SettingsStore;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.shell.WorkbenchParts;
 import org.kpackworkbench.views.shell.WorkbenchWindow;
 import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Themes;
@@ -25,8 +26,10 @@ public final class WorkbenchApplication extends Application {
     SettingsStore settings = SettingsStore.ofUser();
     Background background = Background.onThreads();
     Themes themes = new Themes(SystemLook.ofPlatform(), new Zoom());
-    WorkbenchWindow window =
-        new WorkbenchWindow(stage, StandardParts.make(), settings, background, themes);
+    SampleOpener sample = new SampleOpener(background);
+    WorkbenchParts parts = StandardParts.make().sample(sample::open);
+    WorkbenchWindow window = new WorkbenchWindow(stage, parts, settings, background, themes);
+    sample.into(window.workbench());
     settings.notice().ifPresent(window.workbench()::say);
     window.show();
     List<Path> files = getParameters().getRaw().stream().map(Path::of).toList();

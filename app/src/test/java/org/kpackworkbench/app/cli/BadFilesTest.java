@@ -57,12 +57,12 @@ class BadFilesTest {
   @ValueSource(strings = {"list", "extract"})
   void filesWithoutCodeObjects(String command) throws IOException {
     Path text = Files.writeString(folder.resolve("notes.txt"), "hello\n");
-    assertRefused(run(command, text), "notes.txt: is a text: expected an archive");
+    assertRefused(run(command, text), "notes.txt: expected an archive", "found text");
     CliRun windows = CliRun.of(command, CliRun.fixture("windows.dll"), "--all", "-o", folder);
     if (command.equals("list")) {
       windows = CliRun.of(command, CliRun.fixture("windows.dll"));
     }
-    assertRefused(windows, "is a Windows (PE/COFF) binary", "cannot be listed or extracted");
+    assertRefused(windows, "Windows binary cannot be listed or extracted");
   }
 
   @Test

@@ -6,6 +6,8 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.image.Image;
@@ -35,10 +37,12 @@ public final class Snapshots {
 
   /** Writes a picture as PNG: beside the target first, then over it. Any thread. */
   public static void save(Image image, Path target) throws IOException {
-    Path folder = target.toAbsolutePath().getParent();
-    Path fresh = Files.createTempFile(folder, "picture", ".png");
+    Path fresh = target.toAbsolutePath().resolveSibling("." + UUID.randomUUID() + ".part");
     try {
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(fresh))) {
+      try (OutputStream out =
+          new BufferedOutputStream(
+              Files.newOutputStream(
+                  fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
         PngEncoder.write(image, out);
       }
       Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);

@@ -1,9 +1,7 @@
 package org.kpackworkbench.views.rows;
 
-import java.util.function.Consumer;
 import javafx.css.PseudoClass;
 import javafx.scene.control.TableRow;
-import javafx.scene.input.MouseButton;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +12,8 @@ final class MarkedRow<R> extends TableRow<Row<R>> {
   private final RowsSpec<R> spec;
   private Subscription content = Subscription.EMPTY;
 
-  MarkedRow(RowsSpec<R> spec, Consumer<Row<R>> onDoubleClick) {
+  MarkedRow(RowsSpec<R> spec) {
     this.spec = spec;
-    setOnMouseClicked(
-        event -> {
-          Row<R> row = getItem();
-          boolean twice = event.getClickCount() == 2 && event.getButton() == MouseButton.PRIMARY;
-          if (twice && row != null) {
-            onDoubleClick.accept(row);
-          }
-        });
   }
 
   @Override

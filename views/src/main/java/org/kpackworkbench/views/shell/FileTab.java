@@ -24,7 +24,6 @@ import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.place.Move;
 
 /** The tab of one file: its views, or what stopped it from being opened, and news from the disk. */
 final class FileTab extends Tab {
@@ -72,11 +71,11 @@ final class FileTab extends Tab {
   }
 
   /** Tells the views where to be; remembered until the file is open. */
-  void show(Move move) {
+  void show(Place place, boolean bring, @Nullable Object source) {
     if (views == null) {
-      awaited = move.place();
+      awaited = place;
     } else {
-      views.show(move);
+      views.show(place, bring, source);
     }
   }
 
@@ -143,8 +142,7 @@ final class FileTab extends Tab {
     }
     inFront.bind(tabs.inFrontProperty());
     if (awaited != null) {
-      Move.Kind kind = lastView == null ? Move.Kind.JUMP : Move.Kind.SELECT;
-      tabs.show(new Move(awaited, kind, null));
+      tabs.show(awaited, lastView == null, null);
       awaited = null;
     }
     return tabs;

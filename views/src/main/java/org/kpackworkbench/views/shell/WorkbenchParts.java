@@ -104,7 +104,8 @@ public final class WorkbenchParts {
     return loader;
   }
 
-  List<DocumentViewFactory> viewFactories() {
+  /** What makes the views of a file, in the order of their tabs. */
+  public List<DocumentViewFactory> viewFactories() {
     return viewFactories;
   }
 
@@ -120,7 +121,8 @@ public final class WorkbenchParts {
     return windowActions;
   }
 
-  @Nullable Function<ViewContext, FollowingPane> bytesPane() {
+  /** What makes the pane below the views; null where there is none. */
+  public @Nullable Function<ViewContext, FollowingPane> bytesPane() {
     return bytesPane;
   }
 

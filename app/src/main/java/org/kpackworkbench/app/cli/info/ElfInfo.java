@@ -32,12 +32,6 @@ record ElfInfo(ElfDocument document) implements FileInfo {
     };
   }
 
-  /** The state in words, with why it is so. */
-  static String deviceCodeWords(FatBinary fat) {
-    String why = String.join(" ", fat.diagnosis());
-    return why.isEmpty() ? fat.state().words() : fat.state().words() + ". " + why;
-  }
-
   @Override
   public String words() {
     ElfHeader header = document.elf().header();
@@ -116,7 +110,8 @@ record ElfInfo(ElfDocument document) implements FileInfo {
     int count = document.codeObjects().size();
     Facts facts =
         new Facts()
-            .add("device code", deviceCodeWords(fat))
+            .add("device code", fat.state().words())
+            .add("why", String.join(" ", fat.diagnosis()))
             .add("targets", String.join(" ", targets()));
     if (count > 0) {
       facts.add("code objects", count + ", " + Facts.size(deviceBytes()));

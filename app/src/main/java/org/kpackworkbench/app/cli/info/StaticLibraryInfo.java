@@ -90,9 +90,7 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
           document.library().thin() ? "-" : Cells.hex(member.range().start()),
           Long.toString(member.sizeBytes()),
           known == null ? "-" : Integer.toString(known.codeObjects().size()),
-          known instanceof ElfDocument elf
-              ? ElfInfo.deviceCodeWords(elf.fat())
-              : "not looked into");
+          known instanceof ElfDocument elf ? elf.fat().state().words() : "not looked into");
     }
     if (!table.isEmpty()) {
       table.print(out.line(), "  ");

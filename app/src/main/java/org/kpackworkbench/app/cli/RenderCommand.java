@@ -1,0 +1,146 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.kpackworkbench.app.console.Columns;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.app.picture.PictureMaker;
+import org.kpackworkbench.app.picture.PictureRequest;
+import org.kpackworkbench.views.theme.Theme;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code render}: a picture of a view. */
+final class RenderCommand extends Command {
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,5})[xX×]([0-9]{1,5})");
+  private static final int LEAST_PIXELS = 16;
+  private static final int MOST_PIXELS = 8192;
+  private static final String LIST = "list";
+
+  RenderCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  void describe(CommandSpec spec) {
+    spec.name(PROGRAM + " render");
+    spec.usageMessage()
+        .description(
+            "Makes a picture of a view, or of the whole window, on a file. Needs no display.")
+        .customSynopsis(
+            "kpack-workbench render FILE --view VIEW -o PNG [OPTIONS]",
+            "       kpack-workbench render FILE --view list")
+        .footer(
+            "  kpack-workbench render librocrand.so.1.1 --view list",
+            "  kpack-workbench render librocrand.so.1.1 --view window -o window.png --theme dark",
+            "  kpack-workbench render librocrand.so.1.1 --view bytes -o bytes.png \\",
+            "      --select section:.hip_fatbin --size 1000x600",
+            "",
+            "PLACE is one of offset:0xc53000+16, section:NAME, segment:N, symbol:NAME, wrapper:N,",
+            "bundle:N, marker, member:NAME, row:TARGET, key:BINARY#INDEX@TARGET, kernel:NAME, and",
+            "'key:… kernel:NAME' for a kernel of a code object inside the file.");
+    spec.addPositional(file("The file to show."))
+        .addOption(
+            OptionSpec.builder("--view")
+                .paramLabel("VIEW")
+                .type(String.class)
+                .required(true)
+                .description("The view, window for the whole window, or list to name them all.")
+                .build())
+        .addOption(
+            OptionSpec.builder("-o", "--output")
+                .paramLabel("PNG")
+                .type(String.class)
+                .description("The picture to write; replaces an older one.")
+                .build())
+        .addOption(value("--size", "WxH", String.class, "Size in pixels, 1280x800 if not given."))
+        .addOption(value("--theme", "THEME", String.class, themes() + "; light if not given."))
+        .addOption(value("--select", "PLACE", String.class, "What to go to and select."));
+  }
+
+  private static String themes() {
+    return Arrays.stream(Theme.values()).map(Theme::id).collect(Collectors.joining(", "));
+  }
+
+  @Override
+  int run(ParseResult parsed) throws Exception {
+    Path file = file(parsed);
+    String view = parsed.matchedOptionValue("--view", "");
+    // Said before the toolkit starts, which takes a second.
+    checkReadable(file);
+    if (view.equals(LIST)) {
+      return list(file);
+    }
+    String output = parsed.matchedOptionValue("--output", "");
+    if (output.isEmpty()) {
+      throw usage(parsed, "Missing required option: '--output=PNG'");
+    }
+    int[] size = size(parsed);
+    Path target = Path.of(output);
+    checkFolder(target);
+    PictureMaker.make(
+        new PictureRequest(
+            List.of(file),
+            view,
+            target,
+            size[0],
+            size[1],
+            theme(parsed),
+            parsed.matchedOptionValue("--select", null)));
+    return ExitStatus.DONE;
+  }
+
+  private static void checkReadable(Path file) throws IOException {
+    org.kpackworkbench.model.bytes.MappedFile.open(file).close();
+  }
+
+  private static void checkFolder(Path target) throws IOException {
+    Path folder = target.toAbsolutePath().getParent();
+    if (folder != null && !Files.isDirectory(folder)) {
+      throw new NoSuchFileException(folder.toString(), null, "there is no such folder");
+    }
+  }
+
+  private int list(Path file) throws Exception {
+    Columns table = new Columns("view", "title");
+    PictureMaker.views(file).forEach(known -> table.row(known.id(), known.title()));
+    try (TextOut out = console().text()) {
+      table.print(out, "");
+    }
+    return ExitStatus.DONE;
+  }
+
+  private static int[] size(ParseResult parsed) {
+    String text = parsed.matchedOptionValue("--size", "1280x800");
+    Matcher size = SIZE.matcher(text);
+    if (size.matches()) {
+      int width = Integer.parseInt(size.group(1));
+      int height = Integer.parseInt(size.group(2));
+      if (Math.min(width, height) >= LEAST_PIXELS && Math.max(width, height) <= MOST_PIXELS) {
+        return new int[] {width, height};
+      }
+    }
+    throw usage(
+        parsed,
+        "--size: expected WIDTHxHEIGHT from %d to %d pixels, found \"%s\""
+            .formatted(LEAST_PIXELS, MOST_PIXELS, text));
+  }
+
+  private static Theme theme(ParseResult parsed) {
+    String id = parsed.matchedOptionValue("--theme", Theme.LIGHT.id());
+    return Arrays.stream(Theme.values())
+        .filter(theme -> theme.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () -> usage(parsed, "--theme: expected %s, found \"%s\"".formatted(themes(), id)));
+  }
+}

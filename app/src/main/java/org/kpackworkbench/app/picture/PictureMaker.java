@@ -1,0 +1,123 @@
+package org.kpackworkbench.app.picture;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import javafx.scene.image.Image;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.document.PlaceSyntax;
+import org.kpackworkbench.model.document.PlaceSyntaxException;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.document.DocumentFile;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.theme.Theme;
+
+/**
+ * Makes pictures of views. Works without a display; call it from any thread but JavaFX's.
+ *
+ * <p>Starts JavaFX, which stays for the rest of the process.
+ */
+public final class PictureMaker {
+  /** Stands for the whole window. */
+  public static final String WINDOW = "window";
+
+  /** Stands for the bytes of the file. */
+  public static final String BYTES = "bytes";
+
+  private PictureMaker() {}
+
+  /**
+   * Something that a picture can be made of.
+   *
+   * @param id its name on the command line
+   * @param title what it is
+   */
+  public record ViewName(String id, String title) {}
+
+  /**
+   * The views that there are for a file.
+   *
+   * @throws IOException where it cannot be opened
+   */
+  public static List<ViewName> views(Path file) throws Exception {
+    Toolkit.start();
+    try (CountedBackground work = new CountedBackground()) {
+      ViewSubject subject = viewSubject(file, Theme.LIGHT, work);
+      try {
+        return Toolkit.call(subject::names);
+      } finally {
+        close(subject);
+      }
+    }
+  }
+
+  /**
+   * Makes a picture and writes it.
+   *
+   * @throws PictureException where there is no such view, or it cannot show the place
+   * @throws PlaceSyntaxException where the place is none of the file
+   * @throws IOException where a file cannot be read or written
+   */
+  public static void make(PictureRequest request) throws Exception {
+    Toolkit.start();
+    try (CountedBackground work = new CountedBackground()) {
+      Subject subject = subject(request, work);
+      try {
+        Image image = picture(subject, request.select(), work);
+        Snapshots.save(image, request.output());
+      } finally {
+        close(subject);
+      }
+    }
+  }
+
+  private static Image picture(Subject subject, @Nullable String select, CountedBackground work)
+      throws Exception {
+    work.settle();
+    Document document = Toolkit.call(subject::document);
+    if (select != null) {
+      Place place = PlaceSyntax.parse(select, document);
+      Toolkit.call(
+          () -> {
+            subject.select(place);
+            return place;
+          });
+      work.settle();
+    }
+    return Toolkit.call(subject::picture);
+  }
+
+  private static Subject subject(PictureRequest request, CountedBackground work) throws Exception {
+    if (request.view().equals(WINDOW)) {
+      return Toolkit.call(() -> new WindowSubject(request, work.background()));
+    }
+    ViewSubject subject = viewSubject(request.files().getFirst(), request.theme(), work);
+    try {
+      return Toolkit.call(
+          () -> {
+            subject.open(request);
+            return subject;
+          });
+    } catch (Exception failure) {
+      close(subject);
+      throw failure;
+    }
+  }
+
+  private static ViewSubject viewSubject(Path path, Theme theme, CountedBackground work)
+      throws Exception {
+    OpenedFile file = DocumentFile.load(path, Progress.NONE);
+    return Toolkit.call(() -> new ViewSubject(file, theme, work.background()));
+  }
+
+  private static void close(Subject subject) throws Exception {
+    Toolkit.call(
+        () -> {
+          subject.close();
+          return subject;
+        });
+  }
+}

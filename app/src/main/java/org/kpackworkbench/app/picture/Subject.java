@@ -1,0 +1,57 @@
+package org.kpackworkbench.app.picture;
+
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.image.Image;
+import javafx.stage.Stage;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.theme.SystemLook;
+import org.kpackworkbench.views.theme.Theme;
+import org.kpackworkbench.views.theme.Themes;
+import org.kpackworkbench.views.theme.Zoom;
+
+/** Something in a window of its own that a picture is made of. JavaFX's thread only. */
+abstract class Subject {
+  private final Themes themes;
+  private final Stage stage = new Stage();
+
+  Subject(Theme theme) {
+    themes = new Themes(new SystemLook(theme.dark(), theme.highContrast()), new Zoom());
+  }
+
+  Themes themes() {
+    return themes;
+  }
+
+  /** Shows the content in a window of that size. */
+  void show(Parent content, PictureRequest request) {
+    Scene scene = new Scene(content, request.width(), request.height());
+    dress(scene);
+    stage.setScene(scene);
+    stage.show();
+  }
+
+  /** Gives the scene its theme. */
+  void dress(Scene scene) {
+    themes.dress(scene);
+  }
+
+  /** The file that is shown. */
+  abstract Document document() throws Exception;
+
+  /** Goes to a place in it. */
+  abstract void select(Place place) throws PictureException;
+
+  /** What it looks like now. */
+  Image picture() {
+    return Snapshots.of(stage.getScene());
+  }
+
+  /** Closes the window and what is open in it. */
+  void close() throws Exception {
+    themes.forget(stage.getScene());
+    stage.close();
+  }
+}

@@ -1,0 +1,112 @@
+package org.kpackworkbench.app.picture;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javafx.scene.layout.StackPane;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.picture.PictureMaker.ViewName;
+import org.kpackworkbench.app.window.StandardParts;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.Actions;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.DocumentViewFactory;
+import org.kpackworkbench.views.extend.FollowingPane;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.job.Jobs;
+import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.shell.WorkbenchParts;
+import org.kpackworkbench.views.theme.Theme;
+
+/** One view of a file, without the window around it. */
+final class ViewSubject extends Subject {
+  private final OpenedFile file;
+  private final WorkbenchParts parts = StandardParts.make();
+  private final ViewContext context;
+  private final List<DocumentView> views = new ArrayList<>();
+  private @Nullable DocumentView view;
+  private @Nullable FollowingPane pane;
+
+  ViewSubject(OpenedFile file, Theme theme, Background background) {
+    super(theme);
+    this.file = file;
+    this.context =
+        new ViewContext(
+            new Navigator(),
+            background,
+            new Jobs(background),
+            new Actions(),
+            themes().ownerColors(),
+            new NoDialogs());
+    for (DocumentViewFactory factory : parts.viewFactories()) {
+      if (factory.handles(file)) {
+        views.addAll(factory.create(file, context));
+      }
+    }
+  }
+
+  /** What pictures there can be. */
+  List<ViewName> names() {
+    List<ViewName> names = new ArrayList<>();
+    names.add(new ViewName(PictureMaker.WINDOW, "The whole window"));
+    views.forEach(known -> names.add(new ViewName(known.id(), known.title())));
+    if (parts.bytesPane() != null) {
+      names.add(new ViewName(PictureMaker.BYTES, "Bytes"));
+    }
+    return names;
+  }
+
+  /** Shows the view that is asked for. */
+  void open(PictureRequest request) throws PictureException {
+    Function<ViewContext, FollowingPane> bytes = parts.bytesPane();
+    if (request.view().equals(PictureMaker.BYTES) && bytes != null) {
+      FollowingPane made = bytes.apply(context);
+      pane = made;
+      show(new StackPane(made.node()), request);
+      made.open(file);
+      return;
+    }
+    for (DocumentView known : views) {
+      if (known.id().equals(request.view())) {
+        view = known;
+        show(new StackPane(known.node()), request);
+        return;
+      }
+    }
+    throw new PictureException(
+        "%s: no view \"%s\" for this file (%s); there are %s"
+            .formatted(
+                file.path(),
+                request.view(),
+                file.kindWords(),
+                names().stream().map(ViewName::id).collect(Collectors.joining(", "))));
+  }
+
+  @Override
+  Document document() {
+    return file.as(Document.class).orElseThrow();
+  }
+
+  @Override
+  void select(Place place) throws PictureException {
+    if (pane != null) {
+      pane.show(place);
+    } else if (view != null && view.shows(place)) {
+      view.show(place);
+    } else {
+      throw new PictureException(
+          "the view cannot show %s; another one may (--view list)".formatted(place.label()));
+    }
+  }
+
+  @Override
+  void close() throws Exception {
+    super.close();
+    views.forEach(DocumentView::dispose);
+    file.close();
+  }
+}

@@ -1,0 +1,54 @@
+package org.kpackworkbench.app.picture;
+
+import javafx.scene.Scene;
+import org.kpackworkbench.app.window.StandardParts;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.shell.FileSession;
+import org.kpackworkbench.views.shell.ShellState;
+import org.kpackworkbench.views.shell.Workbench;
+
+/** The program's whole window. */
+final class WindowSubject extends Subject {
+  private final Workbench workbench;
+  private final NoDialogs dialogs = new NoDialogs();
+
+  WindowSubject(PictureRequest request, Background background) {
+    super(request.theme());
+    workbench =
+        new Workbench(StandardParts.make(), ShellState.inMemory(), background, themes(), dialogs);
+    show(workbench.root(), request);
+    workbench.openAll(request.files());
+  }
+
+  @Override
+  void dress(Scene scene) {
+    workbench.attach(scene);
+  }
+
+  @Override
+  Document document() throws Exception {
+    FileSession session = workbench.files().active();
+    OpenedFile file = session == null ? null : session.file();
+    if (file != null) {
+      return file.as(Document.class).orElseThrow();
+    }
+    Throwable failure = session == null ? dialogs.failure() : session.failure();
+    throw failure instanceof Exception known
+        ? known
+        : new PictureException("no file is open: " + failure);
+  }
+
+  @Override
+  void select(Place place) {
+    workbench.navigator().go(place);
+  }
+
+  @Override
+  void close() throws Exception {
+    super.close();
+    workbench.close();
+  }
+}

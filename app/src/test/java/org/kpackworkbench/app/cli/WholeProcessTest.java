@@ -1,0 +1,82 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as a process of its own, started as the launchers start it. */
+class WholeProcessTest {
+  @TempDir private Path folder;
+
+  private record Run(int status, byte[] out, String err) {
+    String text() {
+      return new String(out, StandardCharsets.UTF_8);
+    }
+  }
+
+  private Run start(List<String> jvm, Object... args) throws IOException, InterruptedException {
+    Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
+    command.add("@" + base.resolve("src/main/launch/java.args"));
+    command.addAll(jvm);
+    command.addAll(List.of("-m", "org.kpackworkbench.app/org.kpackworkbench.app.Main"));
+    for (Object arg : args) {
+      command.add(arg.toString());
+    }
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().remove("DISPLAY");
+    builder.environment().remove("WAYLAND_DISPLAY");
+    builder.environment().put("XDG_DATA_HOME", folder.resolve("data").toString());
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    return new Run(process.exitValue(), Files.readAllBytes(out), Files.readString(err));
+  }
+
+  @Test
+  void commandsPrintTheirDataAndNothingElseAndLoadNothingOfTheWindow() throws Exception {
+    Path library = CliRun.fixture("libmixed.so");
+    Path classes = folder.resolve("classes");
+    Run run = start(List.of("-Xlog:class+load:file=" + classes), "list", "--json", library);
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.text()).isEqualTo(CliRun.of("list", "--json", library).out());
+    String loaded = Files.readString(classes);
+    assertThat(loaded)
+        .contains("org.kpackworkbench.app.cli.ListCommand")
+        .doesNotContain(" javafx.", " org.kpackworkbench.views.", " tools.jackson.databind.");
+  }
+
+  @Test
+  void statusAndMessageReachTheCaller() throws Exception {
+    Run run = start(List.of(), "info", folder.resolve("missing"));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .isEqualTo("kpack-workbench: " + folder.resolve("missing") + ": there is no such file\n");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void withoutADisplayTheWindowIsAPicture() throws Exception {
+    Run run = start(List.of("-Djava.io.tmpdir=" + folder));
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err()).contains("there is no display for the window: DISPLAY is not set");
+    Path picture = Path.of(run.text().strip());
+    assertThat(picture).startsWith(folder).isNotEmptyFile();
+    assertThat(Files.readAllBytes(picture)).startsWith(0x89, 'P', 'N', 'G');
+  }
+}
