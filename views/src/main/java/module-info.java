@@ -15,6 +15,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.action;
   exports org.kpackworkbench.views.bundle;
   exports org.kpackworkbench.views.codeobject;
+  exports org.kpackworkbench.views.coff;
   exports org.kpackworkbench.views.copy;
   exports org.kpackworkbench.views.dialog;
   exports org.kpackworkbench.views.document;
@@ -25,6 +26,8 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.hex;
   exports org.kpackworkbench.views.inspector;
   exports org.kpackworkbench.views.job;
+  exports org.kpackworkbench.views.library;
+  exports org.kpackworkbench.views.map;
   exports org.kpackworkbench.views.palette;
   exports org.kpackworkbench.views.overview;
   exports org.kpackworkbench.views.picture;

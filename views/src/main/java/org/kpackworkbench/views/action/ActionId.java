@@ -267,6 +267,11 @@ public enum ActionId {
       "Write all code objects of the file to a folder",
       key("Shortcut+Shift+E"),
       icon(KpackIcon.EXPORT_ALL)),
+  VERIFY_HASH(
+      ActionMenu.ACTIONS,
+      0,
+      "Verify Hash",
+      "Decompress the selected bundles and compare their hashes with the declared ones"),
   CANCEL_JOB(
       ActionMenu.ACTIONS,
       1,

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.dialog.ErrorView;
+import org.kpackworkbench.views.extend.Closeness;
 import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.OpenedFile;
@@ -80,6 +81,11 @@ final class CodeObjectView implements DocumentView {
     return place.file().equals(file.path())
         && CodeObjectPlaces.isPart(place)
         && CodeObjectPlaces.around(place) != null;
+  }
+
+  @Override
+  public Closeness closeness(Place place) {
+    return Closeness.INSIDE;
   }
 
   @Override

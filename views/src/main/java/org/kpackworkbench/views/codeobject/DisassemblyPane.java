@@ -40,9 +40,9 @@ final class DisassemblyPane extends BorderPane {
     setId("disassembly-pane");
     table.setItems(model.lines());
     column(Columns.mono("Address", DisassemblyPane::address), 8);
-    column(Columns.mono("Bytes", DisassemblyPane::bytes), 16);
     column(Columns.mono("Instruction", DisassemblyPane::text), 38);
     column(Columns.mono("Goes to", DisassemblyPane::target), 16);
+    column(Columns.mono("Bytes", DisassemblyPane::bytes), 16);
     ActionHandlers handlers =
         Tables.dress(table, "disassembly", "Disassembly", "Nothing is disassembled yet.");
     handlers.on(

@@ -15,6 +15,8 @@ import org.kpackworkbench.views.rows.RowsView;
 
 /** The table of kernels, and below it everything about the one that is selected. */
 final class KernelsPage implements DocumentView {
+  private static final double WIDE = 1.7;
+
   private final CodeObjectSubject subject;
   private final ViewContext context;
   private final RowsView<KernelRow> table;
@@ -59,6 +61,14 @@ final class KernelsPage implements DocumentView {
       root.setId("kernels-page");
       root.getStylesheets().add(CodeObjectViews.stylesheet());
       root.setOrientation(Orientation.VERTICAL);
+      // Beside each other where there is more width than height, else one below the other.
+      root.layoutBoundsProperty()
+          .subscribe(
+              bounds ->
+                  root.setOrientation(
+                      bounds.getWidth() > WIDE * bounds.getHeight()
+                          ? Orientation.HORIZONTAL
+                          : Orientation.VERTICAL));
       root.getItems().addAll(table.node(), detail);
       root.setDividerPosition(0, 0.5);
     }

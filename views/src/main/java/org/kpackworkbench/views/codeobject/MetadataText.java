@@ -16,6 +16,7 @@ final class MetadataText {
   static final int MOST_LINES = 200_000;
 
   private static final String STEP = "  ";
+  private static final String DASH = "-";
 
   private final List<String> lines = new ArrayList<>();
 
@@ -60,15 +61,20 @@ final class MetadataText {
     }
     switch (value) {
       case MsgValue.Mapping mapping when !mapping.pairs().isEmpty() -> {
-        line(head);
+        boolean item = head.endsWith(DASH);
+        if (!item) {
+          line(head);
+        }
+        String start = item ? head + " " : indent;
         for (MsgValue.Pair pair : mapping.pairs()) {
-          block(indent + STEP, indent + pair.key() + ":", pair.value());
+          block(indent + STEP, start + pair.key() + ":", pair.value());
+          start = indent;
         }
       }
       case MsgValue.Array array when array.items().stream().anyMatch(MetadataText::nested) -> {
         line(head);
         for (MsgValue item : array.items()) {
-          block(indent + STEP, indent + "-", item);
+          block(indent + STEP, indent + DASH, item);
         }
       }
       default -> line(head.isEmpty() ? value.toString() : head + " " + value);

@@ -1,8 +1,15 @@
 package org.kpackworkbench.views.document;
 
+import org.kpackworkbench.views.bundle.BundleViews;
 import org.kpackworkbench.views.bytes.BytesPanes;
 import org.kpackworkbench.views.codeobject.CodeObjectViews;
+import org.kpackworkbench.views.coff.CoffViews;
+import org.kpackworkbench.views.elf.ElfNodes;
+import org.kpackworkbench.views.elf.ElfViews;
+import org.kpackworkbench.views.elf.SymbolFinder;
 import org.kpackworkbench.views.export.ExportActions;
+import org.kpackworkbench.views.library.LibraryNodes;
+import org.kpackworkbench.views.library.LibraryViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 
@@ -13,8 +20,16 @@ public final class StandardViews {
   /** The parts of a window with all views. */
   public static WorkbenchParts parts() {
     return BytesPanes.addTo(new WorkbenchParts(DocumentFile::load))
+        .views(new ElfViews())
+        .views(new BundleViews())
+        .views(new LibraryViews())
+        .views(new CoffViews())
         .views(new CodeObjectViews())
+        .nodes(new ElfNodes())
+        .nodes(new LibraryNodes())
+        .nodes(new CoffViews())
         .finder(new KernelFinder())
+        .finder(new SymbolFinder())
         .actions(new ExportActions());
   }
 }

@@ -6,11 +6,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.bundle.BundleViews;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.overview.FactsGrid;
+import org.kpackworkbench.views.overview.OverviewView;
 import org.kpackworkbench.views.rows.RowsView;
 
 /** The views of host binaries: libraries, programs and object files. */
@@ -29,17 +34,49 @@ public final class ElfViews implements DocumentViewFactory {
   /** The views of a host binary, a member of a library included. */
   public static List<DocumentView> of(ElfDocument document, ViewContext context) {
     ElfSubject subject = new ElfSubject(document.elf(), document.fat(), document.place());
+    Place place = document.place();
+    FatBinary fat = document.fat();
     List<DocumentView> views = new ArrayList<>();
-    views.add(new RowsView<>(new WrappersSpec(document.fat(), document.place()), context));
-    views.addAll(tables(subject, context));
+    views.add(new OverviewView(place, () -> ElfOverview.of(document), context));
+    views.add(sections(subject, context));
+    views.add(segments(subject, context));
+    if (fat.hasDeviceCode()) {
+      views.add(new RowsView<>(new WrappersSpec(fat, place), context));
+      views.add(BundleViews.codeObjects(document::codeObjects, place, true, context));
+      views.add(BundleViews.bundles(fat, place, context));
+    }
+    views.addAll(details(subject, context));
     return List.copyOf(views);
   }
 
   /** The tables that every ELF file has, a code object included. */
   public static List<DocumentView> tables(ElfSubject subject, ViewContext context) {
+    List<DocumentView> tables = new ArrayList<>();
+    tables.add(sections(subject, context));
+    tables.add(segments(subject, context));
+    tables.addAll(details(subject, context));
+    return List.copyOf(tables);
+  }
+
+  /** What a file has of device code in a few words, e.g. {@code fat}. */
+  public static String stateWords(DeviceCode state) {
+    return ElfSentences.state(state);
+  }
+
+  /** The table of sections. */
+  public static DocumentView sections(ElfSubject subject, ViewContext context) {
+    return new RowsView<>(new SectionsSpec(subject), context);
+  }
+
+  /** The table of segments, with the facts of their table above it. */
+  public static DocumentView segments(ElfSubject subject, ViewContext context) {
+    return new RowsView<>(new SegmentsSpec(subject), context)
+        .above(() -> new FactsGrid(ProgramHeaderFacts.of(subject), context));
+  }
+
+  /** The tables of symbols, relocations, dynamic entries and notes. */
+  public static List<DocumentView> details(ElfSubject subject, ViewContext context) {
     return List.of(
-        new RowsView<>(new SectionsSpec(subject), context),
-        new RowsView<>(new SegmentsSpec(subject), context),
         new RowsView<>(new SymbolsSpec(subject), context),
         new RowsView<>(new RelocationsSpec(subject), context),
         new RowsView<>(new DynamicSpec(subject), context),

@@ -40,10 +40,10 @@ final class SectionsSpec implements RowsSpec<SectionRow> {
             "Address", row -> row.section().isAllocated() ? row.section().address() : -1),
         RowColumn.address("Offset", row -> row.section().fileOffset()),
         RowColumn.size("Size", row -> row.section().sizeBytes()),
-        RowColumn.size("In file", row -> row.section().storedSizeBytes()),
         RowColumn.text("Flags", row -> row.section().flagWords()),
         RowColumn.count("Alignment", row -> row.section().alignment()),
         RowColumn.text("Segments", SectionRow::segments),
+        RowColumn.size("In file", row -> row.section().storedSizeBytes()),
         RowColumn.<SectionRow>size("Entry size", row -> row.section().entrySizeBytes()).hidden(),
         RowColumn.text("Link", SectionRow::link),
         RowColumn.text("Info", SectionRow::info));

@@ -29,6 +29,14 @@ public interface DocumentView {
   boolean shows(Place place);
 
   /**
+   * How it shows a place that it {@link #shows}: a link to a place prefers lists over maps, and
+   * opening it prefers the view that shows what is inside.
+   */
+  default Closeness closeness(Place place) {
+    return Closeness.AS_ROW;
+  }
+
+  /**
    * Scrolls to a place that it {@link #shows} and selects it there. May change {@link #selection};
    * that is not taken for the user's doing.
    */

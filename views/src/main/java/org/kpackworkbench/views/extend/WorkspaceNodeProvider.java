@@ -15,4 +15,12 @@ public interface WorkspaceNodeProvider {
    * on a background thread when the row is opened.
    */
   List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException;
+
+  /**
+   * The rows that lead to a place, from the file down to it; what is no row is left out of account.
+   * Other than {@link Place#path} where the tree is arranged in another way than the file. Cheap.
+   */
+  default List<Place> way(OpenedFile file, Place place) {
+    return place.path();
+  }
 }

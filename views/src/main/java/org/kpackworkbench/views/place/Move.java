@@ -15,6 +15,8 @@ public record Move(Place place, Kind kind, @Nullable Object source) {
   public enum Kind {
     /** Somebody asked to go there: the window brings a view in front that shows it. */
     JUMP,
+    /** Like a jump, but to what is inside the place, not to its row in a list. */
+    OPEN,
     /** The user selected it in a view: the others follow where they are. */
     SELECT,
     /** Back or forward: like a jump, but the history stays as it is. */

@@ -62,15 +62,24 @@ public final class Navigator {
 
   /** Goes to a place; the window opens its file and brings a view in front that shows it. */
   public void go(Place place) {
+    jump(place, Move.Kind.JUMP);
+  }
+
+  /** Like {@link #go}; the view that comes in front shows what is inside the place. */
+  public void open(Place place) {
+    jump(place, Move.Kind.OPEN);
+  }
+
+  private void jump(Place place, Move.Kind kind) {
     if (telling) {
-      postponed.add(() -> go(place));
+      postponed.add(() -> jump(place, kind));
       return;
     }
     Place from = current.get();
     if (from != null && !from.equals(place)) {
       push(from);
     }
-    move(new Move(place, Move.Kind.JUMP, null));
+    move(new Move(place, kind, null));
   }
 
   /**

@@ -1,7 +1,9 @@
 package org.kpackworkbench.views.rows;
 
+import java.util.function.Consumer;
 import javafx.css.PseudoClass;
 import javafx.scene.control.TableRow;
+import javafx.scene.input.MouseButton;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +14,16 @@ final class MarkedRow<R> extends TableRow<Row<R>> {
   private final RowsSpec<R> spec;
   private Subscription content = Subscription.EMPTY;
 
-  MarkedRow(RowsSpec<R> spec) {
+  MarkedRow(RowsSpec<R> spec, Consumer<Row<R>> onDoubleClick) {
     this.spec = spec;
+    setOnMouseClicked(
+        event -> {
+          Row<R> row = getItem();
+          boolean twice = event.getClickCount() == 2 && event.getButton() == MouseButton.PRIMARY;
+          if (twice && row != null) {
+            onDoubleClick.accept(row);
+          }
+        });
   }
 
   @Override

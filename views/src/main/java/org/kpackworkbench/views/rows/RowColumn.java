@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.rows;
 
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,11 @@ public record RowColumn<R>(
   /** The same column, hidden until the user asks for it. */
   public RowColumn<R> hidden() {
     return new RowColumn<>(title, look, text, number, false);
+  }
+
+  /** The column's name in a filter: its title without what is no letter or digit. */
+  public String field() {
+    return title.equals("#") ? "index" : title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
   }
 
   /** What a row says in this column as plain text; numbers without a unit. */

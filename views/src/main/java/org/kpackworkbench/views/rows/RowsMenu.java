@@ -29,6 +29,7 @@ public final class RowsMenu {
             ActionId.FIND,
             ActionId.EXTRACT,
             ActionId.EXTRACT_ALL,
+            ActionId.VERIFY_HASH,
             ActionId.EXPAND_SUBTREE,
             ActionId.EXPAND_ALL,
             ActionId.TO_PARENT);

@@ -20,7 +20,7 @@ public interface RowsSpec<R> {
 
   /** What can be typed into the filter. */
   default String prompt() {
-    return "filter: words that the row must hold";
+    return "filter, e.g. name:text size>4K";
   }
 
   /** The columns, in order. */
@@ -64,6 +64,6 @@ public interface RowsSpec<R> {
    * @throws IllegalArgumentException where the query cannot be understood; its message says why
    */
   default Predicate<R> filter(String query) {
-    return WordFilter.of(query, columns());
+    return ColumnFilter.of(query, columns());
   }
 }

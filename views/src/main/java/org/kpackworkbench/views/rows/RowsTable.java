@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableColumn.SortType;
@@ -18,10 +19,13 @@ import org.kpackworkbench.views.table.Tables;
 /** The table itself: columns as the spec says, sorted by the model. */
 final class RowsTable<R> extends TableView<Row<R>> {
   private final RowsModel<R> model;
+  private final List<RowColumn<R>> columns;
   private final Map<TableColumn<Row<R>, ?>, RowColumn<R>> meanings = new IdentityHashMap<>();
+  private Consumer<Row<R>> onFollow = row -> {};
 
   RowsTable(RowsSpec<R> spec, RowsModel<R> model, ViewContext context) {
     this.model = model;
+    this.columns = List.copyOf(spec.columns());
     setId(spec.id());
     getStyleClass().addAll("dense", "edge-to-edge", "data-table", "rows-table");
     setAccessibleText(spec.title());
@@ -32,18 +36,28 @@ final class RowsTable<R> extends TableView<Row<R>> {
       getColumns().add(MarkCell.column(spec, context.ownerColors()));
       context.ownerColors().subscribe(colors -> refresh());
     }
-    for (RowColumn<R> column : spec.columns()) {
+    for (RowColumn<R> column : columns) {
       TableColumn<Row<R>, ?> made = column(column);
       made.setVisible(column.shownAtFirst());
       meanings.put(made, column);
       getColumns().add(made);
     }
-    setRowFactory(table -> new MarkedRow<>(spec));
+    setRowFactory(table -> new MarkedRow<>(spec, row -> onFollow.accept(row)));
     setSortPolicy(
         table -> {
           sort(table.getSortOrder());
           return true;
         });
+  }
+
+  /** What a double click on a row does. */
+  void onFollow(Consumer<Row<R>> action) {
+    onFollow = action;
+  }
+
+  /** What the columns are, in their first order. */
+  List<RowColumn<R>> columns() {
+    return columns;
   }
 
   /** The column that a table's column stands for; null for the one with the marks. */

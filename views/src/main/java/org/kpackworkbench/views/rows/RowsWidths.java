@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.rows;
 
+import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Labeled;
@@ -11,32 +12,62 @@ import javafx.scene.text.Text;
 final class RowsWidths {
   private static final double ROOM_IN_EMS = 1.8;
   private static final double NARROWEST_IN_EMS = 4;
-  private static final double WIDEST_IN_EMS = 34;
+  private static final double WIDEST_IN_EMS = 60;
+  private static final double SHRUNK_TO_IN_EMS = 15;
 
   private RowsWidths() {}
 
-  static <R> void apply(
-      RowsTable<R> table, List<RowColumn<R>> columns, List<List<String>> longest) {
+  /** {@code longest} has the texts of each of the table's columns, in their first order. */
+  static <R> void apply(RowsTable<R> table, List<List<String>> longest) {
     Font font = font(table);
     Font mono = Font.font("monospace", font.getSize());
     double em = font.getSize();
+    List<TableColumn<Row<R>, ?>> fitted = new ArrayList<>();
+    List<Double> widths = new ArrayList<>();
+    double taken = 0;
     for (TableColumn<Row<R>, ?> column : table.getColumns()) {
       RowColumn<R> meaning = table.meaning(column);
-      // The column with the marks has none.
-      int index = meaning == null ? -1 : columns.indexOf(meaning);
-      if (meaning == null || index < 0) {
-        continue;
+      if (meaning == null) {
+        taken += column.getWidth();
+      } else if (column.isVisible()) {
+        int index = table.columns().indexOf(meaning);
+        Font used = meaning.look() == RowColumn.Look.MONOSPACE ? mono : font;
+        double content = RowsFit.widest(longest.get(index), text -> width(text, used));
+        // The heading also holds the arrow that shows the order.
+        double heading = width(meaning.title(), font) + em;
+        fitted.add(column);
+        widths.add(
+            Math.clamp(
+                Math.max(content, heading) + ROOM_IN_EMS * em,
+                NARROWEST_IN_EMS * em,
+                WIDEST_IN_EMS * em));
       }
-      Font used = meaning.look() == RowColumn.Look.MONOSPACE ? mono : font;
-      double content = RowsFit.widest(longest.get(index), text -> width(text, used));
-      // The heading also holds the arrow that shows the order.
-      double heading = width(meaning.title(), font) + em;
-      column.setPrefWidth(
-          Math.clamp(
-              Math.max(content, heading) + ROOM_IN_EMS * em,
-              NARROWEST_IN_EMS * em,
-              WIDEST_IN_EMS * em));
     }
+    double scrollBar = 1.5 * em;
+    List<Double> shrunk =
+        shrink(widths, table.getWidth() - taken - scrollBar, SHRUNK_TO_IN_EMS * em);
+    for (int i = 0; i < fitted.size(); i++) {
+      fitted.get(i).setPrefWidth(shrunk.get(i));
+    }
+  }
+
+  /**
+   * Takes from the widest what does not fit into {@code available}; nothing gets narrower than
+   * {@code floor} by it.
+   */
+  static List<Double> shrink(List<Double> widths, double available, double floor) {
+    double low = floor;
+    double high = widths.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    for (int i = 0; i < 24; i++) {
+      double middle = (low + high) / 2;
+      if (widths.stream().mapToDouble(width -> Math.min(width, middle)).sum() > available) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    double most = Math.max(floor, low);
+    return widths.stream().map(width -> Math.min(width, most)).toList();
   }
 
   private static Font font(RowsTable<?> table) {

@@ -24,6 +24,7 @@ import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.place.Move;
 
 /** The tab of one file: its views, or what stopped it from being opened, and news from the disk. */
 final class FileTab extends Tab {
@@ -71,11 +72,11 @@ final class FileTab extends Tab {
   }
 
   /** Tells the views where to be; remembered until the file is open. */
-  void show(Place place, boolean bring, @Nullable Object source) {
+  void show(Move move) {
     if (views == null) {
-      awaited = place;
+      awaited = move.place();
     } else {
-      views.show(place, bring, source);
+      views.show(move);
     }
   }
 
@@ -142,7 +143,8 @@ final class FileTab extends Tab {
     }
     inFront.bind(tabs.inFrontProperty());
     if (awaited != null) {
-      tabs.show(awaited, lastView == null, null);
+      Move.Kind kind = lastView == null ? Move.Kind.JUMP : Move.Kind.SELECT;
+      tabs.show(new Move(awaited, kind, null));
       awaited = null;
     }
     return tabs;

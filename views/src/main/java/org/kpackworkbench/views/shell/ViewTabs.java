@@ -13,7 +13,9 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.extend.Closeness;
 import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.place.Move;
 
 /** The views of one file as inner tabs. Brings the view in front that shows a place. */
 final class ViewTabs extends TabPane {
@@ -65,45 +67,57 @@ final class ViewTabs extends TabPane {
   }
 
   /**
-   * Tells the views where to be.
-   *
-   * @param bring whether a view that shows the place, or the nearest around it, comes in front
+   * Tells the views where to be. Where the move asks for it, a view comes in front that shows the
+   * place, or the nearest around it.
    */
-  void show(Place place, boolean bring, @Nullable Object source) {
+  void show(Move move) {
+    Place place = move.place();
     for (ViewTab tab : viewTabs) {
-      if (!Objects.equals(tab.view(), source)) {
+      if (!Objects.equals(tab.view(), move.source())) {
         tab.follow(place);
       }
     }
     ViewTab front = inFront.get();
-    if (bring && (front == null || !front.view().shows(place))) {
-      ViewTab better = nearest(place, front);
-      if (better != null && better != front) {
-        getSelectionModel().select(better);
-        return;
-      }
-    }
-    if (front != null) {
+    ViewTab better = move.bringsViewInFront() ? better(move, front) : null;
+    if (better != null && better != front) {
+      getSelectionModel().select(better);
+    } else if (front != null) {
       front.catchUp();
     }
   }
 
-  void dispose() {
-    viewTabs.forEach(tab -> tab.view().dispose());
-  }
-
-  private @Nullable ViewTab nearest(Place place, @Nullable ViewTab front) {
-    for (Place step : place.path().reversed()) {
+  private @Nullable ViewTab better(Move move, @Nullable ViewTab front) {
+    if (move.kind() == Move.Kind.OPEN) {
+      ViewTab inside = find(move.place(), Closeness.INSIDE);
+      if (inside != null) {
+        return inside;
+      }
+    }
+    for (Place step : move.place().path().reversed()) {
       if (front != null && front.view().shows(step)) {
         return front;
       }
-      for (ViewTab tab : viewTabs) {
-        if (!tab.pinned() && tab.view().shows(step)) {
-          return tab;
+      for (Closeness wanted : List.of(Closeness.AS_ROW, Closeness.INSIDE, Closeness.ON_MAP)) {
+        ViewTab found = find(step, wanted);
+        if (found != null) {
+          return found;
         }
       }
     }
     return front;
+  }
+
+  private @Nullable ViewTab find(Place place, Closeness wanted) {
+    for (ViewTab tab : viewTabs) {
+      if (!tab.pinned() && tab.view().shows(place) && tab.view().closeness(place) == wanted) {
+        return tab;
+      }
+    }
+    return null;
+  }
+
+  void dispose() {
+    viewTabs.forEach(tab -> tab.view().dispose());
   }
 
   /** One inner tab: makes its view's node late, and remembers where the view has to be. */

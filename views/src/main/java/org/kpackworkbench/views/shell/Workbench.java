@@ -319,7 +319,7 @@ public final class Workbench implements FileOpener {
     FileSession session = files.open(place.file());
     FileTab tab = tabs.tabOf(session);
     if (tab != null) {
-      tab.show(place, move.bringsViewInFront(), move.source());
+      tab.show(move);
     }
     for (FollowingPane pane : panes()) {
       if (!Objects.equals(pane, move.source())) {

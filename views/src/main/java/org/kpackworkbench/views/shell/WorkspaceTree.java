@@ -69,10 +69,20 @@ final class WorkspaceTree extends StackPane {
     for (TreeItem<WorkspaceRow> item : root.getChildren()) {
       if (item instanceof WorkspaceItem file
           && file.getValue().place().file().equals(place.file())) {
-        descend(file, place.path(), 1);
+        descend(file, way(file.session(), place), 1);
         return;
       }
     }
+  }
+
+  private List<Place> way(FileSession session, Place place) {
+    var file = session.file();
+    for (WorkspaceNodeProvider provider : providers) {
+      if (file != null && provider.handles(file)) {
+        return provider.way(file, place);
+      }
+    }
+    return place.path();
   }
 
   TreeView<WorkspaceRow> tree() {

@@ -83,7 +83,8 @@ public final class FilterBox extends HBox {
 
   /** Says how many rows are left of how many. */
   public void count(long shown, long all) {
-    count.setText(shown == all ? all + " rows" : shown + " of " + all + " rows");
+    String rows = all == 1 ? " row" : " rows";
+    count.setText(shown == all ? all + rows : shown + " of " + all + rows);
   }
 
   /** Types a query for the user. */

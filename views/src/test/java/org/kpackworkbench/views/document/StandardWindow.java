@@ -1,9 +1,14 @@
 package org.kpackworkbench.views.document;
 
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.scene.image.Image;
 import javafx.stage.Stage;
 import org.kpackworkbench.views.job.Background;
@@ -47,6 +52,25 @@ public final class StandardWindow {
 
   public static Path fixture(String name) {
     return FIXTURES.resolve(name).toAbsolutePath().normalize();
+  }
+
+  /** Debian's librocrand; skips the test where it has not been fetched, unless it is required. */
+  public static Path realLibrary() throws IOException {
+    Path folder = Path.of(System.getProperty("kpack.real.dir", "../target/real"));
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        Optional<Path> found =
+            files
+                .filter(Files::isRegularFile)
+                .filter(file -> file.getFileName().toString().startsWith("librocrand.so.1."))
+                .findFirst();
+        if (found.isPresent()) {
+          return found.get().toAbsolutePath().normalize();
+        }
+      }
+    }
+    String message = "librocrand1 is not below " + folder + "; .ci/fetch-real fetches it";
+    return Boolean.getBoolean("kpack.real.required") ? fail(message) : abort(message);
   }
 
   public void open(FxRobot robot, Path... files) {

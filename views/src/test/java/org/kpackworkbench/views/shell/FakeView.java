@@ -8,6 +8,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.ListView;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.Closeness;
 import org.kpackworkbench.views.extend.DocumentView;
 
 /** A view that lists places, and remembers what it was told to show. */
@@ -15,6 +16,7 @@ final class FakeView implements DocumentView {
   final String id;
   final ListView<Place> list = new ListView<>();
   final SimpleObjectProperty<Place> selection = new SimpleObjectProperty<>();
+  Closeness closeness = Closeness.AS_ROW;
   final SimpleStringProperty status = new SimpleStringProperty("");
   final List<Place> shown = new ArrayList<>();
   boolean nodeMade;
@@ -51,6 +53,11 @@ final class FakeView implements DocumentView {
   public Node node() {
     nodeMade = true;
     return list;
+  }
+
+  @Override
+  public Closeness closeness(Place place) {
+    return closeness;
   }
 
   @Override

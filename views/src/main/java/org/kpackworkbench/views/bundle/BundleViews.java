@@ -1,0 +1,98 @@
+package org.kpackworkbench.views.bundle;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.BundleDocument;
+import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.offload.BundleFile;
+import org.kpackworkbench.model.offload.CompressedBundle;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.DocumentViewFactory;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.overview.Fact;
+import org.kpackworkbench.views.overview.Overview;
+import org.kpackworkbench.views.overview.OverviewView;
+import org.kpackworkbench.views.overview.Share;
+import org.kpackworkbench.views.overview.TargetShare;
+
+/** The views of files of bundles, and those of bundles and code objects in other files. */
+public final class BundleViews implements DocumentViewFactory {
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(BundleDocument.class).isPresent();
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    BundleDocument document = file.as(BundleDocument.class).orElseThrow();
+    Place place = document.place();
+    return List.of(
+        new OverviewView(place, () -> overview(document), context),
+        codeObjects(document::codeObjects, place, false, context),
+        new BundlesView(() -> BundleTree.of(document.file(), place), place, context));
+  }
+
+  /** The tree of the bundles of a host binary, with its marker. */
+  public static DocumentView bundles(FatBinary fat, Place place, ViewContext context) {
+    return new BundlesView(() -> BundleTree.of(fat, place), place, context);
+  }
+
+  /**
+   * The list of the code objects of a document.
+   *
+   * @param objects gets them; may take time
+   * @param wrapped whether their indices are those of wrappers, not of bundles
+   */
+  public static DocumentView codeObjects(
+      Supplier<CodeObjects> objects, Place place, boolean wrapped, ViewContext context) {
+    return CodeObjectsView.of(new CodeObjectsSpec(objects, place, wrapped), context);
+  }
+
+  private static Overview overview(BundleDocument document) throws FormatException {
+    BundleFile file = document.file();
+    List<TargetShare> targets = TargetShare.of(document.codeObjects());
+    long compressed =
+        file.bundles().stream().filter(b -> b.content() instanceof CompressedBundle).count();
+    int count = file.bundles().size();
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        count == 1
+            ? "%s is %s: GPU code for %s in one file, as the compiler packs it."
+                .formatted(
+                    document.place().label(),
+                    compressed == 1 ? "a compressed offload bundle" : "an offload bundle",
+                    targets.size() == 1 ? "1 target" : targets.size() + " targets")
+            : "%s is %d offload bundles one after another, %d of them compressed."
+                .formatted(document.place().label(), count, compressed));
+    sentences.add(
+        "A HIP program loads such a file as a module, and the runtime takes the code object that fits"
+            + " its GPU.");
+    List<Fact> facts = new ArrayList<>();
+    facts.add(
+        Fact.of(
+            "Size",
+            "%s (%s)"
+                .formatted(
+                    SizeText.of(document.bytes().size()),
+                    SizeText.exact(document.bytes().size()))));
+    facts.add(Fact.of("Bundles", Integer.toString(count)));
+    facts.add(Fact.of("Code objects", Integer.toString(document.codeObjects().size())));
+    return new Overview(
+        document.place().label(),
+        compressed > 0 ? "compressed bundle" : "bundle",
+        true,
+        sentences,
+        List.of(),
+        Share.of(document.ownership()),
+        targets,
+        facts,
+        document.problems());
+  }
+}

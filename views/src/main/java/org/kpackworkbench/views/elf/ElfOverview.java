@@ -1,0 +1,36 @@
+package org.kpackworkbench.views.elf;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.views.overview.Overview;
+import org.kpackworkbench.views.overview.Share;
+import org.kpackworkbench.views.overview.TargetShare;
+
+/** What there is to say about a host binary at first sight. */
+final class ElfOverview {
+  private ElfOverview() {}
+
+  /** Finds it out; looks into bundles and at every claim: background threads only. */
+  static Overview of(ElfDocument document) throws FormatException {
+    FatBinary fat = document.fat();
+    ElfSubject subject = new ElfSubject(document.elf(), fat, document.place());
+    List<TargetShare> targets = TargetShare.of(document.codeObjects());
+    List<String> sentences = new ArrayList<>();
+    String kind = ElfSentences.kind(document.elf());
+    sentences.add("%s is %s.".formatted(document.place().label(), kind));
+    sentences.addAll(ElfSentences.deviceCode(fat, targets));
+    return new Overview(
+        document.place().label(),
+        ElfSentences.state(fat.state()),
+        ElfSentences.well(fat.state()) && fat.diagnosis().isEmpty(),
+        sentences,
+        fat.diagnosis(),
+        Share.of(document.ownership()),
+        targets,
+        ElfFacts.of(subject),
+        document.problems());
+  }
+}

@@ -1,0 +1,56 @@
+package org.kpackworkbench.views.rows;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.query.Query;
+import org.kpackworkbench.model.query.QueryException;
+
+/** Filters rows by what they say in their columns; each column is a field of the query. */
+final class ColumnFilter {
+  private ColumnFilter() {}
+
+  /**
+   * The rows that a query leaves.
+   *
+   * @throws IllegalArgumentException where the query cannot be understood
+   */
+  static <R> Predicate<R> of(String text, List<RowColumn<R>> columns) {
+    Map<String, RowColumn<R>> fields = new HashMap<>();
+    for (RowColumn<R> column : columns) {
+      if (!column.field().isEmpty()) {
+        fields.putIfAbsent(column.field(), column);
+      }
+    }
+    try {
+      Query query = Query.parse(text, fields.keySet());
+      return row -> query.matches(new Fields<>(row, fields));
+    } catch (QueryException wrong) {
+      throw new IllegalArgumentException(wrong.getMessage(), wrong);
+    }
+  }
+
+  /** A row as the query sees it. */
+  private record Fields<R>(R row, Map<String, RowColumn<R>> columns) implements Query.Row {
+    @Override
+    public @Nullable String text(String field) {
+      RowColumn<R> column = columns.get(field);
+      // Addresses are looked for by their digits, sizes and counts only by comparing them.
+      return column != null && (column.number() == null || column.look() == RowColumn.Look.ADDRESS)
+          ? column.plain(row)
+          : null;
+    }
+
+    @Override
+    public double number(String field) {
+      RowColumn<R> column = columns.get(field);
+      if (column == null || column.number() == null) {
+        return Double.NaN;
+      }
+      long value = column.number().applyAsLong(row);
+      return value < 0 ? Double.NaN : value;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package org.kpackworkbench.views.bundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.views.elf.ElfFixtures;
+import org.kpackworkbench.views.rows.RowSource;
+import org.kpackworkbench.views.rows.SpecRows;
+
+class CodeObjectsSpecTest {
+
+  private static Document open(String fixture) throws IOException {
+    return Documents.open(ElfFixtures.FOLDER.resolve(fixture), Progress.NONE);
+  }
+
+  @Test
+  void filedAndStatedTargetsStandSideBySide() throws IOException {
+    try (Document document = open("libmany.so")) {
+      CodeObjectsSpec spec = new CodeObjectsSpec(document::codeObjects, document.place(), true);
+      List<Map<String, String>> rows = SpecRows.of(spec);
+      assertThat(rows)
+          .extracting(row -> row.get("Filed target"))
+          .containsExactly("gfx1030", "gfx1100", "gfx90a:xnack+", "gfx90a:xnack-", "gfx942");
+      assertThat(rows)
+          .allSatisfy(
+              row -> assertThat(row.get("Stated target")).isEqualTo(row.get("Filed target")))
+          .allSatisfy(row -> assertThat(row.get("Kernels")).isEqualTo("9"));
+      assertThat(SpecRows.problems(spec)).allMatch(String::isEmpty);
+    }
+  }
+
+  @Test
+  void mismatchStandsOut() throws IOException {
+    try (Document document = open("mismatch.co")) {
+      CodeObjectsSpec spec = new CodeObjectsSpec(document::codeObjects, document.place(), false);
+      assertThat(SpecRows.of(spec).getFirst())
+          .containsEntry("Filed target", "gfx942")
+          .containsEntry("Stated target", "gfx90a:xnack+");
+      assertThat(SpecRows.problems(spec).getFirst()).contains("gfx942").contains("gfx90a");
+    }
+  }
+
+  @Test
+  void smallPackedCodeObjectsAreLookedIntoAtOnce() throws IOException {
+    try (Document document = open("libcompressed.so")) {
+      CodeObjectsSpec spec = new CodeObjectsSpec(document::codeObjects, document.place(), true);
+      assertThat(spec.unknown().count()).isEqualTo(12);
+      assertThat(SpecRows.of(spec))
+          .allSatisfy(
+              row -> assertThat(row.get("Stated target")).startsWith(row.get("Filed target")));
+      assertThat(spec.unknown().count()).isZero();
+    }
+  }
+
+  @Test
+  void eachPlaceLeadsBackToItsRowAlsoWhereBundlesAreShared() throws IOException {
+    for (String fixture : List.of("librdc.so", "libdrift.so", "libmixed.so")) {
+      try (Document document = open(fixture)) {
+        CodeObjectsSpec spec = new CodeObjectsSpec(document::codeObjects, document.place(), true);
+        RowSource<CodeObjectItem> rows = spec.load();
+        for (int i = 0; i < rows.size(); i++) {
+          assertThat(spec.shows(spec.place(rows.row(i)))).isTrue();
+          assertThat(spec.indexOf(rows, spec.place(rows.row(i)))).isEqualTo(i);
+        }
+      }
+    }
+  }
+}
