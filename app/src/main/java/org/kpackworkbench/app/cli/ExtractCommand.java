@@ -18,6 +18,8 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code extract}: writes code objects into files. */
 final class ExtractCommand extends Command {
+  private static final String STANDARD_OUTPUT = "-";
+
   ExtractCommand(Console console) {
     super(console);
   }
@@ -57,7 +59,8 @@ final class ExtractCommand extends Command {
                 .paramLabel("PATH")
                 .type(String.class)
                 .required(true)
-                .description("Where to: a file for one code object, a folder for several.")
+                .description(
+                    "Where to: a file for one code object, a folder for several, - for standard output.")
                 .build())
         .addOption(
             value(
@@ -85,8 +88,12 @@ final class ExtractCommand extends Command {
     boolean json = parsed.hasMatchedOption("--json");
     try (Document document = Input.open(file, console())) {
       CodeObjects source = CodeObjectSource.of(document);
+      List<Integer> rows = selection.rows(file, source);
+      if (toStandardOutput(parsed)) {
+        return print(source, rows);
+      }
       ExtractRequest request =
-          request(parsed, source, selection.rows(file, source))
+          request(parsed, source, rows)
               .named(names)
               .grouped(group(document))
               .overwriting(parsed.hasMatchedOption("--force"));
@@ -98,6 +105,24 @@ final class ExtractCommand extends Command {
               : result.written(Interruptible.run(extraction::run, console().progress()), json);
       return Math.max(status, Input.report(document.problems(), console()));
     }
+  }
+
+  private static boolean toStandardOutput(ParseResult parsed) {
+    boolean asked = parsed.matchedOptionValue("--output", "").equals(STANDARD_OUTPUT);
+    if (asked && (parsed.hasMatchedOption("--json") || parsed.hasMatchedOption("--dry-run"))) {
+      throw usage(parsed, "-o - goes without --json and --dry-run");
+    }
+    return asked;
+  }
+
+  private int print(CodeObjects source, List<Integer> rows) throws IOException, CliException {
+    if (rows.size() != 1) {
+      throw CliException.failed(
+          "%d code objects match, and standard output can take one; say which, or name a folder"
+              .formatted(rows.size()));
+    }
+    source.extract(rows.getFirst(), console().data(), console().progress());
+    return ExitStatus.DONE;
   }
 
   private static Selection selection(ParseResult parsed) {

@@ -1,0 +1,187 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Archives on the command line: right ones, and each way in which one can be wrong. */
+class ArchiveCommandsTest {
+  @TempDir private Path folder;
+  private Path file;
+  private Path out;
+
+  @BeforeEach
+  void name() {
+    file = folder.resolve("x.kpack");
+    out = folder.resolve("out");
+  }
+
+  private static MadeArchive good() {
+    return new MadeArchive()
+        .add("lib/a.so#0", "gfx900", "first")
+        .add("lib/a.so#1", "gfx90a:xnack+", "second")
+        .add("bin/plain", "gfx900", "third");
+  }
+
+  @Test
+  void infoSumsUpWhatIsInIt() throws IOException {
+    good().write(file);
+    CliRun run = CliRun.of("info", "--json", file);
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.json())
+        .containsEntry("format", "kpack")
+        .containsEntry("version", 1)
+        .containsEntry("group", "made")
+        .containsEntry("family", "gfx900X")
+        .containsEntry("targets", java.util.List.of("gfx900"))
+        .containsEntry("scheme", "none")
+        .containsEntry("kernels", 3)
+        .containsEntry("binaries", 2)
+        .containsEntry("storedSize", 16)
+        .containsEntry("originalSize", 16);
+    assertThat(CliRun.of("info", file).out()).contains("group          made", "kernels        3");
+  }
+
+  @Test
+  void listTakesKeysApart() throws IOException {
+    good().write(file);
+    CliRun run = CliRun.of("list", "--json", file);
+    assertThat(run.status()).isZero();
+    assertThat(run.rows("entries"))
+        .extracting(row -> row.get("binary") + " " + row.get("index") + " " + row.get("target"))
+        .containsExactly("lib/a.so 0 gfx900", "lib/a.so 1 gfx90a:xnack+", "bin/plain 0 gfx900");
+    assertThat(run.rows("entries").get(1))
+        .containsEntry("type", "hsaco")
+        .containsEntry("ordinal", 1)
+        .containsEntry("storedSize", 6)
+        .containsEntry("originalSize", 6)
+        .containsEntry("metadata", Map.of());
+    assertThat(CliRun.of("list", file, "--filter", "xnack").out()).hasLineCount(2);
+    CliRun none = CliRun.of("list", file, "--filter", "size>1G");
+    assertThat(none.out() + none.err()).isEmpty();
+    assertThat(none.status()).isZero();
+    CliRun bad = CliRun.of("list", file, "--filter", "size>huge");
+    assertThat(bad.status()).isEqualTo(2);
+    assertThat(bad.err()).contains("--filter: ", "huge");
+  }
+
+  @Test
+  void extractWritesThem() throws IOException {
+    good().write(file);
+    CliRun run = CliRun.of("extract", file, "--all", "-o", out, "--name", "{group}/{path}@{index}");
+    assertThat(run.status()).isZero();
+    assertThat(out.resolve("made/lib/a.so@1")).hasContent("second");
+    CliRun one =
+        CliRun.of("extract", file, "--binary", "bin/plain", "--target", "gfx900", "-o", "-");
+    assertThat(one.status()).as(one.err()).isZero();
+    assertThat(one.out()).isEqualTo("third");
+    assertThat(Path.of("-")).doesNotExist();
+  }
+
+  @Test
+  void onlyOneCodeObjectGoesToStandardOutputAndNothingElse() throws IOException {
+    good().write(file);
+    CliRun all = CliRun.of("extract", file, "--all", "-o", "-");
+    assertThat(all.status()).isEqualTo(2);
+    assertThat(all.err()).contains("3 code objects", "standard output");
+    CliRun json = CliRun.of("extract", file, "--binary", "bin/plain", "-o", "-", "--json");
+    assertThat(json.status()).isEqualTo(2);
+    assertThat(json.err()).contains("-o - goes without --json");
+  }
+
+  @Test
+  void aFrameThatWasDamagedIsReportedAndTheOthersAreWritten() throws IOException {
+    Path sample = CliRun.fixture("").resolve("../../../../../app/sample").normalize();
+    byte[] bytes = Files.readAllBytes(sample.resolve(".kpack/kpackfix_gfx1100.kpack"));
+    // In the middle of the first frame: a checksum finds the flipped bit.
+    bytes[1000] ^= 0x10;
+    Files.write(file, bytes);
+    assertThat(CliRun.of("list", file).status()).isZero();
+    CliRun extract = CliRun.of("extract", "--json", file, "--all", "-o", out);
+    assertThat(extract.status()).isEqualTo(2);
+    assertThat(extract.rows("written")).hasSize(8);
+    assertThat(extract.rows("problems").getFirst())
+        .containsEntry("reason", "checksum-mismatch")
+        .containsEntry("binary", "lib/libmany.so")
+        .containsEntry("target", "gfx1100");
+    assertThat(extract.err()).hasLineCount(1).contains("lib/libmany.so, index 0, gfx1100: not");
+    assertThat(out).isDirectoryNotContaining("glob:**libmany*");
+  }
+
+  private void assertStopped(String... words) {
+    for (String command : new String[] {"info", "list"}) {
+      CliRun run = CliRun.of(command, file);
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).startsWith("kpack-workbench: " + file).contains(words);
+    }
+    CliRun run = CliRun.of("extract", file, "--all", "-o", out);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains(words);
+    assertThat(out).doesNotExist();
+  }
+
+  @Test
+  void whatStopsOpening() throws IOException {
+    good().version(7).write(file);
+    assertStopped("at 0x4", "version", "expected 1", "found 7");
+    good().tableOffset(1L << 40).write(file);
+    assertStopped("at 0x8", "expected", "1099511627776");
+    good().write(file, new byte[] {(byte) 0x93, 1, 2, 3});
+    assertStopped("expected a map", "found an array");
+    // A map of 2^32-1 pairs in five bytes.
+    good().write(file, new byte[] {(byte) 0xdf, -1, -1, -1, -1});
+    assertStopped("4294967295");
+  }
+
+  /** One row is spoiled; the others are listed and extracted. */
+  private void assertSpoils(MadeArchive archive, String... words) throws IOException {
+    archive.write(file);
+    CliRun list = CliRun.of("list", "--json", file);
+    assertThat(list.status()).as(list.out()).isEqualTo(2);
+    assertThat(list.err()).startsWith("kpack-workbench: " + file + " at 0x").contains(words);
+    assertThat(list.rows("entries").stream().filter(row -> !row.containsKey("problem"))).hasSize(3);
+    CliRun text = CliRun.of("list", file);
+    assertThat(text.out()).containsOnlyOnce("DAMAGED");
+    CliRun info = CliRun.of("info", file);
+    assertThat(info.status()).isEqualTo(2);
+    assertThat(info.out()).contains("kernels        4");
+    assertThat(info.err()).contains(words);
+    CliRun extract = CliRun.of("extract", "--json", file, "--all", "-o", out, "--force");
+    assertThat(extract.status()).isEqualTo(2);
+    assertThat(extract.rows("written")).hasSize(3);
+    assertThat(extract.rows("problems")).hasSize(1);
+    assertThat(extract.err()).contains(words);
+    assertThat(out).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
+  void whatSpoilsOneEntry() throws IOException {
+    assertSpoils(good().row("bad#0", "gfx900", 99, 5), "ordinal", "found 99");
+    assertSpoils(good().blob(1L << 50, 5).row("bad#0", "gfx900", 3, 5), "blob", "0x4000000000000");
+    assertSpoils(good().row("bad#0", "gfx900", 0, 6), "original_size", "expected 5", "found 6");
+    assertSpoils(good().row("bad#0", "gfx900", 0, Long.MAX_VALUE), "original_size");
+    assertSpoils(good().row("lib/a.so#1", "gfx90a:xnack+", 0, 5), "\"lib/a.so#1\" again");
+    assertSpoils(good().row("../../etc/bad", "gfx900", 0, 5), "..");
+    assertSpoils(good().row("/etc/bad", "gfx900", 0, 5), "absolute path");
+  }
+
+  @Test
+  void anUnknownSchemeShowsItsTableAndRefusesToExtract() throws IOException {
+    good().scheme("lzma-per-kernel").write(file);
+    CliRun list = CliRun.of("list", "--json", file);
+    assertThat(list.rows("entries")).hasSize(3);
+    assertThat(list.status()).isEqualTo(2);
+    assertThat(list.err()).contains("lzma-per-kernel");
+    CliRun extract = CliRun.of("extract", file, "--all", "-o", out);
+    assertThat(extract.status()).isEqualTo(2);
+    assertThat(extract.err()).contains("lzma-per-kernel");
+    assertThat(extract.out()).isEmpty();
+  }
+}
