@@ -82,6 +82,26 @@ public enum ActionId {
       "Key",
       "Copy the name: binary, index and target, section or symbol",
       inSubmenu("Copy As")),
+  COPY_TARGET(ActionMenu.EDIT, 0, "Target", "Copy the GPU target", inSubmenu("Copy As")),
+  COPY_SIZE(ActionMenu.EDIT, 0, "Size", "Copy the size in bytes, unpacked", inSubmenu("Copy As")),
+  COPY_ORDINAL(
+      ActionMenu.EDIT,
+      0,
+      "Ordinal",
+      "Copy the number under which the archive stores it",
+      inSubmenu("Copy As")),
+  COPY_ROWS(
+      ActionMenu.EDIT,
+      0,
+      "Rows as Table",
+      "Copy the selected rows with tabs between the columns",
+      inSubmenu("Copy As")),
+  COPY_JSON(
+      ActionMenu.EDIT,
+      0,
+      "Rows as JSON",
+      "Copy the selected rows as JSON, as the list command prints them",
+      inSubmenu("Copy As")),
   COPY_PATH(ActionMenu.EDIT, 0, "Path", "Copy the file's path", inSubmenu("Copy As")),
   COPY_HASH(
       ActionMenu.EDIT,
@@ -205,6 +225,20 @@ public enum ActionId {
       "Show the same things as a tree",
       key("Shortcut+2"),
       icon(KpackIcon.TREE_VIEW)),
+  GROUP_BY_BINARY(
+      ActionMenu.VIEW,
+      3,
+      "Binary First",
+      "Show targets below binaries",
+      inSubmenu("Tree Order"),
+      choice()),
+  GROUP_BY_TARGET(
+      ActionMenu.VIEW,
+      3,
+      "Target First",
+      "Show binaries below targets",
+      inSubmenu("Tree Order"),
+      choice()),
   EXPAND_SUBTREE(
       ActionMenu.VIEW,
       3,

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.document;
 
+import org.kpackworkbench.views.archive.ArchiveViews;
 import org.kpackworkbench.views.bundle.BundleViews;
 import org.kpackworkbench.views.bytes.BytesPanes;
 import org.kpackworkbench.views.codeobject.CodeObjectViews;
@@ -10,6 +11,7 @@ import org.kpackworkbench.views.elf.SymbolFinder;
 import org.kpackworkbench.views.export.ExportActions;
 import org.kpackworkbench.views.library.LibraryNodes;
 import org.kpackworkbench.views.library.LibraryViews;
+import org.kpackworkbench.views.problem.ProblemViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 
@@ -19,15 +21,20 @@ public final class StandardViews {
 
   /** The parts of a window with all views. */
   public static WorkbenchParts parts() {
+    ArchiveViews archives = new ArchiveViews();
     return BytesPanes.addTo(new WorkbenchParts(DocumentFile::load))
         .views(new ElfViews())
         .views(new BundleViews())
         .views(new LibraryViews())
         .views(new CoffViews())
+        .views(archives)
         .views(new CodeObjectViews())
+        .views(new ProblemViews())
         .nodes(new ElfNodes())
         .nodes(new LibraryNodes())
         .nodes(new CoffViews())
+        .nodes(archives.nodes())
+        .finder(archives.finder())
         .finder(new KernelFinder())
         .finder(new SymbolFinder())
         .actions(new ExportActions());

@@ -12,8 +12,8 @@ final class PlaceOwner {
   private PlaceOwner() {}
 
   /**
-   * Selected bytes as a part of the innermost thing that owns their first byte and leads somewhere;
-   * anything else as it is.
+   * Selected bytes of the file as a part of the innermost thing that owns their first byte and
+   * leads somewhere; anything else as it is.
    */
   static Place of(Place selected, Ownership ownership) {
     // The owners are those of the file's bytes; unpacked ones have others.
@@ -32,9 +32,18 @@ final class PlaceOwner {
     for (Claim claim : claims.reversed()) {
       Place place = claim.place();
       if (place != null) {
-        return place;
+        return place instanceof Place.CodeObject code ? asStored(code) : place;
       }
     }
     return null;
+  }
+
+  /**
+   * The same code object, as the bytes that the file stores: what is selected in these are bytes of
+   * the file, not of what they unpack to.
+   */
+  private static Place asStored(Place.CodeObject code) {
+    return new Place.CodeObject(
+        code.parent(), code.binary(), code.index(), code.target(), code.range(), false);
   }
 }

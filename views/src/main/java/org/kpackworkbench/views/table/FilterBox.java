@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.table;
 
+import java.util.Locale;
 import javafx.animation.PauseTransition;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -22,6 +23,7 @@ import javafx.util.Duration;
  */
 public final class FilterBox extends HBox {
   private static final Duration WAIT = Duration.millis(150);
+  private static final double LEAST_FIELD_WIDTH = 160;
 
   private final TextField field = new TextField();
   private final Button clear = new Button("✕");
@@ -36,12 +38,23 @@ public final class FilterBox extends HBox {
    * @param prompt what can be typed, e.g. {@code arch:gfx90a size>1M name:gemm}
    */
   public FilterBox(String prompt) {
+    this(prompt, "");
+  }
+
+  /**
+   * An empty field.
+   *
+   * @param prompt what can be typed
+   * @param help what else can be typed, for the tooltip; may be empty
+   */
+  public FilterBox(String prompt, String help) {
     getStyleClass().add("filter-box");
     field.setId("filter");
     field.setPromptText(prompt);
     field.setAccessibleText("Filter the rows");
-    field.setTooltip(new Tooltip("Filter: " + prompt));
+    field.setTooltip(new Tooltip("Filter: " + prompt + (help.isEmpty() ? "" : "\n" + help)));
     HBox.setHgrow(field, Priority.ALWAYS);
+    field.setMinWidth(LEAST_FIELD_WIDTH);
     clear.setId("filter-clear");
     clear.getStyleClass().addAll("flat", "close-button");
     clear.setAccessibleText("Clear the filter");
@@ -78,13 +91,18 @@ public final class FilterBox extends HBox {
   /** Says what is wrong with the query, or nothing where {@code text} is empty. */
   public void problem(String text) {
     problem.setText(text.isEmpty() ? "" : "⚠ " + text);
+    problem.setTooltip(text.isEmpty() ? null : new Tooltip(text));
     field.pseudoClassStateChanged(javafx.css.PseudoClass.getPseudoClass("danger"), !text.isEmpty());
   }
 
   /** Says how many rows are left of how many. */
   public void count(long shown, long all) {
-    String rows = all == 1 ? " row" : " rows";
-    count.setText(shown == all ? all + rows : shown + " of " + all + rows);
+    String rows = grouped(all) + (all == 1 ? " row" : " rows");
+    count.setText(shown == all ? rows : grouped(shown) + " of " + rows);
+  }
+
+  private static String grouped(long number) {
+    return String.format(Locale.ROOT, "%,d", number).replace(',', ' ');
   }
 
   /** Types a query for the user. */

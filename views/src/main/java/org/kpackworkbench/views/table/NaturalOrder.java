@@ -22,7 +22,7 @@ public final class NaturalOrder implements Comparator<String> {
       if (isDigit(left) && isDigit(right)) {
         int leftEnd = endOfDigits(a, i);
         int rightEnd = endOfDigits(b, j);
-        int byNumber = compareNumbers(a.substring(i, leftEnd), b.substring(j, rightEnd));
+        int byNumber = compareNumbers(a, i, leftEnd, b, j, rightEnd);
         if (byNumber != 0) {
           return byNumber;
         }
@@ -41,11 +41,23 @@ public final class NaturalOrder implements Comparator<String> {
     return byRest != 0 ? byRest : a.compareTo(b);
   }
 
-  private static int compareNumbers(String a, String b) {
-    String left = a.replaceFirst("^0+(?=.)", "");
-    String right = b.replaceFirst("^0+(?=.)", "");
-    int byLength = Integer.compare(left.length(), right.length());
-    return byLength != 0 ? byLength : left.compareTo(right);
+  private static int compareNumbers(
+      String a, int aStart, int aEnd, String b, int bStart, int bEnd) {
+    int left = skipZeros(a, aStart, aEnd);
+    int right = skipZeros(b, bStart, bEnd);
+    int byLength = Integer.compare(aEnd - left, bEnd - right);
+    while (byLength == 0 && left < aEnd) {
+      byLength = Character.compare(a.charAt(left++), b.charAt(right++));
+    }
+    return byLength;
+  }
+
+  private static int skipZeros(String text, int from, int end) {
+    int at = from;
+    while (at < end - 1 && text.charAt(at) == '0') {
+      at++;
+    }
+    return at;
   }
 
   private static int endOfDigits(String text, int from) {

@@ -1,0 +1,108 @@
+package org.kpackworkbench.views.archive;
+
+import java.util.concurrent.CancellationException;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.views.job.Background;
+
+/**
+ * The rows of one archive, for all of its views: read when they are first asked for, read again
+ * when the stored sizes are known. UI thread only; reads in the background.
+ */
+final class ArchiveContent {
+  private final KpackArchive archive;
+  private final KnownRows known;
+  private final Background background;
+  private final Stop stop = new Stop();
+  private final ReadOnlyObjectWrapper<@Nullable ArchiveRows> rows =
+      new ReadOnlyObjectWrapper<>(this, "rows");
+  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
+      new ReadOnlyObjectWrapper<>(this, "failure");
+  private boolean asked;
+
+  ArchiveContent(KpackArchive archive, KnownRows known, Background background) {
+    this.archive = archive;
+    this.known = known;
+    this.background = background;
+  }
+
+  KpackArchive archive() {
+    return archive;
+  }
+
+  /** The rows; null until they have been read. Changes once more when the sizes are known. */
+  ReadOnlyObjectProperty<@Nullable ArchiveRows> rowsProperty() {
+    return rows.getReadOnlyProperty();
+  }
+
+  @Nullable ArchiveRows rows() {
+    return rows.get();
+  }
+
+  /** Why the rows cannot be shown, or the stored sizes cannot; null where nothing failed. */
+  ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
+    return failure.getReadOnlyProperty();
+  }
+
+  /** Something that works on the rows failed. */
+  void fail(Throwable why) {
+    if (!(why instanceof CancellationException)) {
+      failure.set(why);
+    }
+  }
+
+  /** Reads the rows, once. */
+  void load() {
+    if (!asked) {
+      asked = true;
+      background.run(() -> known.get(archive, stop), this::read, this::fail);
+    }
+  }
+
+  /** Nobody is interested any more. */
+  void stop() {
+    stop.asked = true;
+  }
+
+  private void read(ArchiveRows found) {
+    if (stop.asked) {
+      return;
+    }
+    rows.set(found);
+    if (!found.located()) {
+      background.run(
+          () -> locate(found),
+          located -> {
+            if (!stop.asked) {
+              rows.set(located);
+            }
+          },
+          this::fail);
+    }
+  }
+
+  private ArchiveRows locate(ArchiveRows found) throws FormatException {
+    archive.blobs(stop);
+    return known.keep(found.located(stop));
+  }
+
+  /** Reports to nobody; cancels when the views are gone. */
+  private static final class Stop implements Progress {
+    private volatile boolean asked;
+
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public void advance(long units) {}
+
+    @Override
+    public boolean cancelled() {
+      return asked;
+    }
+  }
+}

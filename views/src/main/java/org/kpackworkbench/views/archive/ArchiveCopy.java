@@ -1,0 +1,75 @@
+package org.kpackworkbench.views.archive;
+
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.kpackworkbench.views.action.ActionHandlers;
+import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.table.RowCopy;
+
+/** Copies what is selected in the table of an archive. Texts are made in the background. */
+final class ArchiveCopy {
+  private final ArchiveTableModel model;
+  private final Supplier<int[]> selected;
+  private final ViewContext context;
+
+  ArchiveCopy(ArchiveTableModel model, Supplier<int[]> selected, ViewContext context) {
+    this.model = model;
+    this.selected = selected;
+    this.context = context;
+  }
+
+  /** Adds what it does to the handlers of the view. */
+  void install(ActionHandlers handlers) {
+    handlers
+        .on(ActionId.COPY, () -> copy(rows -> RowTexts.table(rows.source(), rows.rows())))
+        .on(ActionId.COPY_ROWS, () -> copy(rows -> RowTexts.table(rows.source(), rows.rows())))
+        .on(ActionId.COPY_JSON, () -> copy(rows -> RowTexts.json(rows.source(), rows.rows())))
+        .on(
+            ActionId.COPY_KEY,
+            () ->
+                each(
+                    rows ->
+                        row -> rows.source().keyText(row) + "@" + rows.source().targetText(row)))
+        .on(ActionId.COPY_TARGET, () -> each(rows -> rows.source()::targetText))
+        .on(
+            ActionId.COPY_SIZE,
+            () -> each(rows -> row -> Long.toString(rows.source().originalSizeBytes(row))))
+        .on(
+            ActionId.COPY_ORDINAL,
+            () -> each(rows -> row -> Integer.toString(rows.source().ordinal(row))));
+  }
+
+  /** The rows that are selected, or lie in selected groups. */
+  private record Rows(ArchiveRows source, int[] rows) {}
+
+  private interface Text {
+    String of(Rows rows) throws Exception;
+  }
+
+  /** Copies one line for each different text of the rows. */
+  private void each(java.util.function.Function<Rows, IntFunction<String>> text) {
+    copy(
+        rows ->
+            Arrays.stream(rows.rows())
+                .mapToObj(text.apply(rows))
+                .distinct()
+                .collect(Collectors.joining("\n")));
+  }
+
+  private void copy(Text text) {
+    Lines lines = model.lines().lines();
+    int[] indexes = selected.get();
+    Callable<String> task =
+        () -> text.of(new Rows(lines.arrangement().source(), lines.rowsOf(indexes)));
+    context
+        .background()
+        .run(
+            task,
+            RowCopy::toClipboard,
+            failure -> context.dialogs().showError("The rows could not be copied", failure));
+  }
+}

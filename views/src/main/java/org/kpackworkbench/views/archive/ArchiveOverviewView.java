@@ -1,0 +1,184 @@
+package org.kpackworkbench.views.archive;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.dialog.ErrorView;
+import org.kpackworkbench.views.dialog.MessageBar;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.table.Tables;
+
+/** The first view of an archive: what it is, sums for each target, what is wrong with it. */
+public final class ArchiveOverviewView implements DocumentView {
+  private static final int MOST_WARNINGS = 20;
+
+  private final ArchiveContent content;
+  private final ViewContext context;
+  private final Background.Latest reading;
+  private final ScrollPane root = new ScrollPane();
+  private final VBox box = new VBox();
+  private @Nullable ArchiveOverview shown;
+  private boolean built;
+  private Subscription subscriptions = Subscription.EMPTY;
+
+  ArchiveOverviewView(ArchiveContent content, ViewContext context) {
+    this.content = content;
+    this.context = context;
+    this.reading = context.background().latest();
+  }
+
+  @Override
+  public String id() {
+    return "overview";
+  }
+
+  @Override
+  public String title() {
+    return "Overview";
+  }
+
+  @Override
+  public Node node() {
+    if (!built) {
+      built = true;
+      build();
+    }
+    return root;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place.equals(content.archive().place());
+  }
+
+  @Override
+  public void show(Place place) {}
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return new ReadOnlyObjectWrapper<@Nullable Place>().getReadOnlyProperty();
+  }
+
+  @Override
+  public void dispose() {
+    subscriptions.unsubscribe();
+    reading.forget();
+    content.stop();
+  }
+
+  private void build() {
+    root.setId("overview");
+    root.getStyleClass().addAll("edge-to-edge", "archive-overview");
+    root.setFitToWidth(true);
+    root.getStylesheets().add(ArchiveStyle.sheet());
+    box.getStyleClass().add("archive-overview-box");
+    box.getChildren().setAll(Tables.placeholder("Reading the table of contents…"));
+    root.setContent(box);
+    subscriptions =
+        Subscription.combine(
+            content.rowsProperty().subscribe(this::read),
+            content.failureProperty().subscribe(this::failed),
+            context.ownerColors().subscribe(colors -> fill()));
+    content.load();
+  }
+
+  private void read(@Nullable ArchiveRows rows) {
+    if (rows != null) {
+      reading.run(
+          () -> ArchiveOverview.of(rows),
+          overview -> {
+            shown = overview;
+            fill();
+          },
+          content::fail);
+    }
+  }
+
+  private void failed(@Nullable Throwable failure) {
+    if (failure != null && shown == null) {
+      root.setContent(new ErrorView("The archive could not be read", failure));
+    }
+  }
+
+  private void fill() {
+    ArchiveOverview overview = shown;
+    if (overview == null) {
+      return;
+    }
+    List<Node> parts = new ArrayList<>();
+    Label name = new Label(content.archive().place().label());
+    name.getStyleClass().add("title-3");
+    parts.add(name);
+    Label sentence = new Label(overview.sentence());
+    sentence.setId("overview-sentence");
+    sentence.setWrapText(true);
+    parts.add(sentence);
+    overview.warnings().stream()
+        .limit(MOST_WARNINGS)
+        .forEach(text -> parts.add(new MessageBar(MessageBar.Severity.WARNING, text)));
+    if (overview.warnings().size() > MOST_WARNINGS) {
+      parts.add(new Label("and " + (overview.warnings().size() - MOST_WARNINGS) + " more"));
+    }
+    problems(overview, parts);
+    if (!overview.targets().isEmpty()) {
+      parts.add(title("Targets"));
+      parts.add(new TargetsTable(overview.targets(), context.ownerColors().getValue()));
+    }
+    parts.add(title("Facts"));
+    parts.add(new FactLines(overview.facts(), context));
+    if (!overview.unknown().isEmpty()) {
+      parts.add(title("Keys that are not known"));
+      parts.add(new FactLines(overview.unknown(), context));
+    }
+    box.getChildren().setAll(parts);
+  }
+
+  private void problems(ArchiveOverview overview, List<Node> parts) {
+    Place.CodeObject first = overview.firstDamaged();
+    if (first != null) {
+      parts.add(
+          new MessageBar(
+              MessageBar.Severity.ERROR,
+              overview.damagedRows() == 1
+                  ? "1 row is damaged; the others can be used."
+                  : StatusWords.rows(overview.damagedRows())
+                      + " are damaged; the others can be used.",
+              button("Show the first", "first-damaged", first)));
+    }
+    for (FormatException problem : overview.problems()) {
+      ProblemLines lines = new ProblemLines(problem);
+      if (problem.fileOffset() >= 0) {
+        Place bytes =
+            new Place.Bytes(content.archive().place(), new ByteRange(problem.fileOffset(), 1));
+        lines.getChildren().add(button("Show the bytes", "problem-bytes", bytes));
+      }
+      parts.add(lines);
+    }
+  }
+
+  private Button button(String text, String id, Place place) {
+    Button button = new Button(text);
+    button.setId(id);
+    button.setOnAction(event -> context.navigator().go(place));
+    return button;
+  }
+
+  private static Label title(String text) {
+    Label label = new Label(text);
+    label.getStyleClass().addAll("title-4", "overview-title");
+    return label;
+  }
+}

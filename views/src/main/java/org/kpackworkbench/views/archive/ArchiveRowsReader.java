@@ -1,0 +1,161 @@
+package org.kpackworkbench.views.archive;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.archive.ArchiveEntry;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.views.table.NaturalOrder;
+
+/** Fills the columns of {@link ArchiveRows}, in one pass over the archive's rows. */
+final class ArchiveRowsReader {
+  private static final int CHECK_EVERY = 4096;
+
+  private final KpackArchive archive;
+  private final Progress progress;
+  private final NamePool binaries = new NamePool();
+  private final Map<String, Integer> binaryNumbers = new HashMap<>();
+  private final List<String> binaryNames = new ArrayList<>();
+  private final Map<String, Integer> targetNumbers = new HashMap<>();
+  private final List<String> targetNames = new ArrayList<>();
+  private final Map<String, Integer> typeNumbers = new HashMap<>();
+  private final List<String> typeNames = new ArrayList<>();
+  private final byte[] problems;
+
+  ArchiveRowsReader(KpackArchive archive, Progress progress) {
+    this.archive = archive;
+    this.progress = progress;
+    this.problems = new byte[archive.entryCount()];
+  }
+
+  /** The code of each row's problem, once {@link #read} has run. */
+  byte[] problems() {
+    return problems;
+  }
+
+  ArchiveRows.Numbers read() throws FormatException {
+    int count = archive.entryCount();
+    int[] binary = new int[count];
+    int[] index = new int[count];
+    boolean[] plain = new boolean[count];
+    int[] target = new int[count];
+    int[] type = new int[count];
+    int[] ordinal = new int[count];
+    long[] original = new long[count];
+    long[] tableStart = new long[count];
+    int[] tableLength = new int[count];
+    progress.begin("Reading the table of contents", count);
+    for (int row = 0; row < count; row++) {
+      if (row % CHECK_EVERY == 0) {
+        progress.step(Math.min(CHECK_EVERY, count - row));
+      }
+      ArchiveEntry entry = archive.entry(row);
+      binary[row] = number(entry.binary(), binaryNumbers, binaryNames);
+      index[row] = entry.index();
+      plain[row] = !entry.key().indexed();
+      target[row] = number(entry.targetText(), targetNumbers, targetNames);
+      type[row] = number(entry.type(), typeNumbers, typeNames);
+      ordinal[row] = entry.ordinal();
+      original[row] = entry.originalSizeBytes();
+      tableStart[row] = entry.tableRange().start();
+      tableLength[row] = (int) entry.tableRange().length();
+      problems[row] = ArchiveRows.problemCode(entry.problem());
+    }
+    binaryNames.forEach(binaries::add);
+    binaries.trim();
+    int[] codeObject = new int[count];
+    int codeObjects = numberCodeObjects(ordinal, codeObject);
+    int[] binaryRank = ranks(binaryNames, NaturalOrder.INSTANCE);
+    int[] targetRank = ranks(targetNames, TARGET_ORDER);
+    return new ArchiveRows.Numbers(
+        binaries,
+        targetNames.toArray(String[]::new),
+        typeNames.toArray(String[]::new),
+        binary,
+        index,
+        plain,
+        target,
+        type,
+        ordinal,
+        codeObject,
+        codeObjects,
+        original,
+        tableStart,
+        tableLength,
+        binaryRank,
+        targetRank,
+        byKey(count, row -> binaryRank[binary[row]], index, row -> targetRank[target[row]]));
+  }
+
+  private static final Comparator<String> TARGET_ORDER =
+      Comparator.comparing(GpuTarget::lenient).thenComparing(NaturalOrder.INSTANCE);
+
+  private static int number(String text, Map<String, Integer> numbers, List<String> names) {
+    Integer known = numbers.get(text);
+    if (known != null) {
+      return known;
+    }
+    int number = names.size();
+    names.add(text);
+    numbers.put(text, number);
+    return number;
+  }
+
+  /** Gives the ordinals, which may be any numbers, numbers from 0; returns how many there are. */
+  private static int numberCodeObjects(int[] ordinal, int[] codeObject) {
+    int[] rows = numbers(ordinal.length);
+    IntSort.sort(rows, (a, b) -> Integer.compare(ordinal[a], ordinal[b]));
+    int last = -1;
+    int count = 0;
+    for (int row : rows) {
+      if (ordinal[row] < 0) {
+        codeObject[row] = -1;
+        continue;
+      }
+      count += ordinal[row] == last ? 0 : 1;
+      last = ordinal[row];
+      codeObject[row] = count - 1;
+    }
+    return count;
+  }
+
+  private static int[] numbers(int count) {
+    int[] numbers = new int[count];
+    for (int i = 0; i < count; i++) {
+      numbers[i] = i;
+    }
+    return numbers;
+  }
+
+  /** Where each of the names stands in their order. */
+  private static int[] ranks(List<String> names, Comparator<String> order) {
+    int[] sorted = numbers(names.size());
+    IntSort.sort(sorted, (a, b) -> order.compare(names.get(a), names.get(b)));
+    int[] ranks = new int[sorted.length];
+    for (int i = 0; i < sorted.length; i++) {
+      ranks[sorted[i]] = i;
+    }
+    return ranks;
+  }
+
+  private static int[] byKey(
+      int count,
+      java.util.function.IntUnaryOperator binaryRank,
+      int[] index,
+      java.util.function.IntUnaryOperator targetRank) {
+    int[] rows = numbers(count);
+    IntSort.Order order =
+        (a, b) -> Integer.compare(binaryRank.applyAsInt(a), binaryRank.applyAsInt(b));
+    order =
+        order
+            .then((a, b) -> Integer.compare(index[a], index[b]))
+            .then((a, b) -> Integer.compare(targetRank.applyAsInt(a), targetRank.applyAsInt(b)));
+    IntSort.sort(rows, order);
+    return rows;
+  }
+}

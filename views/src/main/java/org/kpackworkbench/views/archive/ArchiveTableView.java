@@ -1,0 +1,388 @@
+package org.kpackworkbench.views.archive;
+
+import java.util.List;
+import java.util.TreeSet;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
+import javafx.geometry.Orientation;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.IconSize;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.ActionHandlers;
+import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.codeobject.CodeObjectPlaces;
+import org.kpackworkbench.views.dialog.MessageBar;
+import org.kpackworkbench.views.export.DragOut;
+import org.kpackworkbench.views.export.Exporter;
+import org.kpackworkbench.views.extend.CodeObjectSource;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.rows.Reveal;
+import org.kpackworkbench.views.table.FilterBox;
+import org.kpackworkbench.views.table.Tables;
+
+/**
+ * The contents of an archive: a tree or list of its rows with sums, and what is known about one.
+ */
+public final class ArchiveTableView implements DocumentView {
+  private static final double DETAILS_SHARE = 0.3;
+
+  private final OpenedFile file;
+  private final ArchiveContent content;
+  private final ViewContext context;
+  private final ArchiveTableModel model;
+  private final Summaries summaries;
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
+      new ReadOnlyObjectWrapper<>(this, "selection");
+  private final BorderPane root = new BorderPane();
+  private final VBox top = new VBox();
+  private final Hyperlink hidden = new Hyperlink();
+  private final FilterBox filter =
+      new FilterBox(
+          "arch:gfx90a size>1M name:gemm",
+          "Fields: " + String.join(", ", new TreeSet<>(RowQuery.FIELDS)));
+  private @Nullable ArchiveTable table;
+  private @Nullable EntryPane details;
+  private @Nullable Place awaited;
+  private @Nullable Place hiddenPlace;
+  private @Nullable Line chosen;
+  private boolean settling;
+  private int fittedRows = -1;
+  private Subscription subscriptions = Subscription.EMPTY;
+
+  ArchiveTableView(OpenedFile file, ArchiveContent content, ViewContext context) {
+    this.file = file;
+    this.content = content;
+    this.context = context;
+    this.model = new ArchiveTableModel(content, context.background());
+    this.summaries = new Summaries(context.background());
+  }
+
+  @Override
+  public String id() {
+    return "contents";
+  }
+
+  @Override
+  public String title() {
+    return "Contents";
+  }
+
+  @Override
+  public Node node() {
+    if (table == null) {
+      build();
+    }
+    return root;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return ArchivePlaces.isIn(content.archive(), place);
+  }
+
+  @Override
+  public void show(Place place) {
+    awaited = place;
+    if (model.shownProperty().get() != null) {
+      showAwaited();
+    }
+  }
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<String> statusText() {
+    return model.statusProperty();
+  }
+
+  @Override
+  public void dispose() {
+    subscriptions.unsubscribe();
+    content.stop();
+  }
+
+  /** What the table shows; for tests. */
+  ArchiveTableModel model() {
+    return model;
+  }
+
+  private void build() {
+    ArchiveTable made =
+        new ArchiveTable(
+            model,
+            new LineWords(model.lines()),
+            summaries,
+            context.ownerColors(),
+            this::openSelected);
+    table = made;
+    EntryPane pane = new EntryPane(context, this::openSelected);
+    details = pane;
+    ToggleButton detailsSwitch = new ToggleButton("Details", KpackIcon.INFO.node(IconSize.SMALL));
+    detailsSwitch.setId("show-details");
+    detailsSwitch.getStyleClass().add("small");
+    detailsSwitch.setMinWidth(Region.USE_PREF_SIZE);
+    detailsSwitch.setSelected(true);
+    GroupingSwitch grouping = new GroupingSwitch(model);
+    hidden.setId("hidden-row");
+    hidden.managedProperty().bind(hidden.visibleProperty());
+    hidden.setVisible(false);
+    hidden.setOnAction(
+        event -> {
+          awaited = hiddenPlace;
+          filter.clear();
+        });
+    HBox line = new HBox(filter, grouping, detailsSwitch);
+    HBox.setHgrow(filter, Priority.ALWAYS);
+    line.getStyleClass().add("archive-bar");
+    top.getChildren().setAll(line, hidden);
+    SplitPane split = new SplitPane(made, pane);
+    split.setOrientation(Orientation.HORIZONTAL);
+    split.setDividerPositions(1 - DETAILS_SHARE);
+    SplitPane.setResizableWithParent(pane, false);
+    detailsSwitch
+        .selectedProperty()
+        .subscribe(
+            on -> {
+              split.getItems().setAll(on ? List.of(made, pane) : List.of(made));
+              split.setDividerPositions(1 - DETAILS_SHARE);
+            });
+    root.setTop(top);
+    root.setCenter(split);
+    root.getStylesheets().add(ArchiveStyle.sheet());
+    handlers(made, grouping).attachTo(root);
+    made.setContextMenu(ArchiveMenu.of(context));
+    file.as(CodeObjectSource.class)
+        .ifPresent(source -> new DragOut(source, context, this::chosenCodeObject).install(made));
+    filter.queryProperty().subscribe(model::filter);
+    subscriptions =
+        Subscription.combine(
+            model.problemProperty().subscribe(filter::problem),
+            content.failureProperty().subscribe(this::failed),
+            model.shownProperty().subscribe(this::arrived));
+    made.getSelectionModel()
+        .getSelectedIndices()
+        .addListener((ListChangeListener<Integer>) change -> selected());
+    // The list of indexes changes before the one that was selected last.
+    made.getSelectionModel().selectedIndexProperty().subscribe(index -> selected());
+    content.load();
+  }
+
+  private ActionHandlers handlers(ArchiveTable made, GroupingSwitch grouping) {
+    ObservableValue<Boolean> some =
+        made.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
+    ActionHandlers handlers =
+        new ActionHandlers()
+            .on(ActionId.FIND, filter::focusField)
+            .on(ActionId.VIEW_FLAT, () -> grouping.choose(Grouping.FLAT))
+            .on(ActionId.VIEW_TREE, grouping::tree)
+            .choice(
+                ActionId.GROUP_BY_BINARY,
+                grouping.chosen(Grouping.BY_BINARY),
+                () -> grouping.choose(Grouping.BY_BINARY))
+            .choice(
+                ActionId.GROUP_BY_TARGET,
+                grouping.chosen(Grouping.BY_TARGET),
+                () -> grouping.choose(Grouping.BY_TARGET));
+    new ArchiveCopy(model, this::selectedIndexes, context).install(handlers);
+    Exporter exporter = new Exporter(context);
+    handlers.on(ActionId.EXTRACT, some, () -> exporter.extract(file, selectedCodeObjects()));
+    return made.treeActions(handlers);
+  }
+
+  private void failed(@Nullable Throwable failure) {
+    top.getChildren().removeIf(node -> node instanceof MessageBar);
+    if (failure != null) {
+      top.getChildren()
+          .add(
+              new MessageBar(
+                  MessageBar.Severity.ERROR,
+                  "Not everything could be read. " + failure.getMessage()));
+    }
+  }
+
+  /** Other rows, or the same in another order: the chosen one stays chosen where it is shown. */
+  private void arrived(@Nullable Arrangement shown) {
+    ArchiveTable made = table;
+    if (shown == null || made == null) {
+      return;
+    }
+    filter.count(shown.size(), shown.source().count());
+    made.setPlaceholder(shown.source().count() == 0 ? nothingInIt() : nothingMatches());
+    made.columns().arrange(shown);
+    if (fittedRows != shown.source().count()) {
+      fittedRows = shown.source().count();
+      made.columns().fitNames(shown.source(), made.getWidth());
+    }
+    if (awaited != null) {
+      showAwaited();
+    } else {
+      restore(made);
+    }
+  }
+
+  private static Node nothingInIt() {
+    return Tables.placeholder("The archive's table of contents has no rows.");
+  }
+
+  private Node nothingMatches() {
+    Button clear = new Button("Clear the filter");
+    clear.setOnAction(event -> filter.clear());
+    VBox box = new VBox(Tables.placeholder("No row matches the filter."), clear);
+    box.getStyleClass().add("empty-state");
+    return box;
+  }
+
+  private void restore(ArchiveTable made) {
+    Line line = chosen;
+    int index =
+        switch (line) {
+          case null -> -1;
+          case Line.Row row -> model.reveal(row.row());
+          case Line.Group group -> model.revealGroup(group.id());
+        };
+    settle(
+        () -> {
+          if (index >= 0) {
+            made.pick(index);
+          } else {
+            made.getSelectionModel().clearSelection();
+            made.scrollTo(0);
+          }
+        });
+    describe();
+  }
+
+  private void showAwaited() {
+    Place place = awaited;
+    ArchiveTable made = table;
+    Arrangement shown = model.shownProperty().get();
+    awaited = null;
+    hidden.setVisible(false);
+    if (place == null || made == null || shown == null) {
+      return;
+    }
+    ArchiveRows rows = shown.source();
+    int index =
+        switch (ArchivePlaces.find(rows, place)) {
+          case ArchivePlaces.Found.Row(int row) -> {
+            int at = model.reveal(row);
+            if (at < 0) {
+              hiddenPlace = place;
+              hidden.setText(
+                  "The filter hides %s @ %s. Clear the filter"
+                      .formatted(rows.keyText(row), rows.targetText(row)));
+              hidden.setVisible(true);
+            }
+            yield at;
+          }
+          case ArchivePlaces.Found.Group(int row, boolean withIndex) ->
+              model.grouping() == Grouping.BY_BINARY
+                  ? model.revealGroup(
+                      new GroupId(rows.binary(row), withIndex ? rows.index(row) : GroupId.WHOLE))
+                  : model.reveal(row);
+          case ArchivePlaces.Found.Nothing nothing -> -1;
+        };
+    if (index < 0) {
+      return;
+    }
+    boolean same = made.getSelectionModel().getSelectedIndices().contains(index);
+    settle(
+        () -> {
+          if (same) {
+            Reveal.row(made, index);
+          } else {
+            made.pick(index);
+          }
+        });
+    chosen = model.lines().get(index);
+    selection.set(ArchivePlaces.of(model.lines().lines(), index));
+    describe();
+  }
+
+  /** Changes the selection for other reasons than that the user did. */
+  private void settle(Runnable change) {
+    settling = true;
+    try {
+      change.run();
+    } finally {
+      settling = false;
+    }
+  }
+
+  private void selected() {
+    ArchiveTable made = table;
+    if (settling || made == null) {
+      return;
+    }
+    hidden.setVisible(false);
+    int index = made.lead();
+    boolean there = index >= 0 && index < model.lines().size();
+    chosen = there ? model.lines().get(index) : null;
+    selection.set(there ? ArchivePlaces.of(model.lines().lines(), index) : null);
+    describe();
+  }
+
+  private void describe() {
+    model.select(selectedIndexes());
+    EntryPane pane = details;
+    Arrangement shown = model.shownProperty().get();
+    if (pane != null && shown != null) {
+      pane.show(chosen, shown);
+    }
+  }
+
+  private int[] selectedIndexes() {
+    ArchiveTable made = table;
+    return made == null
+        ? new int[0]
+        : made.getSelectionModel().getSelectedIndices().stream()
+            .mapToInt(Integer::intValue)
+            .filter(index -> index >= 0 && index < model.lines().size())
+            .toArray();
+  }
+
+  private void openSelected() {
+    if (chosen instanceof Line.Row(int row, _)) {
+      Arrangement shown = model.shownProperty().get();
+      if (shown != null) {
+        context.navigator().go(CodeObjectPlaces.inside(shown.source().place(row)));
+      }
+    }
+  }
+
+  /** The code object of the row that was selected last; null where it cannot be read. */
+  private Place.@Nullable CodeObject chosenCodeObject() {
+    Arrangement shown = model.shownProperty().get();
+    return chosen instanceof Line.Row(int row, _)
+            && shown != null
+            && shown.source().problem(row) == null
+            && content.archive().refusal() == null
+        ? shown.source().place(row)
+        : null;
+  }
+
+  /** The code objects of the selected rows and groups. */
+  List<Place.CodeObject> selectedCodeObjects() {
+    Lines lines = model.lines().lines();
+    ArchiveRows rows = lines.arrangement().source();
+    return java.util.Arrays.stream(lines.rowsOf(selectedIndexes())).mapToObj(rows::place).toList();
+  }
+}

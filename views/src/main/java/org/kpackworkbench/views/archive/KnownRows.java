@@ -1,0 +1,43 @@
+package org.kpackworkbench.views.archive;
+
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+
+/**
+ * The rows of open archives, read once for table, tree and search. Forgotten with those who use
+ * them. Safe for use by many threads.
+ */
+final class KnownRows {
+  private final Map<KpackArchive, WeakReference<ArchiveRows>> known = new WeakHashMap<>();
+
+  /** The rows of an archive, where somebody has read them; else null. At once. */
+  @Nullable ArchiveRows ifKnown(KpackArchive archive) {
+    synchronized (known) {
+      WeakReference<ArchiveRows> rows = known.get(archive);
+      return rows == null ? null : rows.get();
+    }
+  }
+
+  /** The rows of an archive. Takes time the first time: background threads only. */
+  ArchiveRows get(KpackArchive archive, Progress progress) throws FormatException {
+    ArchiveRows rows = ifKnown(archive);
+    if (rows != null) {
+      return rows;
+    }
+    // Two threads may read at once; what they read is the same.
+    return keep(ArchiveRows.read(archive, progress));
+  }
+
+  /** Newer rows of an archive. */
+  ArchiveRows keep(ArchiveRows rows) {
+    synchronized (known) {
+      known.put(rows.archive(), new WeakReference<>(rows));
+      return rows;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package org.kpackworkbench.views.archive;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.job.Progress;
+
+/** Opens archives for tests of what is made of their rows. */
+abstract class ArchiveTest {
+  @TempDir Path folder;
+  private final List<KpackArchive> opened = new ArrayList<>();
+
+  KpackArchive open(Path file) throws IOException {
+    KpackArchive archive = KpackArchive.open(file);
+    opened.add(archive);
+    return archive;
+  }
+
+  /** The rows with their stored sizes. */
+  ArchiveRows rows(Path file) throws IOException {
+    KpackArchive archive = open(file);
+    if (archive.refusal() == null) {
+      archive.blobs(Progress.NONE);
+    }
+    return ArchiveRows.read(archive, Progress.NONE);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    for (KpackArchive archive : opened) {
+      archive.close();
+    }
+  }
+}
