@@ -20,6 +20,10 @@ public final class AxisTicks {
       return ticks;
     }
     long step = step(to - from, most);
+    // A short axis may lie between two multiples.
+    while (step > 1 && Math.ceil(Math.max(0, from) / step) * step > to) {
+      step >>= 1;
+    }
     long first = (long) Math.ceil(Math.max(0, from) / step) * step;
     for (long tick = first; tick <= to && ticks.size() <= most; tick += step) {
       ticks.add(tick);

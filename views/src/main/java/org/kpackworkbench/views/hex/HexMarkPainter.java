@@ -69,7 +69,8 @@ final class HexMarkPainter {
 
   private void caret(long caret, boolean focused, boolean inText) {
     ByteRange cell = new ByteRange(caret, 1).intersect(frame.visibleBytes());
-    if (cell.isEmpty()) {
+    HexPage page = frame.pages().pageOf(caret);
+    if (cell.isEmpty() || (page != null && page.failure() != null)) {
       return;
     }
     HexColumns columns = frame.columns();

@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.hex;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 import javafx.scene.canvas.GraphicsContext;
@@ -27,6 +29,7 @@ final class HexTextPainter {
 
   void paint() {
     HexPage said = null;
+    List<String> message = List.of();
     for (int row = 0; row < frame.visibleRows(); row++) {
       ByteRange bytes = frame.rowBytes(row);
       if (bytes.isEmpty()) {
@@ -38,11 +41,10 @@ final class HexTextPainter {
         placeholder((int) bytes.length(), frame.baseline(row), "..");
       } else if (page.failure() == null) {
         bytes(page, bytes, frame.baseline(row));
-      } else if (page == said) {
-        placeholder((int) bytes.length(), frame.baseline(row), "??");
       } else {
+        message = page.equals(said) ? message : lines("\u26a0 " + page.failure());
         said = page;
-        failure(page, frame.baseline(row));
+        message = failure(message, (int) bytes.length(), frame.baseline(row));
       }
     }
   }
@@ -101,12 +103,31 @@ final class HexTextPainter {
     line(line, columns.hexX(0), baseline);
   }
 
-  private void failure(HexPage page, double baseline) {
-    HexColumns columns = frame.columns();
+  /** Writes the next line of a message, or else that there are no bytes; returns what is left. */
+  private List<String> failure(List<String> message, int count, double baseline) {
+    if (message.isEmpty()) {
+      placeholder(count, baseline, "??");
+      return message;
+    }
     graphics.setFill(inks.danger());
-    int room = (int) ((frame.width() - columns.hexX(0)) / columns.charWidth()) - 1;
-    String message = "\u26a0 " + page.failure();
-    graphics.fillText(HexOwnerPainter.ellipsis(message, room), columns.hexX(0), baseline);
+    graphics.fillText(message.getFirst(), frame.columns().hexX(0), baseline);
+    return message.subList(1, message.size());
+  }
+
+  /** Breaks a message at blanks. */
+  private List<String> lines(String message) {
+    HexColumns columns = frame.columns();
+    int room = (int) ((frame.width() - columns.hexX(0)) / columns.charWidth()) - 2;
+    List<String> lines = new ArrayList<>();
+    String rest = message;
+    while (rest.length() > room && room > 10) {
+      int blank = rest.lastIndexOf(' ', room);
+      int end = blank <= 0 ? room : blank;
+      lines.add(rest.substring(0, end));
+      rest = rest.substring(end).strip();
+    }
+    lines.add(rest);
+    return lines;
   }
 
   /** The numbers of the columns, above the rows. */

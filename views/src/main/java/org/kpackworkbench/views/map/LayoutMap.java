@@ -85,13 +85,11 @@ public final class LayoutMap extends DrawnRegion {
    */
   public void selectAt(long offset) {
     MapSelection best = null;
-    for (LaneIndex lane : lanes.stream().limit(1).toList()) {
-      for (int level = 0; level < lane.levels(); level++) {
-        for (int index : lane.level(level)) {
-          if (lane.piece(index).range().contains(offset)) {
-            best = new MapSelection(0, index, lane.piece(index));
-          }
-        }
+    LaneIndex file = lanes.isEmpty() ? null : lanes.getFirst();
+    for (int level = 0; file != null && level < file.levels(); level++) {
+      int index = file.near(level, (double) offset);
+      if (index >= 0 && file.piece(index).range().contains(offset)) {
+        best = new MapSelection(0, index, file.piece(index));
       }
     }
     selection.set(best);

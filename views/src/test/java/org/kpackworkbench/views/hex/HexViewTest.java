@@ -193,6 +193,22 @@ class HexViewTest {
   }
 
   @Test
+  void scrollsByPixelsBetweenRows(FxRobot robot) throws InterruptedException {
+    showBytes(robot, counting(100_000));
+    HexSurface surface = robot.lookup(".monospaced").queryAs(HexSurface.class);
+    double row = surface.rowHeight();
+    robot.interact(() -> surface.scrollPixels(2.5 * row));
+    assertThat(model().topRowProperty().get()).isEqualTo(2);
+    robot.interact(() -> surface.scrollPixels(0.75 * row));
+    assertThat(model().topRowProperty().get()).isEqualTo(3);
+    robot.interact(() -> surface.scrollPixels(-100 * row));
+    assertThat(model().topRowProperty().get()).isZero();
+    robot.interact(() -> surface.scrollPixels(1e9));
+    assertThat(model().topRowProperty().get())
+        .isEqualTo(model().geometry().lastTop(model().visibleRows()));
+  }
+
+  @Test
   void copiesTheSelection(FxRobot robot) throws InterruptedException {
     showBytes(robot, "KPAK".getBytes(StandardCharsets.US_ASCII));
     robot.push(KeyCode.SHORTCUT, KeyCode.A).push(KeyCode.SHORTCUT, KeyCode.C);
