@@ -26,6 +26,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.hex;
   exports org.kpackworkbench.views.inspector;
   exports org.kpackworkbench.views.job;
+  exports org.kpackworkbench.views.layout;
   exports org.kpackworkbench.views.library;
   exports org.kpackworkbench.views.map;
   exports org.kpackworkbench.views.palette;

@@ -122,6 +122,9 @@ public final class ElfClaims {
   }
 
   private OwnerKind kindOf(ElfSection section) {
+    if (section.name().equals(".hip_fatbin")) {
+      return OwnerKind.DEVICE_CODE;
+    }
     if (section.name().equals(".rocm_kpack_ref") || section.name().equals(".rocm_kpack_manifest")) {
       return OwnerKind.MARKER;
     }

@@ -72,6 +72,12 @@ public record BundleNode(
         children);
   }
 
+  /** The name: what is copied of a row, and what tells how wide its column has to be. */
+  @Override
+  public String toString() {
+    return name;
+  }
+
   /** Stored bytes for each original one in per cent; empty where nothing is compressed. */
   String ratio() {
     return originalBytes <= 0 ? "" : "%.1f %%".formatted(100.0 * sizeBytes / originalBytes);

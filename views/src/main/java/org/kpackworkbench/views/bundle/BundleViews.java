@@ -15,6 +15,8 @@ import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.layout.LayoutView;
+import org.kpackworkbench.views.map.OwnershipLayout;
 import org.kpackworkbench.views.overview.Fact;
 import org.kpackworkbench.views.overview.Overview;
 import org.kpackworkbench.views.overview.OverviewView;
@@ -35,13 +37,16 @@ public final class BundleViews implements DocumentViewFactory {
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),
+        new LayoutView(
+            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
         codeObjects(document::codeObjects, place, false, context),
-        new BundlesView(() -> BundleTree.of(document.file(), place), place, context));
+        new BundlesView("Bundles", () -> BundleTree.of(document.file(), place), place, context));
   }
 
   /** The tree of the bundles of a host binary, with its marker. */
   public static DocumentView bundles(FatBinary fat, Place place, ViewContext context) {
-    return new BundlesView(() -> BundleTree.of(fat, place), place, context);
+    String title = fat.bundles().isEmpty() && fat.marker() != null ? "Marker" : "Bundles";
+    return new BundlesView(title, () -> BundleTree.of(fat, place), place, context);
   }
 
   /**

@@ -35,6 +35,7 @@ public final class BundlesView implements DocumentView {
   private static final int MOST_OPENED = 24;
 
   private final Source source;
+  private final String title;
   private final Place parent;
   private final ViewContext context;
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
@@ -53,7 +54,8 @@ public final class BundlesView implements DocumentView {
     List<BundleNode> load() throws IOException;
   }
 
-  BundlesView(Source source, Place parent, ViewContext context) {
+  BundlesView(String title, Source source, Place parent, ViewContext context) {
+    this.title = title;
     this.source = source;
     this.parent = parent;
     this.context = context;
@@ -67,7 +69,7 @@ public final class BundlesView implements DocumentView {
 
   @Override
   public String title() {
-    return "Bundles";
+    return title;
   }
 
   @Override
@@ -154,9 +156,17 @@ public final class BundlesView implements DocumentView {
       root.setTop(buttons());
     }
     long bundles = nodes.stream().filter(node -> node.place() instanceof Place.Bundle).count();
-    status.set(
-        (bundles == 1 ? "1 bundle" : bundles + " bundles")
-            + (compressed == 0 ? "" : " · %d compressed".formatted(compressed)));
+    List<String> sums = new ArrayList<>();
+    if (nodes.stream().anyMatch(node -> node.place() instanceof Place.Marker)) {
+      sums.add("marker");
+    }
+    if (bundles > 0 || sums.isEmpty()) {
+      sums.add(bundles == 1 ? "1 bundle" : bundles + " bundles");
+    }
+    if (compressed > 0) {
+      sums.add(compressed + " compressed");
+    }
+    status.set(String.join(" · ", sums));
     pick();
   }
 

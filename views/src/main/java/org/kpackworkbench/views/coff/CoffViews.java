@@ -14,6 +14,8 @@ import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.extend.WorkspaceNode;
 import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+import org.kpackworkbench.views.layout.LayoutView;
+import org.kpackworkbench.views.map.OwnershipLayout;
 import org.kpackworkbench.views.overview.Fact;
 import org.kpackworkbench.views.overview.Overview;
 import org.kpackworkbench.views.overview.OverviewView;
@@ -34,6 +36,8 @@ public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvid
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),
+        new LayoutView(
+            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
         new RowsView<>(new CoffSectionsSpec(document.file(), place), context));
   }
 

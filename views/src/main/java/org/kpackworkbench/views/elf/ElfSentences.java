@@ -88,8 +88,11 @@ final class ElfSentences {
                   + " linking makes the bundle that programs load.");
       case NO_SECTION_HEADERS ->
           all.add(
-              "Its section headers were stripped, so GPU code cannot be found by name. Whether it"
-                  + " has any is not known.");
+              "It has no section headers that can be read: wrappers and marker cannot be found by"
+                  + " name."
+                  + (fat.bundles().isEmpty()
+                      ? " Whether it has GPU code is not known."
+                      : " GPU code%s lies inside it.".formatted(inside(fat, targets))));
     }
     return List.copyOf(all);
   }

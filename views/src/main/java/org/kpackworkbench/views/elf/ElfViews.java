@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.place.Place;
@@ -14,6 +15,7 @@ import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.layout.LayoutView;
 import org.kpackworkbench.views.overview.FactsGrid;
 import org.kpackworkbench.views.overview.OverviewView;
 import org.kpackworkbench.views.rows.RowsView;
@@ -38,8 +40,11 @@ public final class ElfViews implements DocumentViewFactory {
     FatBinary fat = document.fat();
     List<DocumentView> views = new ArrayList<>();
     views.add(new OverviewView(place, () -> ElfOverview.of(document), context));
+    views.add(new LayoutView(place, document.bytes(), new ElfLayoutSource(document), context));
     views.add(sections(subject, context));
-    views.add(segments(subject, context));
+    if (!document.elf().segments().isEmpty()) {
+      views.add(segments(subject, context));
+    }
     if (fat.hasDeviceCode()) {
       views.add(new RowsView<>(new WrappersSpec(fat, place), context));
       views.add(BundleViews.codeObjects(document::codeObjects, place, true, context));
@@ -74,13 +79,21 @@ public final class ElfViews implements DocumentViewFactory {
         .above(() -> new FactsGrid(ProgramHeaderFacts.of(subject), context));
   }
 
-  /** The tables of symbols, relocations, dynamic entries and notes. */
+  /** The tables of symbols, relocations, dynamic entries and notes, as far as there are any. */
   public static List<DocumentView> details(ElfSubject subject, ViewContext context) {
-    return List.of(
-        new RowsView<>(new SymbolsSpec(subject), context),
-        new RowsView<>(new RelocationsSpec(subject), context),
-        new RowsView<>(new DynamicSpec(subject), context),
-        new RowsView<>(new NotesSpec(subject), context));
+    ElfFile elf = subject.elf();
+    List<DocumentView> views = new ArrayList<>();
+    views.add(new RowsView<>(new SymbolsSpec(subject), context));
+    if (!elf.relocations().isEmpty()) {
+      views.add(new RowsView<>(new RelocationsSpec(subject), context));
+    }
+    if (!elf.dynamic().isEmpty()) {
+      views.add(new RowsView<>(new DynamicSpec(subject), context));
+    }
+    if (!elf.notes().isEmpty()) {
+      views.add(new RowsView<>(new NotesSpec(subject), context));
+    }
+    return List.copyOf(views);
   }
 
   /** The range of a place that is bytes, or a part, of the ELF file's own; else null. */

@@ -99,9 +99,9 @@ final class RelocationsSpec implements RowsSpec<RelocationRow> {
         RowColumn.address("Offset", row -> row.relocation().offset()),
         RowColumn.text("Changes", RelocationRow::section),
         RowColumn.text("Type", row -> row.relocation().typeName()),
+        RowColumn.mono("Points to", RelocationRow::pointsTo),
         RowColumn.mono("Symbol", RelocationRow::symbol),
         RowColumn.mono("Addend", RelocationRow::addend),
-        RowColumn.mono("Points to", RelocationRow::pointsTo),
         RowColumn.mono("Readable symbol", RelocationRow::readable),
         RowColumn.text("Table", row -> row.relocation().table().label()),
         RowColumn.count("#", row -> row.relocation().index()));

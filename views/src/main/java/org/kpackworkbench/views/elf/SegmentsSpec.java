@@ -36,11 +36,11 @@ final class SegmentsSpec implements RowsSpec<SegmentRow> {
     return List.of(
         RowColumn.count("#", row -> row.segment().index()),
         RowColumn.text("Type", row -> row.segment().typeName()),
+        RowColumn.text("Flags", row -> row.segment().flagWords()),
         RowColumn.address("Offset", row -> row.segment().fileOffset()),
         RowColumn.size("In file", row -> row.segment().fileSizeBytes()),
         RowColumn.address("Address", row -> row.segment().virtualAddress()),
         RowColumn.size("In memory", row -> row.segment().memorySizeBytes()),
-        RowColumn.text("Flags", row -> row.segment().flagWords()),
         RowColumn.address("Alignment", row -> row.segment().alignment()),
         RowColumn.text("Remarks", SegmentRow::remarks),
         RowColumn.mono("Sections", SegmentRow::sections),

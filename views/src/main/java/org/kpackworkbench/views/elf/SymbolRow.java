@@ -34,7 +34,7 @@ record SymbolRow(ElfSymbol symbol, String table, String section, Place.Symbol pl
 
   private static String section(ElfSubject subject, ElfSymbol symbol) {
     if (symbol.isUndefined()) {
-      return "undefined: in another file";
+      return "undefined";
     }
     if (symbol.isAbsolute()) {
       return "absolute";

@@ -13,6 +13,8 @@ import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.layout.LayoutView;
+import org.kpackworkbench.views.map.OwnershipLayout;
 import org.kpackworkbench.views.overview.Fact;
 import org.kpackworkbench.views.overview.Overview;
 import org.kpackworkbench.views.overview.OverviewView;
@@ -34,6 +36,8 @@ public final class LibraryViews implements DocumentViewFactory {
     Place place = document.place();
     return List.of(
         new OverviewView(place, () -> overview(document), context),
+        new LayoutView(
+            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
         new RowsView<>(new MembersSpec(document), context),
         new MemberView(document, context),
         BundleViews.codeObjects(document::codeObjects, place, true, context));

@@ -14,6 +14,7 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.GraphicsContext;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.draw.DrawnRegion;
 import org.kpackworkbench.views.draw.HoverTip;
@@ -93,6 +94,25 @@ public final class LayoutMap extends DrawnRegion {
       }
     }
     selection.set(best);
+  }
+
+  /**
+   * Selects the piece that leads to a place, without telling anybody; that in the first lane where
+   * both have one.
+   *
+   * @return whether there is such a piece
+   */
+  public boolean select(Place place) {
+    for (int lane = 0; lane < lanes.size(); lane++) {
+      List<MapPiece> pieces = lanes.get(lane).lane().pieces();
+      for (int index = 0; index < pieces.size(); index++) {
+        if (place.equals(pieces.get(index).place())) {
+          selection.set(new MapSelection(lane, index, pieces.get(index)));
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   void choose(@Nullable MapSelection chosen) {

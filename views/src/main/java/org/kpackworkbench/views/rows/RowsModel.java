@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -27,11 +28,12 @@ public final class RowsModel<R> {
    */
   public record Sorting<R>(RowColumn<R> column, boolean ascending) {}
 
-  private static final int ASK_EVERY_ROWS = 4096;
+  private static final int ASK_EVERY_ROWS = 1024;
 
   private final RowsSpec<R> spec;
   private final Background background;
   private final Background.Latest latest;
+  private final AtomicInteger newest = new AtomicInteger();
   private final ReadOnlyObjectWrapper<@Nullable RowList<R>> rows = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
   private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper();
@@ -119,6 +121,12 @@ public final class RowsModel<R> {
     }
   }
 
+  /** Stops what runs: nobody looks at the rows any more. */
+  public void stop() {
+    newest.incrementAndGet();
+    latest.forget();
+  }
+
   private void arrange() {
     RowSource<R> all = source;
     if (all == null) {
@@ -134,6 +142,7 @@ public final class RowsModel<R> {
       return;
     }
     List<Sorting<R>> wishes = sorting;
+    int mine = newest.incrementAndGet();
     if (filter == null && wishes.isEmpty()) {
       latest.forget();
       show(all, null);
@@ -141,7 +150,10 @@ public final class RowsModel<R> {
     }
     busy.set(true);
     latest.run(
-        () -> RowOrder.sorted(all, matching(all, filter), wishes),
+        () -> {
+          RowSource<R> asked = whileNewest(all, mine);
+          return RowOrder.sorted(asked, matching(asked, filter), wishes);
+        },
         order -> show(all, order),
         this::failed);
   }
@@ -159,14 +171,29 @@ public final class RowsModel<R> {
     }
   }
 
+  /** The same rows, until the user wishes for something else. */
+  private RowSource<R> whileNewest(RowSource<R> all, int mine) {
+    return new RowSource<>() {
+      @Override
+      public int size() {
+        return all.size();
+      }
+
+      @Override
+      public R row(int index) throws IOException {
+        if (index % ASK_EVERY_ROWS == 0 && newest.get() != mine) {
+          throw new CancellationException("superseded");
+        }
+        return all.row(index);
+      }
+    };
+  }
+
   private static <R> int[] matching(RowSource<R> all, @Nullable Predicate<R> filter)
       throws IOException {
     int[] found = new int[all.size()];
     int count = 0;
     for (int i = 0; i < found.length; i++) {
-      if (i % ASK_EVERY_ROWS == 0 && Thread.currentThread().isInterrupted()) {
-        throw new CancellationException("interrupted");
-      }
       if (filter == null || filter.test(all.row(i))) {
         found[count++] = i;
       }

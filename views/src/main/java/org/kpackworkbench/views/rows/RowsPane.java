@@ -109,6 +109,7 @@ final class RowsPane<R> extends BorderPane {
   }
 
   void dispose() {
+    model.stop();
     search.forget();
     content.unsubscribe();
   }

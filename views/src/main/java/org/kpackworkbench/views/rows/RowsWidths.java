@@ -2,6 +2,8 @@ package org.kpackworkbench.views.rows;
 
 import java.util.ArrayList;
 import java.util.List;
+import javafx.beans.value.ChangeListener;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableColumn;
@@ -13,12 +15,33 @@ final class RowsWidths {
   private static final double ROOM_IN_EMS = 1.8;
   private static final double NARROWEST_IN_EMS = 4;
   private static final double WIDEST_IN_EMS = 60;
-  private static final double SHRUNK_TO_IN_EMS = 15;
+  private static final double SHRUNK_TO_IN_EMS = 18;
 
   private RowsWidths() {}
 
   /** {@code longest} has the texts of each of the table's columns, in their first order. */
   static <R> void apply(RowsTable<R> table, List<List<String>> longest) {
+    if (table.getWidth() > 0) {
+      fit(table, longest);
+      return;
+    }
+    // The rows were there before the table had a place on the screen.
+    table
+        .widthProperty()
+        .addListener(
+            new ChangeListener<Number>() {
+              @Override
+              public void changed(
+                  ObservableValue<? extends Number> width, Number before, Number now) {
+                if (now.doubleValue() > 0) {
+                  width.removeListener(this);
+                  fit(table, longest);
+                }
+              }
+            });
+  }
+
+  private static <R> void fit(RowsTable<R> table, List<List<String>> longest) {
     Font font = font(table);
     Font mono = Font.font("monospace", font.getSize());
     double em = font.getSize();

@@ -155,8 +155,9 @@ final class FileTab extends Tab {
     bars.getChildren().clear();
     OpenedFile file = session.file();
     if (file != null) {
-      for (FormatException problem : file.problems()) {
-        bars.getChildren().add(problemBar(problem));
+      List<FormatException> problems = file.problems();
+      if (!problems.isEmpty()) {
+        bars.getChildren().add(problemBar(problems.getFirst(), problems.size() - 1));
       }
     }
     switch (session.onDiskProperty().get()) {
@@ -180,14 +181,23 @@ final class FileTab extends Tab {
     }
   }
 
-  private MessageBar problemBar(FormatException problem) {
-    return new MessageBar(
-        Severity.ERROR,
-        "Only a part could be read. " + ErrorText.of(problem).inOneLine(),
+  /** One bar, however much is broken: the first problem, and how many others there are. */
+  private MessageBar problemBar(FormatException problem, int others) {
+    Button details =
         button(
             "Details",
             "problem-details",
-            () -> context.dialogs().showError(getText() + " could be read in part", problem)));
+            () -> context.dialogs().showError(getText() + " could be read in part", problem));
+    String text = "Only a part could be read. " + ErrorText.of(problem).inOneLine();
+    if (others == 0) {
+      return new MessageBar(Severity.ERROR, text, details);
+    }
+    String more = others == 1 ? " There is 1 more problem." : " There are %d more problems.";
+    return new MessageBar(
+        Severity.ERROR,
+        text + more.formatted(others),
+        details,
+        button("Show All", "problem-overview", () -> select("overview")));
   }
 
   private Button retry() {

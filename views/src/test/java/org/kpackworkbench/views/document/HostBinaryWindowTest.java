@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.map.LayoutMap;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 
@@ -161,6 +162,32 @@ class HostBinaryWindowTest extends RealWindow {
   }
 
   @Test
+  void mapAndPlacesFollowEachOther(FxRobot robot) {
+    open(robot, "libhostonly.so", "sections");
+    select(robot, "sections", "Name", ".text");
+    Place text = here();
+    select(robot, "sections", "Name", ".hip_fatbin");
+    Place fat = here();
+    bring(robot, "layout");
+    LayoutMap map = robot.lookup("#layout-map").queryAs(LayoutMap.class);
+    assertThat(robot.lookup("#layout-words").queryAs(Label.class).getText())
+        .startsWith("16.0 KiB of .hip_fatbin")
+        .contains("are zero-filled when it is loaded");
+    robot.interact(() -> workbench.navigator().go(text));
+    assertThat(inFront(robot)).isEqualTo("layout");
+    assertThat(selectedPiece(map)).isEqualTo(text);
+    robot.interact(() -> workbench.navigator().go(fat));
+    assertThat(selectedPiece(map)).as("it has no bytes in the file").isEqualTo(fat);
+    robot.interact(map::requestFocus);
+    robot.type(KeyCode.RIGHT);
+    assertThat(here()).isEqualTo(selectedPiece(map)).isNotEqualTo(fat);
+  }
+
+  private static Place selectedPiece(LayoutMap map) {
+    return Objects.requireNonNull(map.selectionProperty().get()).piece().place();
+  }
+
+  @Test
   @Tag("real")
   void theRealLibraryShowsItsSevenTargets(FxRobot robot) throws IOException {
     Path file = realLibrary();
@@ -171,6 +198,11 @@ class HostBinaryWindowTest extends RealWindow {
         .isEqualTo(
             "bundle 0: gfx1030, gfx803, gfx900:xnack-, gfx906:xnack-, gfx908:xnack-,"
                 + " gfx90a:xnack+, gfx90a:xnack-");
+    bring(robot, "layout");
+    LayoutMap map = robot.lookup("#layout-map").queryAs(LayoutMap.class);
+    assertThat(map.modelProperty().get().lanes().getFirst().pieces())
+        .extracting(piece -> piece.label())
+        .contains(".hip_fatbin", "bundle 0", "gfx803", "gfx90a:xnack+", "wrapper 0 (HIPF)");
     bring(robot, "code-objects");
     assertThat(rows(robot, "code-objects"))
         .hasSize(7)

@@ -41,7 +41,7 @@ class ElfOverviewTest {
         "libplain.so   | no GPU code              | shared library | holds no GPU code",
         "libcomm.so    | GPU code without wrappers| shared library | cannot be made host-only",
         "object-rdc.o  | GPU code not linked yet  | object file | -fgpu-rdc",
-        "libnosections.so | no section headers    | shared library | stripped"
+        "libnosections.so | no section headers    | shared library | cannot be found by name"
       })
   void saysWhatAFileIs(String fixture, String state, String kind, String sentence)
       throws IOException {

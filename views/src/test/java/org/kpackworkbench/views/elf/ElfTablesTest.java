@@ -107,7 +107,7 @@ class ElfTablesTest {
           .containsEntry("Section", ".text");
       assertThat(SpecRows.filtered(spec, "name:__cxa_throw table:dynsym").getFirst())
           .containsEntry("Name", "__cxa_throw@CXXABI_1.3")
-          .containsEntry("Section", "undefined: in another file")
+          .containsEntry("Section", "undefined")
           .containsEntry("Value", "");
     }
   }

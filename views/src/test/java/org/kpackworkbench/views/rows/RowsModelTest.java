@@ -152,10 +152,12 @@ class RowsModelTest {
     slow.filter("n1");
     slow.filter("n77777");
     assertThat(slow.busyProperty().get()).isTrue();
+    spec.reads = 0;
     while (!work.isEmpty()) {
       work.remove().run();
     }
     assertThat(slow.shown()).isEqualTo(1);
+    assertThat(spec.reads).as("the first filter stopped at once").isLessThan(101_000);
     assertThat(slow.busyProperty().get()).isFalse();
   }
 
