@@ -181,7 +181,11 @@ final class FileView implements ByteView {
     return (cause == null ? builder : builder.cause(cause)).build();
   }
 
+  /** The file is not what it was: pages that were copied before count no longer. */
   private FormatException changed(long offset, @Nullable Throwable cause) {
+    for (int slot = 0; slot < KEPT_PAGES; slot++) {
+      pages.setRelease(slot, null);
+    }
     FormatException.Builder builder =
         FormatException.at(this, offset, "file", "", Reason.FILE_CHANGED)
             .expected("the " + size() + " bytes it had when it was opened")
