@@ -13,7 +13,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.demangle;
   exports org.kpackworkbench.model.document;
   exports org.kpackworkbench.model.elf;
+  exports org.kpackworkbench.model.elf.edit;
   exports org.kpackworkbench.model.extract;
+  exports org.kpackworkbench.model.hostonly;
   exports org.kpackworkbench.model.inspect;
   exports org.kpackworkbench.model.job;
   exports org.kpackworkbench.model.manifest;

@@ -1,0 +1,36 @@
+package org.kpackworkbench.model.hostonly;
+
+/** Why a file cannot be made host-only. */
+public enum Refusal {
+  /** Not an ELF file of 64 bits, little-endian, for x86-64. */
+  NOT_X86_64_ELF("it is no ELF file for x86-64 (64-bit, little-endian)"),
+  /** An object file. */
+  NOT_LINKED("it is an object file, which has yet to be linked"),
+  /** Section headers were stripped. */
+  NO_SECTION_HEADERS("its section headers were stripped"),
+  /** Device code without wrappers. */
+  NO_WRAPPERS("it has .hip_fatbin, but no wrapper section .hipFatBinSegment"),
+  /** Some wrappers are converted, others not, or marker and wrappers contradict each other. */
+  HALF_CONVERTED("it is half-converted"),
+  /** A wrapper that points to no device code, or whose pointer cannot be worked out. */
+  UNKNOWN_WRAPPER("a wrapper does not lead to device code"),
+  /** Something other than a wrapper points into the device code. */
+  RELOCATION_INTO_DEVICE_CODE("a relocation points into the device code that would be removed"),
+  /** Headers that contradict each other, or sections where no linker puts them. */
+  UNUSUAL_LAYOUT("its layout is not one that can be changed safely"),
+  /** No room behind the program headers. */
+  NO_ROOM_FOR_HEADERS("there is no room for another program header"),
+  /** The marker is longer than the device code. */
+  MARKER_TOO_LONG("the marker does not fit where the device code was");
+
+  private final String words;
+
+  Refusal(String words) {
+    this.words = words;
+  }
+
+  /** The reason in words, without the file and the details. */
+  public String words() {
+    return words;
+  }
+}

@@ -1,0 +1,123 @@
+package org.kpackworkbench.model.hostonly;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.ElfSection;
+import org.kpackworkbench.model.elf.SectionFlags;
+import org.kpackworkbench.model.elf.SectionType;
+import org.kpackworkbench.model.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.elf.edit.SectionIndices;
+import org.kpackworkbench.model.hostonly.KeptPages.Moved;
+import org.kpackworkbench.model.offload.FatSections;
+
+/** Works out the section headers of the host-only file: in the order of their addresses. */
+final class SectionPlan {
+  private final ElfFile elf;
+  private final KeptPages kept;
+  private final Map<Integer, Moved> moved = new HashMap<>();
+  private final List<ElfSection> order = new ArrayList<>();
+  private final SectionIndices indices;
+  private final int markerIndex;
+
+  SectionPlan(ElfFile elf, KeptPages kept, long markerNameOffset) {
+    this.elf = elf;
+    this.kept = kept;
+    for (Moved each : kept.moved()) {
+      moved.put(each.section().index(), each);
+    }
+    int marker = 0;
+    for (ElfSection section : elf.sections()) {
+      if (section.index() == kept.place().section().index()) {
+        marker = order.size();
+        order.add(marker(markerNameOffset));
+        kept.moved().forEach(each -> order.add(each.section()));
+      }
+      if (!moved.containsKey(section.index())) {
+        order.add(section);
+      }
+    }
+    this.markerIndex = marker;
+    int[] newIndex = new int[elf.sections().size()];
+    for (int i = 0; i < order.size(); i++) {
+      if (i != marker) {
+        newIndex[order.get(i).index()] = i;
+      }
+    }
+    this.indices = new SectionIndices(newIndex);
+  }
+
+  SectionIndices indices() {
+    return indices;
+  }
+
+  int markerIndex() {
+    return markerIndex;
+  }
+
+  /** The section that moved, by its old index. */
+  Map<Integer, Moved> moved() {
+    return moved;
+  }
+
+  int count() {
+    return order.size();
+  }
+
+  /**
+   * The headers in their new order.
+   *
+   * @param names the section of names, as it will be but for its index
+   */
+  List<ElfSection> sections(OffsetEdits edits, ElfSection names) {
+    List<ElfSection> planned = new ArrayList<>();
+    for (int i = 0; i < order.size(); i++) {
+      ElfSection old = order.get(i);
+      if (i == markerIndex) {
+        planned.add(old);
+      } else {
+        planned.add(planned(old, i, edits, names));
+      }
+    }
+    return planned;
+  }
+
+  private ElfSection planned(ElfSection old, int index, OffsetEdits edits, ElfSection names) {
+    Moved gone = moved.get(old.index());
+    SectionEdit edit;
+    if (gone != null) {
+      edit = new SectionEdit(old).at(gone.address(), kept.place().fileOffset(gone.address()));
+    } else if (old.index() == kept.place().section().index()) {
+      edit = new SectionEdit(kept.fatSection());
+    } else if (old.index() == names.index()) {
+      edit = new SectionEdit(names);
+    } else {
+      edit = new SectionEdit(old).fileOffset(edits.newOffset(old.fileOffset()));
+    }
+    return edit.index(index).links(indices.link(old), indices.info(old)).build();
+  }
+
+  private ElfSection marker(long nameOffset) {
+    long address = kept.place().start();
+    return new ElfSection(
+        -1,
+        FatSections.MARKER,
+        nameOffset,
+        SectionType.PROGBITS,
+        SectionFlags.ALLOC,
+        address,
+        kept.place().fileOffset(address),
+        kept.markerSizeBytes(),
+        0,
+        0,
+        1,
+        0,
+        0);
+  }
+
+  ElfFile elf() {
+    return elf;
+  }
+}

@@ -1,0 +1,44 @@
+package org.kpackworkbench.model.hostonly;
+
+import org.kpackworkbench.model.elf.ElfSection;
+import org.kpackworkbench.model.elf.ElfSymbol;
+import org.kpackworkbench.model.elf.edit.SymbolRewrite;
+import org.kpackworkbench.model.elf.edit.SymbolRewrite.Place;
+import org.kpackworkbench.model.hostonly.KeptPages.Moved;
+
+/**
+ * Where symbols go: those of the device code onto the marker, in its section, because a loader adds
+ * its base to no symbol without a section; those of sections that moved along with these.
+ */
+final class SymbolPlaces implements SymbolRewrite.Rule {
+  private static final int FIRST_RESERVED = 0xff00;
+
+  private final KeptPages kept;
+  private final SectionPlan sections;
+
+  SymbolPlaces(KeptPages kept, SectionPlan sections) {
+    this.kept = kept;
+    this.sections = sections;
+  }
+
+  @Override
+  public Place place(int info, Place old) {
+    int field = old.sectionField();
+    if (field == 0 || field >= FIRST_RESERVED) {
+      return old;
+    }
+    int index = (int) sections.indices().of(field);
+    ElfSection fat = kept.place().section();
+    if (field == fat.index()) {
+      return (info & 0xf) == ElfSymbol.SECTION
+          ? new Place(index, kept.fatSection().address(), old.sizeBytes())
+          : new Place(
+              sections.markerIndex(),
+              kept.place().start(),
+              Math.clamp(old.sizeBytes(), 0, kept.markerSizeBytes()));
+    }
+    Moved moved = sections.moved().get(field);
+    long value = moved == null ? old.value() : moved.newAddress(old.value());
+    return new Place(index, value, old.sizeBytes());
+  }
+}
