@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.ElfHeader;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;
 import org.kpackworkbench.model.elf.ElfSymbol;
@@ -85,10 +86,20 @@ final class HostOnlyPlan {
     FatPlace place = FatPlace.of(fat);
     List<ElfSection> moving = List.of();
     if (KeptPages.cutting(place, marker.length, moving) != null && place.followed()) {
-      moving = new HeaderRoom(elf).inTheWay(1 + SPARE_ENTRIES);
+      moving = moving();
     }
     @Nullable KeptPages cutting = KeptPages.cutting(place, marker.length, moving);
     return cutting == null ? KeptPages.zeroing(place, marker.length) : cutting;
+  }
+
+  private List<ElfSection> moving() throws Refused {
+    HeaderRoom room = new HeaderRoom(elf);
+    List<ElfSection> moving = room.inTheWay(1 + SPARE_ENTRIES);
+    boolean symbols =
+        moving.stream().anyMatch(section -> section.type() == SectionType.DYNSYM);
+    // Patchelf uses larger room in a program at fixed addresses, for the dynamic section among
+    // others, which then becomes read-only: the program dies when its loader writes there.
+    return symbols && elf.header().type() == ElfHeader.EXECUTABLE ? room.inTheWay(1) : moving;
   }
 
   private void plan() throws Refused, FormatException {

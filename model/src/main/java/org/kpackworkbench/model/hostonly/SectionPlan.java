@@ -13,7 +13,17 @@ import org.kpackworkbench.model.elf.edit.SectionIndices;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
 import org.kpackworkbench.model.offload.FatSections;
 
-/** Works out the section headers of the host-only file: in the order of their addresses. */
+/**
+ * Works out the section headers of the host-only file: in the order they had, with one for the
+ * marker before that of the device code.
+ *
+ * <p>Sections that move keep their headers' places, though their addresses are higher then. GNU
+ * objcopy and strip read the dynamic symbols before the tables that refer to them, whatever the
+ * order, and write the headers in the order of their reading, but leave the indices of sections in
+ * dynamic symbols alone: only where the symbols came early before do these stay right. And patchelf
+ * takes every section away that stands behind the program headers, one after another up to the first
+ * that stands elsewhere: the header of one that moved is that first one.
+ */
 final class SectionPlan {
   private final ElfFile elf;
   private final KeptPages kept;
@@ -33,11 +43,8 @@ final class SectionPlan {
       if (section.index() == kept.place().section().index()) {
         marker = order.size();
         order.add(marker(markerNameOffset));
-        kept.moved().forEach(each -> order.add(each.section()));
       }
-      if (!moved.containsKey(section.index())) {
-        order.add(section);
-      }
+      order.add(section);
     }
     this.markerIndex = marker;
     int[] newIndex = new int[elf.sections().size()];

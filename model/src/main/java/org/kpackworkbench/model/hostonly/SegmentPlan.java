@@ -3,7 +3,9 @@ package org.kpackworkbench.model.hostonly;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;
+import org.kpackworkbench.model.elf.SegmentFlags;
 import org.kpackworkbench.model.elf.SegmentType;
 import org.kpackworkbench.model.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
@@ -44,7 +46,7 @@ final class SegmentPlan {
         kept.splits() ? kept.cutEnd() - segment.virtualAddress() : segment.memorySizeBytes();
     planned.add(
         with(
-            segment,
+            withoutIdleExecution(segment, segment.virtualAddress(), kept.keptEnd()),
             segment.fileOffset(),
             segment.virtualAddress(),
             inFile,
@@ -52,8 +54,37 @@ final class SegmentPlan {
             segment.alignment()));
     if (kept.splits()) {
       long skipped = kept.cutEnd() - segment.virtualAddress();
-      planned.add(load(segment, kept.cutEnd(), segment.fileOffset() + skipped, skipped));
+      long end = segment.virtualAddress() + segment.memorySizeBytes();
+      planned.add(
+          load(
+              withoutIdleExecution(segment, kept.cutEnd(), end),
+              kept.cutEnd(),
+              segment.fileOffset() + skipped,
+              skipped));
     }
+  }
+
+  /** Where a segment had code, the half of it without code need not be executable. */
+  private ElfSegment withoutIdleExecution(ElfSegment segment, long start, long end) {
+    for (ElfSection section : elf.sections()) {
+      if (section.isAllocated()
+          && section.isExecutable()
+          && section.address() >= start
+          && section.address() < end) {
+        return segment;
+      }
+    }
+    return new ElfSegment(
+        segment.index(),
+        segment.type(),
+        segment.flags() & ~SegmentFlags.EXECUTE,
+        segment.fileOffset(),
+        segment.virtualAddress(),
+        segment.physicalAddress(),
+        segment.fileSizeBytes(),
+        segment.memorySizeBytes(),
+        segment.alignment(),
+        segment.headerOffset());
   }
 
   /** A segment, or what is left of it; its alignment sinks to what its new offset respects. */

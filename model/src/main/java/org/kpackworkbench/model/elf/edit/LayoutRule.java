@@ -16,7 +16,6 @@ public enum LayoutRule {
   SECTION_OFFSET("a section's offset follows from its address"),
   NO_BITS_IN_MEMORY("a NOBITS section lies where its segment has no bytes in the file"),
   SECTIONS_APART("sections do not overlap in the file"),
-  SECTIONS_ASCEND("allocated sections ascend by address"),
   LINK_VALID("sh_link and sh_info name sections of the right kind"),
   SYMBOL_SECTION("a symbol's section exists, and the symbol lies in it"),
   DYNAMIC_MATCHES("the dynamic section's addresses are those of their sections");

@@ -21,15 +21,10 @@ final class SectionRules {
   }
 
   void check() {
-    long last = 0;
     for (ElfSection section : elf.sections()) {
       inFile(section);
       if (section.isAllocated() && !isThreadTemplate(section)) {
         inSegment(section);
-        if (Long.compareUnsigned(section.address(), last) < 0) {
-          add(LayoutRule.SECTIONS_ASCEND, section, "lower than the one before");
-        }
-        last = section.address();
       }
     }
     apart();
