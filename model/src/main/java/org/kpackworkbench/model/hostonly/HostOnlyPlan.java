@@ -95,8 +95,7 @@ final class HostOnlyPlan {
   private List<ElfSection> moving() throws Refused {
     HeaderRoom room = new HeaderRoom(elf);
     List<ElfSection> moving = room.inTheWay(1 + SPARE_ENTRIES);
-    boolean symbols =
-        moving.stream().anyMatch(section -> section.type() == SectionType.DYNSYM);
+    boolean symbols = moving.stream().anyMatch(section -> section.type() == SectionType.DYNSYM);
     // Patchelf uses larger room in a program at fixed addresses, for the dynamic section among
     // others, which then becomes read-only: the program dies when its loader writes there.
     return symbols && elf.header().type() == ElfHeader.EXECUTABLE ? room.inTheWay(1) : moving;
@@ -170,10 +169,12 @@ final class HostOnlyPlan {
   }
 
   /** Zeros over everything that goes away or moves, then the marker and what moved. */
-  private void clear(ElfSection names, boolean namesStay, boolean tableStays) throws FormatException {
+  private void clear(ElfSection names, boolean namesStay, boolean tableStays)
+      throws FormatException {
     FatPlace place = kept.place();
     long keptEndInFile = place.fileOffset(kept.keptEnd());
-    overlays.add(Overlay.zeros(place.section().fileOffset(), keptEndInFile - place.section().fileOffset()));
+    overlays.add(
+        Overlay.zeros(place.section().fileOffset(), keptEndInFile - place.section().fileOffset()));
     long tail = place.fileOffset(kept.cutEnd());
     overlays.add(Overlay.zeros(edits.newOffset(tail), place.fileOffset(place.end()) - tail));
     for (Moved moved : kept.moved()) {

@@ -37,7 +37,8 @@ record KeptPages(
   }
 
   /** Cuts whole pages, with these sections in the kept ones; null where there is none to cut. */
-  static @Nullable KeptPages cutting(FatPlace place, long markerSizeBytes, List<ElfSection> moving) {
+  static @Nullable KeptPages cutting(
+      FatPlace place, long markerSizeBytes, List<ElfSection> moving) {
     List<Moved> moved = new ArrayList<>();
     long at = place.start() + markerSizeBytes;
     for (ElfSection section : moving) {
@@ -47,8 +48,7 @@ record KeptPages(
     }
     long keptEnd = alignUp(at, FatPlace.PAGE_BYTES);
     return keptEnd < place.lastBoundary() && place.segment().alignment() >= FatPlace.PAGE_BYTES
-        ? new KeptPages(
-            place, markerSizeBytes, List.copyOf(moved), keptEnd, place.lastBoundary())
+        ? new KeptPages(place, markerSizeBytes, List.copyOf(moved), keptEnd, place.lastBoundary())
         : null;
   }
 

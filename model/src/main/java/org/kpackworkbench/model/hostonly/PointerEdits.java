@@ -20,7 +20,9 @@ import org.kpackworkbench.model.hostonly.KeptPages.Moved;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.offload.WrapperMagic;
 
-/** New bytes of wrappers, of the relocations that set their pointers, and of the dynamic section. */
+/**
+ * New bytes of wrappers, of the relocations that set their pointers, and of the dynamic section.
+ */
 final class PointerEdits {
   private static final int RELA_BYTES = 24;
   private static final int POINTER_AT = 8;

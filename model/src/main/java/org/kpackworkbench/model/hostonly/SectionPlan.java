@@ -21,8 +21,8 @@ import org.kpackworkbench.model.offload.FatSections;
  * objcopy and strip read the dynamic symbols before the tables that refer to them, whatever the
  * order, and write the headers in the order of their reading, but leave the indices of sections in
  * dynamic symbols alone: only where the symbols came early before do these stay right. And patchelf
- * takes every section away that stands behind the program headers, one after another up to the first
- * that stands elsewhere: the header of one that moved is that first one.
+ * takes every section away that stands behind the program headers, one after another up to the
+ * first that stands elsewhere: the header of one that moved is that first one.
  */
 final class SectionPlan {
   private final ElfFile elf;

@@ -114,12 +114,7 @@ final class SegmentPlan {
       long size =
           (long) (elf.segments().size() + (kept.splits() ? 1 : 0)) * ElfSegment.HEADER_SIZE_BYTES;
       return with(
-          segment,
-          segment.fileOffset(),
-          segment.virtualAddress(),
-          size,
-          size,
-          segment.alignment());
+          segment, segment.fileOffset(), segment.virtualAddress(), size, size, segment.alignment());
     }
     if (segment.fileSizeBytes() > 0) {
       for (Moved moved : kept.moved()) {
@@ -146,8 +141,7 @@ final class SegmentPlan {
       if (segment.containsAddress(moved.section().address())) {
         covered = moved.section().address() + moved.section().sizeBytes();
         if (moved.address() - moved.section().address() != distance) {
-          throw new Refused(
-              Refusal.UNUSUAL_LAYOUT, "%s has gaps".formatted(segment.typeName()));
+          throw new Refused(Refusal.UNUSUAL_LAYOUT, "%s has gaps".formatted(segment.typeName()));
         }
       }
     }

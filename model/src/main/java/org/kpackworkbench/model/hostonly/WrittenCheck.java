@@ -14,7 +14,9 @@ import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
 
-/** Reads a host-only file back before it gets its name; what is wrong here is this program's fault. */
+/**
+ * Reads a host-only file back before it gets its name; what is wrong here is this program's fault.
+ */
 final class WrittenCheck {
   private final FatBinary source;
   private final KeptPages kept;

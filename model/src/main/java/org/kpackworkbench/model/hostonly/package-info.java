@@ -15,8 +15,8 @@
  * own that starts at that page boundary: the only program header that is added</td></tr>
  * </table>
  *
- * <p>The program header table stays where it is. Where it has no room for the added entry and one to
- * spare (stock tools that packagers run need it), the notes, hash tables and symbols that stand
+ * <p>The program header table stays where it is. Where it has no room for the added entry and one
+ * to spare (stock tools that packagers run need it), the notes, hash tables and symbols that stand
  * behind it move into the kept pages; everything else keeps its address.
  */
 @org.jspecify.annotations.NullMarked

@@ -119,7 +119,8 @@ class HostOnlyAcceptanceTest {
     }
     for (String magic : List.of("__CLANG_OFFLOAD_BUNDLE__", "CCOB")) {
       String text =
-          new String(Converted.bytes(output(fixture)), java.nio.charset.StandardCharsets.ISO_8859_1);
+          new String(
+              Converted.bytes(output(fixture)), java.nio.charset.StandardCharsets.ISO_8859_1);
       assertThat(text).doesNotContain(magic);
     }
   }

@@ -95,8 +95,7 @@ class HostOnlyFilesTest {
     Path half = Files.write(folder.resolve("half.so"), bytes);
     ConversionRefusedException refused =
         catchThrowableOfType(
-            ConversionRefusedException.class,
-            () -> Converted.convert(half, folder.resolve("out")));
+            ConversionRefusedException.class, () -> Converted.convert(half, folder.resolve("out")));
     assertThat(refused.refusal()).isEqualTo(Refusal.HALF_CONVERTED);
   }
 
@@ -107,9 +106,7 @@ class HostOnlyFilesTest {
     ConvertReport report = Converted.convert(Fixtures.path(fixture), output);
     assertThat(report.outcome())
         .isEqualTo(
-            fixture.equals("libhostonly.so")
-                ? Outcome.ALREADY_HOST_ONLY
-                : Outcome.NO_DEVICE_CODE);
+            fixture.equals("libhostonly.so") ? Outcome.ALREADY_HOST_ONLY : Outcome.NO_DEVICE_CODE);
     assertThat(Files.mismatch(Fixtures.path(fixture), output)).isEqualTo(-1);
   }
 

@@ -50,8 +50,7 @@ class SurvivalTest {
   void points1To6HoldOfTheRealLibrary() throws Exception {
     List<List<PackagerTools>> chains = new ArrayList<>(List.of(List.of()));
     chains.addAll(
-        chains(
-            PackagerTools.installed(), Integer.getInteger("kpack.survival.chains", 2), 4711));
+        chains(PackagerTools.installed(), Integer.getInteger("kpack.survival.chains", 2), 4711));
     survives(RealLibrary.path(), 1, chains);
   }
 

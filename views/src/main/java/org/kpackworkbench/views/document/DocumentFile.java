@@ -9,9 +9,11 @@ import java.util.OptionalLong;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.document.FormatDetector;
 import org.kpackworkbench.model.elf.AddressMap;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Ownership;
@@ -37,6 +39,21 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
     } catch (RuntimeException failure) {
       document.close();
       throw failure;
+    }
+  }
+
+  /**
+   * Whether a file is of a kind that has views, told by its first bytes; for opening whole folders.
+   * What cannot be read is not. Not for the UI thread.
+   */
+  public static boolean worthOpening(Path path) {
+    try (MappedFile file = MappedFile.open(path)) {
+      return switch (FormatDetector.detect(file.view())) {
+        case KPACK, KPM, ELF, COFF, CODE_OBJECT, BUNDLE, STATIC_LIBRARY -> true;
+        case SQLITE, ZSTD, XZ, GZIP, ZIP, TEXT, EMPTY, UNKNOWN -> false;
+      };
+    } catch (IOException unreadable) {
+      return false;
     }
   }
 

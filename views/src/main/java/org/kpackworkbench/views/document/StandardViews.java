@@ -22,7 +22,8 @@ public final class StandardViews {
   /** The parts of a window with all views. */
   public static WorkbenchParts parts() {
     ArchiveViews archives = new ArchiveViews();
-    return BytesPanes.addTo(new WorkbenchParts(DocumentFile::load))
+    return BytesPanes.addTo(
+            new WorkbenchParts(DocumentFile::load).worthOpening(DocumentFile::worthOpening))
         .views(new ElfViews())
         .views(new BundleViews())
         .views(new LibraryViews())

@@ -32,6 +32,7 @@ final class FileTab extends Tab {
   private final OpenFiles files;
   private final List<DocumentViewFactory> factories;
   private final ViewContext context;
+  private final OwnerResolver owners;
   private final BorderPane content = new BorderPane();
   private final VBox bars = new VBox();
   private final ReadOnlyObjectWrapper<ViewTabs.@Nullable ViewTab> inFront =
@@ -50,6 +51,7 @@ final class FileTab extends Tab {
     this.files = files;
     this.factories = factories;
     this.context = context;
+    this.owners = new OwnerResolver(context.background());
     setTooltip(new Tooltip(session.path().toString()));
     content.setTop(bars);
     setContent(content);
@@ -94,6 +96,7 @@ final class FileTab extends Tab {
       inFront.unbind();
       inFront.set(null);
       views.dispose();
+      owners.forget();
       views = null;
     }
     OpenedFile file = session.file();
@@ -135,7 +138,7 @@ final class FileTab extends Tab {
         new ViewTabs(
             made,
             (place, source) ->
-                context.navigator().select(PlaceOwner.of(place, session.ownership()), source),
+                owners.resolve(session, place, found -> context.navigator().select(found, source)),
             new ActionControls(context.actions()));
     views = tabs;
     if (lastView != null) {

@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.shell;
 
+import java.util.Locale;
 import java.util.function.Consumer;
+import javafx.collections.ListChangeListener;
 import javafx.geometry.Bounds;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
@@ -20,6 +22,7 @@ import org.kpackworkbench.model.place.Place;
 final class FindField extends TextField {
   private static final double LIST_WIDTH = 460;
   private static final int MOST_ROWS_SHOWN = 12;
+  private static final double ROW_EMS = 2;
 
   private final FindModel model;
   private final Consumer<Place> go;
@@ -52,7 +55,15 @@ final class FindField extends TextField {
     popup.setAutoHide(true);
     popup.setHideOnEscape(false);
     textProperty().subscribe(this::typed);
-    model.hits().subscribe(this::show);
+    // After the list's own listener, which drops the selection when the hits change.
+    model
+        .hits()
+        .addListener(
+            (ListChangeListener<FindModel.Hit>)
+                change -> {
+                  list.getSelectionModel().selectFirst();
+                  show();
+                });
     model.searchingProperty().subscribe(searching -> show());
     focusedProperty()
         .subscribe(
@@ -81,11 +92,11 @@ final class FindField extends TextField {
     }
     list.setVisible(count > 0);
     list.setManaged(count > 0);
-    double row = Math.max(24, getHeight());
-    list.setPrefHeight(Math.min(count, MOST_ROWS_SHOWN) * row + 2);
-    if (count > 0 && list.getSelectionModel().isEmpty()) {
-      list.getSelectionModel().selectFirst();
-    }
+    list.setStyle(
+        String.format(
+            Locale.ROOT,
+            "-fx-pref-height: %.1fem;",
+            Math.min(count, MOST_ROWS_SHOWN) * ROW_EMS + 0.3));
     if (getText().isBlank() || !isFocused() || getScene() == null) {
       popup.hide();
     } else if (!popup.isShowing()) {
@@ -125,7 +136,9 @@ final class FindField extends TextField {
   }
 
   private void goToSelected() {
-    FindModel.Hit hit = list.getSelectionModel().getSelectedItem();
+    FindModel.Hit selected = list.getSelectionModel().getSelectedItem();
+    FindModel.Hit hit =
+        selected == null && !model.hits().isEmpty() ? model.hits().getFirst() : selected;
     if (hit != null) {
       popup.hide();
       model.at(hit);

@@ -17,7 +17,12 @@ final class PlaceOwner {
    */
   static Place of(Place selected, Ownership ownership) {
     // The owners are those of the file's bytes; unpacked ones have others.
-    if (!(selected instanceof Place.Bytes bytes) || selected.container() != null) {
+    return selected.container() == null ? within(selected, ownership) : selected;
+  }
+
+  /** The same, where the owners are those of the bytes in which the place's range counts. */
+  static Place within(Place selected, Ownership ownership) {
+    if (!(selected instanceof Place.Bytes bytes)) {
       return selected;
     }
     Place owner = ownerOf(bytes.range(), ownership);

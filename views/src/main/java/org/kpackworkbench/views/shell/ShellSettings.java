@@ -4,6 +4,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
@@ -89,6 +90,24 @@ public final class ShellSettings {
 
   public void rememberPanelShown(String panel, boolean shown) {
     remember("panel." + panel + ".shown", Boolean.toString(shown));
+  }
+
+  /** How large the window is, in pixels; nothing where that is not known or not reasonable. */
+  public Optional<WindowSize> windowSize() {
+    OptionalDouble width = number("window.width");
+    OptionalDouble height = number("window.height");
+    return width.isPresent() && height.isPresent()
+        ? WindowSize.reasonable(
+            width.getAsDouble(),
+            height.getAsDouble(),
+            state.text("window.maximized").filter("true"::equals).isPresent())
+        : Optional.empty();
+  }
+
+  public void rememberWindowSize(WindowSize size) {
+    remember("window.width", Long.toString(Math.round(size.width())));
+    remember("window.height", Long.toString(Math.round(size.height())));
+    remember("window.maximized", Boolean.toString(size.maximized()));
   }
 
   private void remember(String key, String value) {

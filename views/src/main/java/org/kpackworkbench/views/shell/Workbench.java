@@ -56,6 +56,7 @@ public final class Workbench implements FileOpener {
   private final @Nullable FollowingPane bytes;
   private final @Nullable FollowingPane inspector;
   private final @Nullable FollowingPane findings;
+  private final OwnerResolver owners;
   private final WorkspaceTree tree;
   private final FileTabs tabs;
   private final Breadcrumb breadcrumb = new Breadcrumb(navigator::go);
@@ -82,6 +83,7 @@ public final class Workbench implements FileOpener {
     bytes = pane(parts.bytesPane());
     inspector = pane(parts.inspectorPane());
     findings = pane(parts.findingsPane());
+    owners = new OwnerResolver(background);
     tree = new WorkspaceTree(files, parts.nodeProviders(), context);
     tabs =
         new FileTabs(
@@ -89,6 +91,8 @@ public final class Workbench implements FileOpener {
     notices = new Notices(dialogs);
     jobs.onEnd(notices::ended);
     MenuBar menuBar = new MenuBar();
+    // On macOS menus stand at the top of the screen; elsewhere this changes nothing.
+    menuBar.setUseSystemMenuBar(true);
     ActionControls controls = new ActionControls(actions);
     menuBar.getMenus().setAll(controls.menus());
     List<PlaceFinder> finders = new ArrayList<>(parts.finders());
@@ -309,7 +313,7 @@ public final class Workbench implements FileOpener {
   private void selectedIn(FollowingPane pane, @Nullable Place place) {
     FileSession session = files.active();
     if (place != null && session != null) {
-      navigator.select(PlaceOwner.of(place, session.ownership()), pane);
+      owners.resolve(session, place, found -> navigator.select(found, pane));
     }
   }
 
@@ -350,6 +354,7 @@ public final class Workbench implements FileOpener {
       return;
     }
     followed = file;
+    owners.forget();
     for (FollowingPane pane : panes()) {
       pane.open(file);
     }

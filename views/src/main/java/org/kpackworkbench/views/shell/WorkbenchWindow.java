@@ -37,7 +37,9 @@ public final class WorkbenchWindow {
       Dialogs dialogs) {
     this.stage = stage;
     workbench = new Workbench(parts, state, background, themes, dialogs);
-    Scene scene = new Scene(workbench.root(), 1280, 860);
+    WindowSize size = workbench.settings().windowSize().orElse(WindowSize.DEFAULT);
+    Scene scene = new Scene(workbench.root(), size.width(), size.height());
+    stage.setMaximized(size.maximized());
     workbench.attach(scene);
     stage.setScene(scene);
     stage.getIcons().setAll(AppIcon.images());
@@ -73,9 +75,22 @@ public final class WorkbenchWindow {
     stage.setOnHidden(
         event -> {
           watch.stop();
+          rememberSize(scene);
           themes.forget(scene);
           workbench.close();
         });
+  }
+
+  /** The size without the maximisation, so that the window has somewhere to go back to. */
+  private void rememberSize(Scene scene) {
+    WindowSize before = workbench.settings().windowSize().orElse(WindowSize.DEFAULT);
+    boolean large = stage.isMaximized() || stage.isFullScreen();
+    workbench
+        .settings()
+        .rememberWindowSize(
+            large
+                ? new WindowSize(before.width(), before.height(), true)
+                : new WindowSize(scene.getWidth(), scene.getHeight(), false));
   }
 
   public Workbench workbench() {

@@ -41,7 +41,9 @@ final class WorkspaceTree extends StackPane {
     tree.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
     tree.setCellFactory(view -> new WorkspaceCell(context.ownerColors()));
     tree.getSelectionModel().selectedItemProperty().subscribe(this::selected);
-    TreeKeys.install(tree, new ActionHandlers()).attachTo(tree);
+    TreeKeys.install(tree, new ActionHandlers())
+        .on(ActionId.COPY, () -> context.actions().run(ActionId.COPY_KEY))
+        .attachTo(tree);
     tree.setContextMenu(
         new ActionControls(context.actions())
             .contextMenu(

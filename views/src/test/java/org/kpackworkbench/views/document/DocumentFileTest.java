@@ -60,4 +60,12 @@ class DocumentFileTest {
       assertThatThrownBy(() -> file.inner(none)).hasMessageContaining("libother.so#7 @ gfx906");
     }
   }
+
+  @Test
+  void foldersShowWhatHasViews() {
+    assertThat(DocumentFile.worthOpening(FIXTURES.resolve("libmany.so"))).isTrue();
+    assertThat(DocumentFile.worthOpening(Path.of("pom.xml"))).as("text").isFalse();
+    assertThat(DocumentFile.worthOpening(FIXTURES)).as("a folder").isFalse();
+    assertThat(DocumentFile.worthOpening(Path.of("no-such-file"))).isFalse();
+  }
 }

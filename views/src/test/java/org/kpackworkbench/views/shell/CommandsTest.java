@@ -3,6 +3,7 @@ package org.kpackworkbench.views.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,8 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyCombination;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
@@ -225,11 +228,7 @@ class CommandsTest extends ShellTest {
     FakeFile file = loaded.get(path);
     robot.interact(
         () -> {
-          workbench
-              .navigator()
-              .go(
-                  new Place.Bytes(
-                      file.text, new org.kpackworkbench.model.bytes.ByteRange(0x1000, 4)));
+          workbench.navigator().go(new Place.Bytes(file.text, new ByteRange(0x1000, 4)));
           workbench.actions().run(ActionId.COPY_HEX);
           assertThat(Clipboard.getSystemClipboard().getString()).isEqualTo("00 00 00 00");
           workbench.actions().run(ActionId.COPY_OFFSET);
@@ -239,6 +238,34 @@ class CommandsTest extends ShellTest {
           workbench.actions().run(ActionId.COPY_HASH);
           assertThat(Clipboard.getSystemClipboard().getString())
               .isEqualTo("df3f619804a92fdb4057192dc43dd748ea778adc52bc498ce80524c014b81119");
+        });
+  }
+
+  @Test
+  void muchIsCopiedOnlyWhenTheUserSaysSo(FxRobot robot) throws IOException {
+    Path path = file("a.so");
+    robot.interact(() -> workbench.openAll(List.of(path)));
+    FakeFile file = loaded.get(path);
+    dialogs.yes = false;
+    Path sparse = temp.resolve("sparse");
+    try (RandomAccessFile make = new RandomAccessFile(sparse.toFile(), "rw")) {
+      make.setLength(320 << 20);
+    }
+    try (MappedFile mapped = MappedFile.open(sparse)) {
+      file.large = mapped.view();
+      copyMuch(robot, file);
+    }
+    assertThat(dialogs.questions).containsExactly("Copy 17.0 MiB?");
+    assertThat(dialogs.errors).singleElement().asString().startsWith("Too much to copy");
+  }
+
+  private void copyMuch(FxRobot robot, FakeFile file) {
+    robot.interact(
+        () -> {
+          workbench.navigator().go(new Place.Bytes(file.place, new ByteRange(0x100, 17 << 20)));
+          workbench.actions().run(ActionId.COPY_HEX);
+          workbench.navigator().go(new Place.Bytes(file.place, new ByteRange(0x100, 300 << 20)));
+          workbench.actions().run(ActionId.COPY_HEX);
         });
   }
 

@@ -15,6 +15,7 @@ final class FakeDialogs implements Dialogs {
   Optional<Path> folder = Optional.empty();
   Optional<Path> save = Optional.empty();
   boolean yes = true;
+  final List<String> questions = new ArrayList<>();
   final List<String> errors = new ArrayList<>();
   final Map<String, Region> shown = new LinkedHashMap<>();
 
@@ -35,6 +36,7 @@ final class FakeDialogs implements Dialogs {
 
   @Override
   public boolean confirm(String title, String text, String yesText) {
+    questions.add(title);
     return yes;
   }
 

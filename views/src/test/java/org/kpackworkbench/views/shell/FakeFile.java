@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.shell;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,15 @@ final class FakeFile implements OpenedFile {
   final Place.Bundle bundle;
   final List<Place.CodeObject> objects;
   final List<FormatException> problems = new ArrayList<>();
+  final Place.CodeObject packed;
+  final Place.Kernel packedKernel;
+
+  /** Bytes to have in stead of a few empty ones. */
+  ByteView large;
+
+  boolean packedIsBroken;
+  int unpacked;
+  long addressBase = 0x10000;
   boolean closed;
 
   FakeFile(Path path) {
@@ -34,6 +44,8 @@ final class FakeFile implements OpenedFile {
     text = new Place.Section(place, 1, ".text", new ByteRange(0x1000, 0x800));
     fat = new Place.Section(place, 2, ".hip_fatbin", new ByteRange(0x2000, 0x2000));
     bundle = new Place.Bundle(fat, 0, new ByteRange(0x2000, 0x1800));
+    packed = new Place.CodeObject(place, "packed.so", 0, "gfx942", null, true);
+    packedKernel = new Place.Kernel(packed, "packed_kernel", new ByteRange(0x10, 0x40));
     objects =
         List.of(
             new Place.CodeObject(
@@ -59,7 +71,7 @@ final class FakeFile implements OpenedFile {
 
   @Override
   public ByteView bytes() {
-    return ByteView.of(path.toString(), new byte[SIZE]);
+    return large == null ? ByteView.of(path.toString(), new byte[SIZE]) : large;
   }
 
   @Override
@@ -88,7 +100,30 @@ final class FakeFile implements OpenedFile {
 
   @Override
   public OptionalLong virtualAddress(long fileOffset) {
-    return OptionalLong.of(fileOffset + 0x10000);
+    return OptionalLong.of(fileOffset + addressBase);
+  }
+
+  @Override
+  public OptionalLong fileOffset(long virtualAddress) {
+    return virtualAddress < addressBase
+        ? OptionalLong.empty()
+        : OptionalLong.of(virtualAddress - addressBase);
+  }
+
+  @Override
+  public InnerBytes inner(Place container) throws IOException {
+    if (packedIsBroken || !container.equals(packed)) {
+      throw FormatException.in(path.toString(), "frame", "", FormatException.Reason.BAD_COMPRESSION)
+          .build();
+    }
+    unpacked++;
+    return new InnerBytes(
+        ByteView.of("packed", new byte[0x100]),
+        ClaimMap.of(
+            0x100,
+            List.of(
+                new Claim(
+                    packedKernel.range(), OwnerKind.DEVICE_CODE, "packed_kernel", packedKernel))));
   }
 
   @Override

@@ -32,6 +32,16 @@ class ShellSettingsTest {
   }
 
   @Test
+  void theWindowsSizeIsRememberedWhileItIsReasonable() {
+    ShellSettings settings = new ShellSettings(state);
+    assertThat(settings.windowSize()).isEmpty();
+    settings.rememberWindowSize(new WindowSize(1400, 900, true));
+    assertThat(new ShellSettings(state).windowSize()).contains(new WindowSize(1400, 900, true));
+    state.text("window.width", "3");
+    assertThat(settings.windowSize()).isEmpty();
+  }
+
+  @Test
   void whatCannotBeUnderstoodCountsAsNotRemembered() {
     state.text("panel.bytes.pixels", "wide");
     state.text("panel.bytes.shown", "perhaps");

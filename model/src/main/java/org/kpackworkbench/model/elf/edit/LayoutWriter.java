@@ -23,15 +23,14 @@ public final class LayoutWriter {
   }
 
   /**
-   * Copies {@code source} with its cuts and room, then writes the overlays over the copy, later ones
-   * over earlier ones.
+   * Copies {@code source} with its cuts and room, then writes the overlays over the copy, later
+   * ones over earlier ones.
    *
    * @throws IllegalStateException where an overlay makes another number of bytes than it said, or
    *     leaves the file
    * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public void write(ByteView source, OffsetEdits edits, List<Overlay> overlays)
-      throws IOException {
+  public void write(ByteView source, OffsetEdits edits, List<Overlay> overlays) throws IOException {
     progress.begin("Writing", edits.newSizeBytes());
     long from = 0;
     long to = 0;

@@ -82,7 +82,8 @@ final class ReferenceRules {
       boolean exists = symbol.section() > 0 && symbol.section() < elf.sections().size();
       ElfSection section = exists ? elf.sections().get(symbol.section()) : null;
       // Linkers give marks such as _end a section that ends before them, or the one behind.
-      boolean counted = section != null && section.isAllocated() && symbol.type() == ElfSymbol.OBJECT;
+      boolean counted =
+          section != null && section.isAllocated() && symbol.type() == ElfSymbol.OBJECT;
       if (section == null || (counted && !holds(section, symbol))) {
         add(
             LayoutRule.SYMBOL_SECTION,

@@ -1,0 +1,84 @@
+package org.kpackworkbench.app.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingsStoreTest {
+  @TempDir Path folder;
+
+  @Test
+  void whatIsSetIsThereAfterTheNextStart() throws IOException {
+    Path inside = folder.resolve("not/there/yet");
+    SettingsStore store = SettingsStore.in(inside);
+    store.text("theme", "dark");
+    store.list("recentFiles", List.of("/a b.so", "/größe\"\n.kpack"));
+    store.flush();
+    SettingsStore again = SettingsStore.in(inside);
+    assertThat(again.text("theme")).contains("dark");
+    assertThat(again.list("recentFiles")).containsExactly("/a b.so", "/größe\"\n.kpack");
+    assertThat(again.notice()).isEmpty();
+    try (Stream<Path> files = Files.list(inside)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .as("nothing is left behind")
+          .containsExactly("settings.json");
+    }
+  }
+
+  @Test
+  void aFirstStartHasDefaultsAndNothingToSay() {
+    SettingsStore store = SettingsStore.in(folder);
+    assertThat(store.text("theme")).isEmpty();
+    assertThat(store.list("recentFiles")).isEmpty();
+    assertThat(store.notice()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "[1, 2]", "null", "{\"theme\": \"dark\"", "\u0000\u0001\u0002"})
+  void brokenSettingsMeanDefaultsAndANoticeAndAreKept(String content) throws IOException {
+    Files.writeString(folder.resolve("settings.json"), content);
+    SettingsStore store = SettingsStore.in(folder);
+    assertThat(store.text("theme")).isEmpty();
+    assertThat(store.notice()).hasValueSatisfying(text -> assertThat(text).contains("defaults"));
+    assertThat(folder.resolve("settings.broken.json")).hasContent(content);
+    store.text("theme", "light");
+    store.flush();
+    assertThat(SettingsStore.in(folder).text("theme")).contains("light");
+  }
+
+  @Test
+  void valuesOfOtherKindsDoNotStopTheStart() throws IOException {
+    Files.writeString(
+        folder.resolve("settings.json"),
+        "{\"zoom\": 1.5, \"theme\": true, \"recentFiles\": [1, {\"x\": 2}, \"a\"], \"deep\": {\"a\": 1}}");
+    SettingsStore store = SettingsStore.in(folder);
+    assertThat(store.notice()).isEmpty();
+    assertThat(store.text("zoom")).contains("1.5");
+    assertThat(store.list("recentFiles")).endsWith("a");
+    assertThat(store.text("deep")).isEmpty();
+  }
+
+  @Test
+  void aHugeFileIsNotRead() throws IOException {
+    Files.write(folder.resolve("settings.json"), new byte[(1 << 20) + 1]);
+    assertThat(SettingsStore.in(folder).notice())
+        .hasValueSatisfying(text -> assertThat(text).contains("too large"));
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsNoCrash() throws IOException {
+    Path blocked = Files.writeString(folder.resolve("a-file"), "x");
+    SettingsStore store = SettingsStore.in(blocked);
+    store.text("theme", "dark");
+    store.flush();
+    assertThat(store.text("theme")).as("for this run").contains("dark");
+  }
+}
