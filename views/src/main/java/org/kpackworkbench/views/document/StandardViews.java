@@ -11,6 +11,7 @@ import org.kpackworkbench.views.elf.SymbolFinder;
 import org.kpackworkbench.views.export.ExportActions;
 import org.kpackworkbench.views.library.LibraryNodes;
 import org.kpackworkbench.views.library.LibraryViews;
+import org.kpackworkbench.views.manifest.ManifestViews;
 import org.kpackworkbench.views.problem.ProblemViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
@@ -29,6 +30,7 @@ public final class StandardViews {
         .views(new LibraryViews())
         .views(new CoffViews())
         .views(archives)
+        .views(new ManifestViews())
         .views(new CodeObjectViews())
         .views(new ProblemViews())
         .nodes(new ElfNodes())
