@@ -33,8 +33,18 @@ public final class Main {
     if (missing != null) {
       return picture(files, missing, console);
     }
-    WorkbenchApplication.open(files);
-    return ExitStatus.DONE;
+    try {
+      WorkbenchApplication.open(files);
+      return ExitStatus.DONE;
+    } catch (RuntimeException failure) {
+      String why = Displays.refusal(failure);
+      if (why == null) {
+        throw failure;
+      }
+      console.error("the window cannot be opened: " + why);
+      console.note("Without a display, kpack-workbench render FILE --view window -o PNG draws it.");
+      return ExitStatus.FAILED;
+    }
   }
 
   /** What the window would show, as a picture, where there is nothing to show it on. */

@@ -49,7 +49,7 @@ public final class Cli {
       status = parsed(args);
     } catch (ParameterException wrong) {
       status = wrongUsage(wrong);
-    } catch (Exception | OutOfMemoryError | StackOverflowError failure) {
+    } catch (Exception | Error failure) {
       status = failed(failure, debug);
     }
     try {

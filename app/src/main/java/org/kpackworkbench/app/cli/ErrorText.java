@@ -37,6 +37,8 @@ final class ErrorText {
       case OutOfMemoryError known ->
           "not enough memory (%s). To give it more, set JAVA_TOOL_OPTIONS=-Xmx4g"
               .formatted(known.getMessage());
+      case UnsatisfiedLinkError known ->
+          "a library of the system is missing or cannot be loaded: " + known.getMessage();
       default -> null;
     };
   }

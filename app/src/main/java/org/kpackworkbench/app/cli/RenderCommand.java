@@ -14,6 +14,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.app.picture.PictureMaker;
 import org.kpackworkbench.app.picture.PictureRequest;
+import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.views.theme.Theme;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -100,7 +101,7 @@ final class RenderCommand extends Command {
   }
 
   private static void checkReadable(Path file) throws IOException {
-    org.kpackworkbench.model.bytes.MappedFile.open(file).close();
+    MappedFile.open(file).close();
   }
 
   private static void checkFolder(Path target) throws IOException {

@@ -36,9 +36,10 @@ final class WindowSubject extends Subject {
       return file.as(Document.class).orElseThrow();
     }
     Throwable failure = session == null ? dialogs.failure() : session.failure();
-    throw failure instanceof Exception known
-        ? known
-        : new PictureException("no file is open: " + failure);
+    if (failure instanceof Exception known) {
+      throw known;
+    }
+    throw new PictureException("no file could be opened, so there is nothing to show");
   }
 
   @Override

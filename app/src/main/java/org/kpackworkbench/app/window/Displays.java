@@ -32,6 +32,19 @@ public final class Displays {
         : new Displays(Path.of("/")).missing(System.getenv());
   }
 
+  /** Why a display refused the window, in words; null where the failure is another one. */
+  public static @Nullable String refusal(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      String message = cause.getMessage();
+      if (cause instanceof UnsupportedOperationException
+          && message != null
+          && message.contains("DISPLAY")) {
+        return message;
+      }
+    }
+    return null;
+  }
+
   static @Nullable String missing(Map<String, String> environment, Path root) {
     return new Displays(root).missing(environment);
   }

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.testfx.api.FxToolkit;
 
 class RenderCommandTest {
@@ -100,11 +101,25 @@ class RenderCommandTest {
         .contains("kernels", "sections", "bytes");
   }
 
-  @Test
-  void everyViewThatIsNamedCanBeDrawn() {
-    CliRun list = CliRun.of("render", HSACO, "--view", "list");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "libmixed.so",
+        "libhostonly.so",
+        "libstatic.a",
+        "compressed.co",
+        "kinds-gfx1100.hsaco",
+        "windows.dll",
+        "../../../../../app/sample/.kpack/kpackfix_gfx90a.kpack",
+        "../../../../../app/sample/.kpack/kpackfix.kpm"
+      })
+  void everyViewThatIsNamedCanBeDrawn(String name) {
+    Path file = CliRun.fixture(name).normalize();
+    CliRun list = CliRun.of("render", file, "--view", "list");
+    assertThat(list.status()).as(list.err()).isZero();
+    assertThat(list.out().lines().skip(1)).hasSizeGreaterThan(1);
     for (String line : list.out().lines().skip(1).toList()) {
-      Image image = render(HSACO, "--view", line.split(" ", 2)[0], "--size", "500x400");
+      Image image = render(file, "--view", line.split(" ", 2)[0], "--size", "400x300");
       assertThat(colors(image)).as(line).isGreaterThan(2);
     }
   }

@@ -36,4 +36,12 @@ class DisplaysTest {
   void anotherMachinesServerIsTried() {
     assertThat(Displays.missing(Map.of("DISPLAY", "far:10.0"), root)).isNull();
   }
+
+  @Test
+  void aRefusalIsFoundBelowWhatWrapsIt() {
+    Throwable refused =
+        new RuntimeException(new UnsupportedOperationException("Unable to open DISPLAY"));
+    assertThat(Displays.refusal(refused)).isEqualTo("Unable to open DISPLAY");
+    assertThat(Displays.refusal(new RuntimeException("other"))).isNull();
+  }
 }
