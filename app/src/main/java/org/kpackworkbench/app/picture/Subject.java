@@ -30,6 +30,9 @@ abstract class Subject {
     Scene scene = new Scene(content, request.width(), request.height());
     dress(scene);
     stage.setScene(scene);
+    // Otherwise the first field has the focus, and its prompt is not in the picture.
+    content.setFocusTraversable(true);
+    content.requestFocus();
     stage.show();
   }
 
