@@ -11,6 +11,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -101,6 +104,28 @@ public final class ReplacingFile implements AutoCloseable {
       moveToFreeName();
     }
     committed = true;
+  }
+
+  /**
+   * Gives the file its name as {@link #commit} does, with another file's mode and time stamp.
+   *
+   * @param like the other file; may be the one that is replaced
+   */
+  public void commitAs(Path like) throws IOException {
+    FileTime modified = Files.getLastModifiedTime(like);
+    boolean posix =
+        Files.getFileStore(like).supportsFileAttributeView("posix")
+            && Files.getFileStore(temporary).supportsFileAttributeView("posix");
+    Set<PosixFilePermission> mode = posix ? Files.getPosixFilePermissions(like) : Set.of();
+    if (posix) {
+      Files.setPosixFilePermissions(temporary, mode);
+    }
+    Files.setLastModifiedTime(temporary, modified);
+    commit();
+    // A file that was replaced has lent its own mode.
+    if (posix && !Files.getPosixFilePermissions(target).equals(mode)) {
+      Files.setPosixFilePermissions(target, mode);
+    }
   }
 
   /** Removes the temporary file where it was not committed. */

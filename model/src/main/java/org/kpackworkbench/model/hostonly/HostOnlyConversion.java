@@ -2,12 +2,8 @@ package org.kpackworkbench.model.hostonly;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
-import java.util.Set;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -133,7 +129,7 @@ public final class HostOnlyConversion {
         new WrittenCheck(fat, kept, marker).check(result);
         after = LayoutFacts.of(result);
       }
-      commit(output, request, input);
+      output.commitAs(input);
       return new ConvertReport(
           Outcome.CONVERTED,
           fat.wrappers().size(),
@@ -167,27 +163,8 @@ public final class HostOnlyConversion {
       new LayoutWriter(output.channel(), progress)
           .write(view, new OffsetEdits(view.size()), List.of());
       output.channel().force(true);
-      commit(output, request, input);
+      output.commitAs(input);
     }
     return report;
-  }
-
-  /** Gives the file its name, with the input's mode and time stamp. */
-  private static void commit(ReplacingFile output, ConvertRequest request, Path input)
-      throws IOException {
-    FileTime modified = Files.getLastModifiedTime(input);
-    boolean posix = Files.getFileStore(input).supportsFileAttributeView("posix");
-    Set<PosixFilePermission> mode =
-        posix ? Files.getPosixFilePermissions(input, LinkOption.NOFOLLOW_LINKS) : Set.of();
-    if (posix) {
-      Files.setPosixFilePermissions(output.temporary(), mode);
-    }
-    Files.setLastModifiedTime(output.temporary(), modified);
-    output.commit();
-    Path target = request.output();
-    // A file that was replaced has lent its own mode.
-    if (posix && !Files.getPosixFilePermissions(target).equals(mode)) {
-      Files.setPosixFilePermissions(target, mode);
-    }
   }
 }

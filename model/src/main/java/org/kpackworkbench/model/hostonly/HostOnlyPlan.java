@@ -12,8 +12,11 @@ import org.kpackworkbench.model.elf.ElfSegment;
 import org.kpackworkbench.model.elf.ElfSymbol;
 import org.kpackworkbench.model.elf.SectionType;
 import org.kpackworkbench.model.elf.edit.ElfBytes;
+import org.kpackworkbench.model.elf.edit.HeaderRoom;
+import org.kpackworkbench.model.elf.edit.NoHeaderRoomException;
 import org.kpackworkbench.model.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.elf.edit.Overlay;
+import org.kpackworkbench.model.elf.edit.SectionEdit;
 import org.kpackworkbench.model.elf.edit.SymbolRewrite;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
 import org.kpackworkbench.model.job.Progress;
@@ -94,11 +97,15 @@ final class HostOnlyPlan {
 
   private List<ElfSection> moving() throws Refused {
     HeaderRoom room = new HeaderRoom(elf);
-    List<ElfSection> moving = room.inTheWay(1 + SPARE_ENTRIES);
-    boolean symbols = moving.stream().anyMatch(section -> section.type() == SectionType.DYNSYM);
-    // Patchelf uses larger room in a program at fixed addresses, for the dynamic section among
-    // others, which then becomes read-only: the program dies when its loader writes there.
-    return symbols && elf.header().type() == ElfHeader.EXECUTABLE ? room.inTheWay(1) : moving;
+    try {
+      List<ElfSection> moving = room.inTheWay(1 + SPARE_ENTRIES);
+      boolean symbols = moving.stream().anyMatch(section -> section.type() == SectionType.DYNSYM);
+      // Patchelf uses larger room in a program at fixed addresses, for the dynamic section among
+      // others, which then becomes read-only: the program dies when its loader writes there.
+      return symbols && elf.header().type() == ElfHeader.EXECUTABLE ? room.inTheWay(1) : moving;
+    } catch (NoHeaderRoomException none) {
+      throw new Refused(Refusal.NO_ROOM_FOR_HEADERS, none.details());
+    }
   }
 
   private void plan() throws Refused, FormatException {

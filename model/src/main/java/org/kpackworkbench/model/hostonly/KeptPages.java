@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.elf.ElfSection;
+import org.kpackworkbench.model.elf.edit.SectionEdit;
 
 /**
  * What stands where the device code was: first the marker, then the sections that moved; and what

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.SectionFlags;
 import org.kpackworkbench.model.elf.SectionType;
 import org.kpackworkbench.model.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.elf.edit.SectionEdit;
 import org.kpackworkbench.model.elf.edit.SectionIndices;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
 import org.kpackworkbench.model.offload.FatSections;

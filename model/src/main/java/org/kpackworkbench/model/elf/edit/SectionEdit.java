@@ -1,10 +1,10 @@
-package org.kpackworkbench.model.hostonly;
+package org.kpackworkbench.model.elf.edit;
 
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.SectionType;
 
-/** A section header with some fields changed. */
-final class SectionEdit {
+/** A section header with some fields changed. Not safe for use by several threads. */
+public final class SectionEdit {
   private final ElfSection old;
   private int index;
   private long type;
@@ -15,7 +15,8 @@ final class SectionEdit {
   private long info;
   private long alignment;
 
-  SectionEdit(ElfSection old) {
+  /** Starts with every field as it is. */
+  public SectionEdit(ElfSection old) {
     this.old = old;
     this.index = old.index();
     this.type = old.type();
@@ -27,44 +28,58 @@ final class SectionEdit {
     this.alignment = old.alignment();
   }
 
-  SectionEdit index(int newIndex) {
+  /** Sets its position in the table. */
+  public SectionEdit index(int newIndex) {
     this.index = newIndex;
     return this;
   }
 
-  SectionEdit at(long newAddress, long newFileOffset) {
+  /** Sets {@code sh_addr} and {@code sh_offset}. */
+  public SectionEdit at(long newAddress, long newFileOffset) {
     this.address = newAddress;
     this.fileOffset = newFileOffset;
     return this;
   }
 
-  SectionEdit fileOffset(long newFileOffset) {
+  /** Sets {@code sh_offset}. */
+  public SectionEdit fileOffset(long newFileOffset) {
     this.fileOffset = newFileOffset;
     return this;
   }
 
-  SectionEdit size(long newSizeBytes) {
+  /** Sets {@code sh_size}. */
+  public SectionEdit size(long newSizeBytes) {
     this.sizeBytes = newSizeBytes;
     return this;
   }
 
-  SectionEdit links(long newLink, long newInfo) {
+  /** Sets {@code sh_link} and {@code sh_info}. */
+  public SectionEdit links(long newLink, long newInfo) {
     this.link = newLink;
     this.info = newInfo;
     return this;
   }
 
-  SectionEdit aligned(long newAlignment) {
+  /** Sets {@code sh_addralign}. */
+  public SectionEdit aligned(long newAlignment) {
     this.alignment = newAlignment;
     return this;
   }
 
-  SectionEdit noBits(boolean noBits) {
+  /** Takes its bytes out of the file, or leaves its type. */
+  public SectionEdit noBits(boolean noBits) {
     this.type = noBits ? SectionType.NOBITS : type;
     return this;
   }
 
-  ElfSection build() {
+  /** Gives it bytes in the file: {@code PROGBITS}. */
+  public SectionEdit withBits() {
+    this.type = SectionType.PROGBITS;
+    return this;
+  }
+
+  /** The header as it is to be. */
+  public ElfSection build() {
     return new ElfSection(
         index,
         old.name(),

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.hostonly;
+package org.kpackworkbench.model.elf.edit;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,10 +12,13 @@ import org.kpackworkbench.model.elf.SectionType;
 import org.kpackworkbench.model.elf.SegmentType;
 
 /** Which sections have to leave the place behind the program headers so that these can grow. */
-final class HeaderRoom {
+public final class HeaderRoom {
   private final ElfFile elf;
 
-  HeaderRoom(ElfFile elf) {
+  /**
+   * @param elf the file as it is
+   */
+  public HeaderRoom(ElfFile elf) {
     this.elf = elf;
   }
 
@@ -23,8 +26,10 @@ final class HeaderRoom {
    * The sections that stand in the way, in the order of their addresses.
    *
    * @param entries how many more program headers there shall be room for
+   * @return none where there is room already
+   * @throws NoHeaderRoomException where what stands in the way cannot move
    */
-  List<ElfSection> inTheWay(int entries) throws Refused {
+  public List<ElfSection> inTheWay(int entries) throws NoHeaderRoomException {
     long from =
         elf.header().programHeadersOffset()
             + (long) elf.segments().size() * ElfSegment.HEADER_SIZE_BYTES;
@@ -37,8 +42,7 @@ final class HeaderRoom {
           && section.fileOffset() < to
           && section.fileOffset() + section.storedSizeBytes() > from) {
         if (!isMovable(section)) {
-          throw new Refused(
-              Refusal.NO_ROOM_FOR_HEADERS,
+          throw new NoHeaderRoomException(
               section.label() + " stands behind the program headers and cannot move");
         }
         moving.add(section);
@@ -80,23 +84,21 @@ final class HeaderRoom {
     return found;
   }
 
-  private void checkLoaded(long end) throws Refused {
+  private void checkLoaded(long end) throws NoHeaderRoomException {
     long table = elf.header().programHeadersOffset();
     for (ElfSegment segment : elf.segments()) {
       if (segment.isLoad() && segment.containsOffset(table) && segment.containsOffset(end - 1)) {
         return;
       }
     }
-    throw new Refused(
-        Refusal.NO_ROOM_FOR_HEADERS, "no segment loads the program headers with room behind them");
+    throw new NoHeaderRoomException("no segment loads the program headers with room behind them");
   }
 
-  private void checkHeaders(long from, long to) throws Refused {
+  private void checkHeaders(long from, long to) throws NoHeaderRoomException {
     long table = elf.header().sectionHeadersOffset();
     long end = table + (long) elf.sections().size() * ElfSection.HEADER_SIZE_BYTES;
     if (table < to && end > from) {
-      throw new Refused(
-          Refusal.NO_ROOM_FOR_HEADERS, "the section headers stand behind the program headers");
+      throw new NoHeaderRoomException("the section headers stand behind the program headers");
     }
   }
 }
