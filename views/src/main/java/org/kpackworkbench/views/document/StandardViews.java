@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.document;
 
 import org.kpackworkbench.views.archive.ArchiveViews;
+import org.kpackworkbench.views.bundle.BundleNodes;
 import org.kpackworkbench.views.bundle.BundleViews;
 import org.kpackworkbench.views.bytes.BytesPanes;
 import org.kpackworkbench.views.codeobject.CodeObjectViews;
@@ -34,6 +35,7 @@ public final class StandardViews {
         .views(new CodeObjectViews())
         .views(new ProblemViews())
         .nodes(new ElfNodes())
+        .nodes(new BundleNodes())
         .nodes(new LibraryNodes())
         .nodes(new CoffViews())
         .nodes(archives.nodes())

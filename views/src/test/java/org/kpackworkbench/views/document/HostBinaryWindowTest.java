@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import javafx.scene.control.Label;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
 import javafx.scene.input.KeyCode;
@@ -16,6 +18,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.map.LayoutMap;
 import org.testfx.api.FxRobot;
@@ -159,6 +162,69 @@ class HostBinaryWindowTest extends RealWindow {
         .anySatisfy(
             row ->
                 assertThat(row.get("Name") + row.get("Device code")).contains(".hip_fatoffload"));
+  }
+
+  @Test
+  void codeObjectOpensWithItsKernels(FxRobot robot) {
+    open(robot, "libmany.so", "code-objects");
+    select(robot, "code-objects", "Filed target", "gfx1030");
+    robot.interact(() -> robot.lookup("#code-objects").query().requestFocus());
+    robot.type(KeyCode.ENTER);
+    assertThat(inFront(robot)).isEqualTo("code-object");
+    assertThat(robot.lookup("#kernels").queryAs(TableView.class).getItems()).hasSize(9);
+  }
+
+  @Test
+  void hashesOfCompressedBundlesAreVerified(FxRobot robot) {
+    open(robot, "libcompressed.so", "bundles");
+    robot.interact(() -> robot.lookup("#verify-all-hashes").queryButton().fire());
+    TreeTableView<?> bundles = robot.lookup("#bundles").queryAs(TreeTableView.class);
+    assertThat(bundles.getRoot().getChildren())
+        .hasSize(4)
+        .allSatisfy(item -> assertThat(details(bundles, item)).endsWith("hash verified"));
+    assertThat(workbench.jobs().list().getFirst().outcomeProperty().get().text())
+        .isEqualTo("All 4 hashes are right");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> String details(TreeTableView<T> table, TreeItem<?> item) {
+    return table.getColumns().stream()
+        .filter(column -> column.getText().equals("Details"))
+        .map(column -> String.valueOf(column.getCellData((TreeItem<T>) item)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void bytesSelectTheRowsThatTheyBelongTo(FxRobot robot) {
+    open(robot, "libdrift.so", "bundles");
+    select(robot, "bundles");
+    Place entry = here();
+    bring(robot, "segments");
+    robot.interact(
+        () ->
+            workbench
+                .navigator()
+                .go(new Place.Bytes(here().path().getFirst(), new ByteRange(0x80, 1))));
+    bring(robot, "bundles");
+    robot.interact(
+        () ->
+            workbench
+                .navigator()
+                .go(
+                    new Place.Bytes(
+                        entry,
+                        new ByteRange(Objects.requireNonNull(entry.range()).start() + 9, 2))));
+    assertThat(inFront(robot)).isEqualTo("bundles");
+    TreeTableView<?> bundles = robot.lookup("#bundles").queryAs(TreeTableView.class);
+    assertThat(bundles.getSelectionModel().getSelectedItem().getValue().toString())
+        .isEqualTo("hipv4-amdgcn-amd-amdhsa--gfx90a");
+  }
+
+  /** Selects the second code object of the first bundle. */
+  private static void select(FxRobot robot, String tree) {
+    TreeTableView<?> bundles = robot.lookup("#" + tree).queryAs(TreeTableView.class);
+    robot.interact(() -> bundles.getSelectionModel().clearAndSelect(3));
   }
 
   @Test

@@ -1,0 +1,75 @@
+package org.kpackworkbench.views.bundle;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.document.BundleDocument;
+import org.kpackworkbench.model.document.CodeObjectRow;
+import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.offload.CompressedBundle;
+import org.kpackworkbench.model.offload.OffloadPlaces;
+import org.kpackworkbench.model.offload.StoredBundle;
+import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.WorkspaceNode;
+import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+
+/** The rows below a file of bundles: bundles, and below each its code objects. */
+public final class BundleNodes implements WorkspaceNodeProvider {
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(BundleDocument.class).isPresent();
+  }
+
+  @Override
+  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
+    return children(file.as(BundleDocument.class).orElseThrow(), parent);
+  }
+
+  static List<WorkspaceNode> children(BundleDocument document, Place parent) throws IOException {
+    if (parent.equals(document.place())) {
+      return bundles(document);
+    }
+    return parent instanceof Place.Bundle ? codeObjects(document, parent) : List.of();
+  }
+
+  private static List<WorkspaceNode> bundles(BundleDocument document) {
+    OffloadPlaces places = OffloadPlaces.of(document.file(), document.place());
+    List<WorkspaceNode> nodes = new ArrayList<>();
+    for (StoredBundle bundle : document.file().bundles()) {
+      boolean compressed = bundle.content() instanceof CompressedBundle;
+      nodes.add(
+          new WorkspaceNode(
+              places.bundle(bundle),
+              "bundle " + bundle.index(),
+              SizeText.of(bundle.range().length()),
+              compressed ? OwnerKind.COMPRESSED : OwnerKind.DEVICE_CODE,
+              null,
+              true));
+    }
+    return List.copyOf(nodes);
+  }
+
+  private static List<WorkspaceNode> codeObjects(BundleDocument document, Place bundle)
+      throws IOException {
+    CodeObjects objects = document.codeObjects();
+    List<WorkspaceNode> nodes = new ArrayList<>();
+    for (int i = 0; i < objects.size(); i++) {
+      CodeObjectRow row = objects.row(i);
+      if (bundle.equals(row.place().parent())) {
+        nodes.add(
+            new WorkspaceNode(
+                row.place(),
+                row.targetText(),
+                row.originalSizeBytes() < 0 ? "" : SizeText.of(row.originalSizeBytes()),
+                OwnerKind.DEVICE_CODE,
+                row.targetText(),
+                false));
+      }
+    }
+    return List.copyOf(nodes);
+  }
+}

@@ -1,0 +1,103 @@
+package org.kpackworkbench.views.library;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.document.StaticLibraryDocument;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.document.DocumentFile;
+import org.kpackworkbench.views.elf.ElfFixtures;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.WorkspaceNode;
+import org.kpackworkbench.views.rows.RowSource;
+import org.kpackworkbench.views.rows.SpecRows;
+
+class LibraryViewsTest {
+  @TempDir Path folder;
+
+  private static StaticLibraryDocument open(Path file) throws IOException {
+    return (StaticLibraryDocument) Documents.open(file, Progress.NONE);
+  }
+
+  private static StaticLibraryDocument open(String fixture) throws IOException {
+    return open(ElfFixtures.FOLDER.resolve(fixture));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"libstatic.a", "libstatic-bsd.a", "libstatic-sym64.a"})
+  void membersSayWhatTheyHold(String fixture) throws IOException {
+    try (StaticLibraryDocument document = open(fixture)) {
+      List<Map<String, String>> rows = SpecRows.of(new MembersSpec(document));
+      assertThat(rows)
+          .extracting(row -> row.get("Device"))
+          .containsExactly("fat", "fat", "no GPU code", "fat");
+      assertThat(rows.get(2)).containsEntry("Kind", "object file, x86-64");
+      assertThat(rows.get(2)).containsEntry("Code objects", "0");
+    }
+  }
+
+  @Test
+  void membersOfAThinLibraryAreFilesOfTheirOwn() throws IOException {
+    try (StaticLibraryDocument document = open("libthin.a")) {
+      MembersSpec spec = new MembersSpec(document);
+      RowSource<MemberRow> rows = spec.load();
+      assertThat(rows.size()).isPositive();
+      for (int i = 0; i < rows.size(); i++) {
+        Place target = Objects.requireNonNull(spec.target(rows.row(i)));
+        assertThat(target).isInstanceOf(Place.File.class);
+        assertThat(target.file()).exists();
+        assertThat(rows.row(i).kind()).startsWith("a file of its own: ");
+      }
+      assertThat(SpecRows.problems(spec)).allMatch(String::isEmpty);
+    }
+  }
+
+  @Test
+  void missingFileOfAThinLibraryStandsOut() throws IOException {
+    Path alone = folder.resolve("libthin.a");
+    Files.copy(ElfFixtures.FOLDER.resolve("libthin.a"), alone);
+    try (StaticLibraryDocument document = open(alone)) {
+      assertThat(SpecRows.problems(new MembersSpec(document)))
+          .allMatch(problem -> problem.startsWith("The file is not there: "));
+    }
+  }
+
+  @Test
+  void eachMembersPlaceLeadsBackToItsRow() throws IOException {
+    try (StaticLibraryDocument document = open("libstatic.a")) {
+      MembersSpec spec = new MembersSpec(document);
+      RowSource<MemberRow> rows = spec.load();
+      for (int i = 0; i < rows.size(); i++) {
+        assertThat(spec.shows(spec.place(rows.row(i)))).isTrue();
+        assertThat(spec.indexOf(rows, spec.place(rows.row(i)))).isEqualTo(i);
+      }
+    }
+  }
+
+  @Test
+  void treeGoesThroughMembersToTheirTargets() throws IOException {
+    try (OpenedFile file =
+        DocumentFile.load(ElfFixtures.FOLDER.resolve("libstatic.a"), Progress.NONE)) {
+      LibraryNodes nodes = new LibraryNodes();
+      WorkspaceNode member = nodes.children(file, file.place()).getFirst();
+      assertThat(member.text()).isEqualTo("drift0.o");
+      WorkspaceNode wrapper = nodes.children(file, member.place()).getFirst();
+      assertThat(wrapper.text()).isEqualTo("wrapper 0");
+      WorkspaceNode target = nodes.children(file, wrapper.place()).getLast();
+      assertThat(target.text()).isEqualTo("gfx942");
+      assertThat(nodes.way(file, target.place()))
+          .containsSubsequence(member.place(), wrapper.place(), target.place());
+    }
+  }
+}
