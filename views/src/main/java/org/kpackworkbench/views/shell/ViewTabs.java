@@ -93,18 +93,31 @@ final class ViewTabs extends TabPane {
         return inside;
       }
     }
-    for (Place step : move.place().path().reversed()) {
-      if (front != null && front.view().shows(step)) {
-        return front;
-      }
-      for (Closeness wanted : List.of(Closeness.AS_ROW, Closeness.INSIDE, Closeness.ON_MAP)) {
-        ViewTab found = find(step, wanted);
-        if (found != null) {
-          return found;
-        }
+    List<Place> way = move.place().path().reversed();
+    for (Place step : way.subList(0, way.size() - 1)) {
+      ViewTab found = listing(step, front);
+      if (found != null) {
+        return found;
       }
     }
-    return front;
+    // A map shows any bytes, so it comes last, but before what is about the file as a whole.
+    for (Place step : way) {
+      ViewTab found = find(step, Closeness.ON_MAP);
+      if (found != null) {
+        return found;
+      }
+    }
+    ViewTab whole = listing(way.getLast(), front);
+    return whole == null ? front : whole;
+  }
+
+  /** The view in front where it shows the place, else one that lists it or shows what is in it. */
+  private @Nullable ViewTab listing(Place place, @Nullable ViewTab front) {
+    if (front != null && front.view().shows(place)) {
+      return front;
+    }
+    ViewTab row = find(place, Closeness.AS_ROW);
+    return row != null ? row : find(place, Closeness.INSIDE);
   }
 
   private @Nullable ViewTab find(Place place, Closeness wanted) {

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import javafx.scene.control.Label;
-import javafx.scene.control.TableView;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
@@ -171,7 +170,7 @@ class HostBinaryWindowTest extends RealWindow {
     robot.interact(() -> robot.lookup("#code-objects").query().requestFocus());
     robot.type(KeyCode.ENTER);
     assertThat(inFront(robot)).isEqualTo("code-object");
-    assertThat(robot.lookup("#kernels").queryAs(TableView.class).getItems()).hasSize(9);
+    assertThat(robot.lookup("#code-object-view").tryQuery()).isPresent();
   }
 
   @Test
@@ -198,32 +197,25 @@ class HostBinaryWindowTest extends RealWindow {
   @Test
   void bytesSelectTheRowsThatTheyBelongTo(FxRobot robot) {
     open(robot, "libdrift.so", "bundles");
-    select(robot, "bundles");
-    Place entry = here();
+    selectGfx90a(robot);
+    ByteRange range = Objects.requireNonNull(here().range());
+    Place inside = new Place.Bytes(here(), new ByteRange(range.start() + 9, 2));
     bring(robot, "segments");
-    robot.interact(
-        () ->
-            workbench
-                .navigator()
-                .go(new Place.Bytes(here().path().getFirst(), new ByteRange(0x80, 1))));
+    robot.interact(() -> workbench.navigator().go(inside));
+    assertThat(inFront(robot)).as("a list goes before the map").isEqualTo("code-objects");
+    assertThat(selected(robot, "code-objects", "Filed target")).isEqualTo("gfx90a");
     bring(robot, "bundles");
-    robot.interact(
-        () ->
-            workbench
-                .navigator()
-                .go(
-                    new Place.Bytes(
-                        entry,
-                        new ByteRange(Objects.requireNonNull(entry.range()).start() + 9, 2))));
-    assertThat(inFront(robot)).isEqualTo("bundles");
     TreeTableView<?> bundles = robot.lookup("#bundles").queryAs(TreeTableView.class);
     assertThat(bundles.getSelectionModel().getSelectedItem().getValue().toString())
         .isEqualTo("hipv4-amdgcn-amd-amdhsa--gfx90a");
+    Place unowned = new Place.Bytes(here().path().getFirst(), new ByteRange(0, 1));
+    robot.interact(() -> workbench.navigator().go(unowned));
+    assertThat(inFront(robot)).as("only the map shows any bytes").isEqualTo("layout");
   }
 
   /** Selects the second code object of the first bundle. */
-  private static void select(FxRobot robot, String tree) {
-    TreeTableView<?> bundles = robot.lookup("#" + tree).queryAs(TreeTableView.class);
+  private static void selectGfx90a(FxRobot robot) {
+    TreeTableView<?> bundles = robot.lookup("#bundles").queryAs(TreeTableView.class);
     robot.interact(() -> bundles.getSelectionModel().clearAndSelect(3));
   }
 
