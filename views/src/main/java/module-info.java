@@ -36,6 +36,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.rows;
   exports org.kpackworkbench.views.search;
   exports org.kpackworkbench.views.shell;
+  exports org.kpackworkbench.views.sizes;
   exports org.kpackworkbench.views.table;
   exports org.kpackworkbench.views.theme;
 }

@@ -170,7 +170,7 @@ public final class ArchiveTableView implements DocumentView {
     handlers(made, grouping).attachTo(root);
     made.setContextMenu(ArchiveMenu.of(context));
     file.as(CodeObjectSource.class)
-        .ifPresent(source -> new DragOut(source, context, this::chosenCodeObject).install(made));
+        .ifPresent(source -> new DragOut(source, context, this::draggable).install(made));
     filter.queryProperty().subscribe(model::filter);
     subscriptions =
         Subscription.combine(
@@ -368,15 +368,20 @@ public final class ArchiveTableView implements DocumentView {
     }
   }
 
-  /** The code object of the row that was selected last; null where it cannot be read. */
-  private Place.@Nullable CodeObject chosenCodeObject() {
-    Arrangement shown = model.shownProperty().get();
-    return chosen instanceof Line.Row(int row, _)
-            && shown != null
-            && shown.source().problem(row) == null
-            && content.archive().refusal() == null
-        ? shown.source().place(row)
-        : null;
+  /** The selected code objects, where they can be read and are not too many to be dragged. */
+  private List<Place.CodeObject> draggable() {
+    if (model.shownProperty().get() == null || content.archive().refusal() != null) {
+      return List.of();
+    }
+    Lines lines = model.lines().lines();
+    ArchiveRows rows = lines.arrangement().source();
+    int[] selected = lines.rowsOf(selectedIndexes());
+    return selected.length > DragOut.MOST_FILES
+        ? List.of()
+        : java.util.Arrays.stream(selected)
+            .filter(row -> rows.problem(row) == null)
+            .mapToObj(rows::place)
+            .toList();
   }
 
   /** The code objects of the selected rows and groups. */

@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.archive;
 
 import java.util.List;
+import javafx.beans.value.ObservableValue;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.document.ArchiveDocument;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
@@ -8,6 +10,8 @@ import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.PlaceFinder;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+import org.kpackworkbench.views.sizes.SizedRows;
+import org.kpackworkbench.views.sizes.SizesView;
 
 /** Everything that the window has for archives: views, rows of the workspace tree, search. */
 public final class ArchiveViews implements DocumentViewFactory {
@@ -23,7 +27,38 @@ public final class ArchiveViews implements DocumentViewFactory {
     ArchiveDocument document = file.as(ArchiveDocument.class).orElseThrow();
     ArchiveContent content = new ArchiveContent(document.archive(), known, context.background());
     return List.of(
-        new ArchiveOverviewView(content, context), new ArchiveTableView(file, content, context));
+        new ArchiveOverviewView(content, context),
+        new ArchiveTableView(file, content, context),
+        new SizesView(file, document.archive().place(), sizes(content), context));
+  }
+
+  private static SizesView.Source sizes(ArchiveContent content) {
+    return new SizesView.Source() {
+      @Override
+      public String binaryWord() {
+        return "binary";
+      }
+
+      @Override
+      public ObservableValue<? extends @Nullable SizedRows> rows() {
+        return content.rowsProperty().map(ArchiveSizes::new);
+      }
+
+      @Override
+      public ObservableValue<? extends @Nullable Throwable> failure() {
+        return content.failureProperty();
+      }
+
+      @Override
+      public void load() {
+        content.load();
+      }
+
+      @Override
+      public void stop() {
+        content.stop();
+      }
+    };
   }
 
   /** The rows below archives in the workspace tree. */

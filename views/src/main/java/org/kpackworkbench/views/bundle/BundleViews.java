@@ -22,6 +22,7 @@ import org.kpackworkbench.views.overview.Overview;
 import org.kpackworkbench.views.overview.OverviewView;
 import org.kpackworkbench.views.overview.Share;
 import org.kpackworkbench.views.overview.TargetShare;
+import org.kpackworkbench.views.sizes.SizesView;
 
 /** The views of files of bundles, and those of bundles and code objects in other files. */
 public final class BundleViews implements DocumentViewFactory {
@@ -39,25 +40,33 @@ public final class BundleViews implements DocumentViewFactory {
         new OverviewView(place, () -> overview(document), context),
         new LayoutView(
             place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
-        codeObjects(document::codeObjects, place, false, context),
-        new BundlesView("Bundles", () -> BundleTree.of(document.file(), place), place, context));
+        codeObjects(file, document::codeObjects, place, false, context),
+        new BundlesView(
+            "Bundles", () -> BundleTree.of(document.file(), place), place, file, context),
+        SizesView.of(file, document::codeObjects, place, false, context));
   }
 
   /** The tree of the bundles of a host binary, with its marker. */
-  public static DocumentView bundles(FatBinary fat, Place place, ViewContext context) {
+  public static DocumentView bundles(
+      OpenedFile file, FatBinary fat, Place place, ViewContext context) {
     String title = fat.bundles().isEmpty() && fat.marker() != null ? "Marker" : "Bundles";
-    return new BundlesView(title, () -> BundleTree.of(fat, place), place, context);
+    return new BundlesView(title, () -> BundleTree.of(fat, place), place, file, context);
   }
 
   /**
    * The list of the code objects of a document.
    *
+   * @param file the file that they can be taken out of
    * @param objects gets them; may take time
    * @param wrapped whether their indices are those of wrappers, not of bundles
    */
   public static DocumentView codeObjects(
-      Supplier<CodeObjects> objects, Place place, boolean wrapped, ViewContext context) {
-    return CodeObjectsView.of(new CodeObjectsSpec(objects, place, wrapped), context);
+      OpenedFile file,
+      Supplier<CodeObjects> objects,
+      Place place,
+      boolean wrapped,
+      ViewContext context) {
+    return CodeObjectsView.of(new CodeObjectsSpec(objects, place, wrapped), file, context);
   }
 
   private static Overview overview(BundleDocument document) throws FormatException {

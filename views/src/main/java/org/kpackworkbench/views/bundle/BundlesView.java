@@ -2,8 +2,10 @@ package org.kpackworkbench.views.bundle;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -21,8 +23,13 @@ import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.codeobject.CodeObjectPlaces;
 import org.kpackworkbench.views.dialog.ErrorView;
+import org.kpackworkbench.views.export.DragOut;
+import org.kpackworkbench.views.export.Exporter;
+import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.rows.Reveal;
 import org.kpackworkbench.views.rows.RowsMenu;
@@ -37,6 +44,7 @@ public final class BundlesView implements DocumentView {
   private final Source source;
   private final String title;
   private final Place parent;
+  private final OpenedFile file;
   private final ViewContext context;
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
@@ -54,10 +62,11 @@ public final class BundlesView implements DocumentView {
     List<BundleNode> load() throws IOException;
   }
 
-  BundlesView(String title, Source source, Place parent, ViewContext context) {
+  BundlesView(String title, Source source, Place parent, OpenedFile file, ViewContext context) {
     this.title = title;
     this.source = source;
     this.parent = parent;
+    this.file = file;
     this.context = context;
     this.hashes = new HashJobs(context);
   }
@@ -126,7 +135,10 @@ public final class BundlesView implements DocumentView {
                 Columns.treeSize("Original", BundleNode::originalBytes),
                 Columns.treeText("Ratio", BundleNode::ratio)));
     Tables.dress(table, "bundles", "Bundles", "Reading…")
-        .on(ActionId.VERIFY_HASH, verifiable(), this::verify);
+        .on(ActionId.VERIFY_HASH, verifiable(), this::verify)
+        .on(ActionId.EXTRACT, extractable(), this::extract);
+    file.as(CodeObjectSource.class)
+        .ifPresent(found -> new DragOut(found, context, this::codeObjects).install(table));
     table.setRowFactory(made -> new BundleTreeRow());
     table.getSelectionModel().selectedItemProperty().subscribe(this::selected);
     table.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
@@ -206,6 +218,34 @@ public final class BundlesView implements DocumentView {
     hashes.verify(items);
   }
 
+  private ObservableValue<Boolean> extractable() {
+    return table
+        .getSelectionModel()
+        .selectedItemProperty()
+        .map(item -> !codeObjects(item).isEmpty())
+        .orElse(false);
+  }
+
+  private void extract() {
+    new Exporter(context).extract(file, codeObjects());
+  }
+
+  /** The code objects that are selected, or that are in what is selected; each once. */
+  private List<Place.CodeObject> codeObjects() {
+    Set<Place.CodeObject> all = new LinkedHashSet<>();
+    table.getSelectionModel().getSelectedItems().stream()
+        .filter(Objects::nonNull)
+        .forEach(item -> all.addAll(codeObjects(item)));
+    return List.copyOf(all);
+  }
+
+  private static List<Place.CodeObject> codeObjects(TreeItem<BundleNode> item) {
+    if (item.getValue().leadsTo() instanceof Place.CodeObject code) {
+      return List.of(code);
+    }
+    return item.getChildren().stream().flatMap(child -> codeObjects(child).stream()).toList();
+  }
+
   private List<TreeItem<BundleNode>> compressed() {
     return table.getRoot().getChildren().stream()
         .filter(item -> item.getValue().compressed() != null)
@@ -278,7 +318,9 @@ public final class BundlesView implements DocumentView {
     TreeItem<BundleNode> item = table.getSelectionModel().getSelectedItem();
     Place target = item == null ? null : item.getValue().leadsTo();
     if (target != null) {
-      context.navigator().open(target);
+      context
+          .navigator()
+          .open(target instanceof Place.CodeObject code ? CodeObjectPlaces.inside(code) : target);
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.document.CodeObjects;
@@ -14,6 +15,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.views.codeobject.CodeObjectPlaces;
 import org.kpackworkbench.views.rows.RowColumn;
 import org.kpackworkbench.views.rows.RowMark;
 import org.kpackworkbench.views.rows.RowSource;
@@ -148,7 +150,12 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectItem> {
 
   @Override
   public Place target(CodeObjectItem item) {
-    return item.row().place();
+    return CodeObjectPlaces.inside(item.row().place());
+  }
+
+  @Override
+  public Place.@Nullable CodeObject codeObject(CodeObjectItem item) {
+    return item.row().usable() ? item.row().place() : null;
   }
 
   @Override

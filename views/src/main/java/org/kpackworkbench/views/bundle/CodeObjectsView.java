@@ -5,6 +5,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Job;
 import org.kpackworkbench.views.job.Outcome;
@@ -19,7 +20,7 @@ final class CodeObjectsView {
   private final Button look = new Button("Look Into Them");
   private final HBox offer = new HBox(words, look);
 
-  private CodeObjectsView(CodeObjectsSpec spec, ViewContext context) {
+  private CodeObjectsView(CodeObjectsSpec spec, OpenedFile file, ViewContext context) {
     this.spec = spec;
     this.context = context;
     offer.setId("code-objects-offer");
@@ -27,11 +28,12 @@ final class CodeObjectsView {
     offer.managedProperty().bind(offer.visibleProperty());
     offer.setVisible(false);
     look.setOnAction(event -> lookInto());
-    this.view = new RowsView<>(spec, context).above(() -> offer).onLoaded(this::ask);
+    this.view =
+        new RowsView<>(spec, context).extractsFrom(file).above(() -> offer).onLoaded(this::ask);
   }
 
-  static DocumentView of(CodeObjectsSpec spec, ViewContext context) {
-    return new CodeObjectsView(spec, context).view;
+  static DocumentView of(CodeObjectsSpec spec, OpenedFile file, ViewContext context) {
+    return new CodeObjectsView(spec, file, context).view;
   }
 
   private void ask() {

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.codeobject;
 
+import java.util.List;
 import java.util.function.IntConsumer;
 import javafx.scene.Cursor;
 import javafx.scene.control.Button;
@@ -40,7 +41,7 @@ final class CodeObjectHead extends HBox {
     target.setGraphic(KpackIcon.CODE_OBJECT.node());
     target.setCursor(Cursor.OPEN_HAND);
     target.setTooltip(new Tooltip("Drag it onto the desktop or into another program"));
-    new DragOut(source, context, () -> shown).install(target);
+    new DragOut(source, context, this::dragged).install(target);
     binary.getStyleClass().add("muted");
     binary.setMaxWidth(Double.MAX_VALUE);
     HBox.setHgrow(binary, Priority.ALWAYS);
@@ -79,5 +80,10 @@ final class CodeObjectHead extends HBox {
     String index = row.index() == CodeObjectRow.NO_WRAPPER ? "no wrapper" : "index " + row.index();
     binary.setText(row.binary() + " · " + index + size);
     binary.setTooltip(new Tooltip(binary.getText()));
+  }
+
+  private List<Place.CodeObject> dragged() {
+    Place.CodeObject code = shown;
+    return code == null ? List.of() : List.of(code);
   }
 }

@@ -19,6 +19,7 @@ import org.kpackworkbench.views.layout.LayoutView;
 import org.kpackworkbench.views.overview.FactsGrid;
 import org.kpackworkbench.views.overview.OverviewView;
 import org.kpackworkbench.views.rows.RowsView;
+import org.kpackworkbench.views.sizes.SizesView;
 
 /** The views of host binaries: libraries, programs and object files. */
 public final class ElfViews implements DocumentViewFactory {
@@ -30,11 +31,20 @@ public final class ElfViews implements DocumentViewFactory {
 
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    return of(file.as(ElfDocument.class).orElseThrow(), context);
+    ElfDocument document = file.as(ElfDocument.class).orElseThrow();
+    List<DocumentView> views = new ArrayList<>(of(file, document, context));
+    if (document.fat().hasDeviceCode()) {
+      views.add(SizesView.of(file, document::codeObjects, document.place(), true, context));
+    }
+    return List.copyOf(views);
   }
 
-  /** The views of a host binary, a member of a library included. */
-  public static List<DocumentView> of(ElfDocument document, ViewContext context) {
+  /**
+   * The views of a host binary, a member of a library included.
+   *
+   * @param file the file that it is, or is in
+   */
+  public static List<DocumentView> of(OpenedFile file, ElfDocument document, ViewContext context) {
     ElfSubject subject = new ElfSubject(document.elf(), document.fat(), document.place());
     Place place = document.place();
     FatBinary fat = document.fat();
@@ -47,8 +57,8 @@ public final class ElfViews implements DocumentViewFactory {
     }
     if (fat.hasDeviceCode()) {
       views.add(new RowsView<>(new WrappersSpec(fat, place), context));
-      views.add(BundleViews.codeObjects(document::codeObjects, place, true, context));
-      views.add(BundleViews.bundles(fat, place, context));
+      views.add(BundleViews.codeObjects(file, document::codeObjects, place, true, context));
+      views.add(BundleViews.bundles(file, fat, place, context));
     }
     views.addAll(details(subject, context));
     return List.copyOf(views);

@@ -15,25 +15,28 @@ import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
 
 /**
- * Lets a code object be dragged onto the desktop or into another program. The file that is dragged
- * must exist when the drag starts: it is written in the background from the moment the mouse is
- * pressed. UI thread only.
+ * Lets code objects be dragged onto the desktop or into another program. The files that are dragged
+ * must exist when the drag starts: they are written in the background from the moment the mouse is
+ * pressed, and so no more than {@value #MOST_FILES} at once. UI thread only.
  */
 public final class DragOut {
+  /** More than that are extracted by the dialog, which shows how far it has come. */
+  public static final int MOST_FILES = 32;
+
   private final CodeObjectSource source;
   private final ViewContext context;
-  private final Supplier<Place.@Nullable CodeObject> what;
+  private final Supplier<List<Place.CodeObject>> what;
   private final Background.Latest latest;
-  private Place.@Nullable CodeObject prepared;
-  private @Nullable Path file;
+  private List<Place.CodeObject> prepared = List.of();
+  private List<Path> files = List.of();
 
   /**
    * What can be dragged.
    *
-   * @param what the code object that a drag means; null where it means none
+   * @param what the code objects that a drag means; empty where it means none
    */
   public DragOut(
-      CodeObjectSource source, ViewContext context, Supplier<Place.@Nullable CodeObject> what) {
+      CodeObjectSource source, ViewContext context, Supplier<List<Place.CodeObject>> what) {
     this.source = source;
     this.context = context;
     this.what = what;
@@ -54,31 +57,32 @@ public final class DragOut {
         });
   }
 
-  /** Writes the file that a drag would need, unless it is there already. */
+  /** Writes the files that a drag would need, unless they are there already. */
   void prepare() {
-    Place.CodeObject place = what.get();
-    if (place == null || place.equals(prepared)) {
+    List<Place.CodeObject> places = what.get();
+    if (places.isEmpty() || places.size() > MOST_FILES || places.equals(prepared)) {
       return;
     }
-    prepared = place;
-    file = null;
+    prepared = places;
+    files = List.of();
     latest.run(
-        () -> DraggedFile.write(source.document(), place),
-        path -> file = path,
+        () -> DraggedFile.write(source.document(), places),
+        written -> files = written,
         failure -> {
-          prepared = null;
-          context.dialogs().showError(place.label() + " could not be extracted", failure);
+          prepared = List.of();
+          context
+              .dialogs()
+              .showError(places.getFirst().label() + " could not be extracted", failure);
         });
   }
 
-  /** What is dragged; null while the file is not there yet. */
+  /** What is dragged; null while the files are not there yet. */
   @Nullable ClipboardContent content() {
-    Path path = file;
-    if (path == null || !java.util.Objects.equals(prepared, what.get())) {
+    if (files.isEmpty() || !prepared.equals(what.get())) {
       return null;
     }
     ClipboardContent content = new ClipboardContent();
-    content.putFiles(List.of(path.toFile()));
+    content.putFiles(files.stream().map(Path::toFile).toList());
     return content;
   }
 }

@@ -3,39 +3,45 @@ package org.kpackworkbench.views.export;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.extract.ExtractReport;
 import org.kpackworkbench.model.extract.ExtractRequest;
+import org.kpackworkbench.model.extract.ExtractedFile;
 import org.kpackworkbench.model.extract.Extraction;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 
 /**
- * A code object as a file of its own, for programs that take files. Whoever it is dropped on copies
- * it when he likes, so it stays until the program ends.
+ * Code objects as files of their own, for programs that take files. Whoever they are dropped on
+ * copies them when he likes, so they stay until the program ends.
  */
 final class DraggedFile {
   private DraggedFile() {}
 
-  /** Writes it under its usual name in a new temporary folder. In the background. */
-  static Path write(Document document, Place.CodeObject place) throws IOException {
+  /** Writes them under their usual names in a new temporary folder. In the background. */
+  static List<Path> write(Document document, List<Place.CodeObject> places) throws IOException {
     CodeObjects source = document.codeObjects();
-    int row = source.rowOf(place);
-    if (row < 0) {
-      throw new IOException(place.label() + " is not in " + document.path());
+    List<Integer> rows = new ArrayList<>();
+    for (Place.CodeObject place : places) {
+      int row = source.rowOf(place);
+      if (row < 0) {
+        throw new IOException(place.label() + " is not in " + document.path());
+      }
+      rows.add(row);
     }
     Path folder = Files.createTempDirectory("kpack-workbench-drag");
     // Deleted last first, so that the folder is empty by then.
     folder.toFile().deleteOnExit();
     ExtractReport report =
-        new Extraction(ExtractRequest.rows(source, List.of(row), folder)).run(Progress.NONE);
+        new Extraction(ExtractRequest.rows(source, List.copyOf(rows), folder)).run(Progress.NONE);
+    List<Path> files = report.written().stream().map(ExtractedFile::path).toList();
+    files.forEach(file -> file.toFile().deleteOnExit());
     if (!report.problems().isEmpty()) {
       throw report.problems().getFirst().cause();
     }
-    Path file = report.written().getFirst().path();
-    file.toFile().deleteOnExit();
-    return file;
+    return files;
   }
 }

@@ -21,6 +21,7 @@ import org.kpackworkbench.views.overview.OverviewView;
 import org.kpackworkbench.views.overview.Share;
 import org.kpackworkbench.views.overview.TargetShare;
 import org.kpackworkbench.views.rows.RowsView;
+import org.kpackworkbench.views.sizes.SizesView;
 
 /** The views of static libraries. */
 public final class LibraryViews implements DocumentViewFactory {
@@ -39,8 +40,9 @@ public final class LibraryViews implements DocumentViewFactory {
         new LayoutView(
             place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
         new RowsView<>(new MembersSpec(document), context),
-        new MemberView(document, context),
-        BundleViews.codeObjects(document::codeObjects, place, true, context));
+        new MemberView(file, document, context),
+        BundleViews.codeObjects(file, document::codeObjects, place, true, context),
+        SizesView.of(file, document::codeObjects, place, true, context));
   }
 
   private static Overview overview(StaticLibraryDocument document) throws FormatException {

@@ -20,11 +20,13 @@ import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.elf.ElfViews;
 import org.kpackworkbench.views.extend.Closeness;
 import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.table.Tables;
 
 /** One member at a time, with the views that a host binary has; the member is chosen above them. */
 final class MemberView implements DocumentView {
+  private final OpenedFile file;
   private final StaticLibraryDocument document;
   private final ViewContext context;
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
@@ -37,7 +39,8 @@ final class MemberView implements DocumentView {
   private Subscription following = Subscription.EMPTY;
   private @Nullable Place awaited;
 
-  MemberView(StaticLibraryDocument document, ViewContext context) {
+  MemberView(OpenedFile file, StaticLibraryDocument document, ViewContext context) {
+    this.file = file;
     this.document = document;
     this.context = context;
   }
@@ -167,7 +170,7 @@ final class MemberView implements DocumentView {
     if (member == null) {
       return;
     }
-    MemberTabs made = new MemberTabs(ElfViews.of(member, context), selection::set);
+    MemberTabs made = new MemberTabs(ElfViews.of(file, member, context), selection::set);
     tabs = made;
     following = made.statusText().subscribe(status::set);
     root.setCenter(made);

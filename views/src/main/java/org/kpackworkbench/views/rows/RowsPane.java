@@ -16,6 +16,7 @@ import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.ErrorView;
+import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.table.FilterBox;
@@ -33,6 +34,7 @@ final class RowsPane<R> extends BorderPane {
   private final RowsTable<R> table;
   private final VBox top = new VBox();
   private final FilterBox filter;
+  private final ActionHandlers handlers = new ActionHandlers();
   private final Hyperlink hidden =
       new Hyperlink("The filter hides the selected row. Show all rows");
   private Subscription content = Subscription.EMPTY;
@@ -85,10 +87,15 @@ final class RowsPane<R> extends BorderPane {
           }
         });
     table.setContextMenu(new RowsMenu(context).menu());
-    new ActionHandlers()
+    handlers
         .on(ActionId.COPY, () -> RowsCopy.copy(table, model, context))
         .on(ActionId.FIND, filter::focusField)
         .attachTo(this);
+  }
+
+  /** Lets the code objects of the rows be taken out of a file. */
+  void extractFrom(OpenedFile file) {
+    new RowsExtract<>(spec, table, model, context).install(file, handlers);
   }
 
   /** Puts something above the filter. */

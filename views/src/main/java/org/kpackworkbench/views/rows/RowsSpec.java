@@ -37,6 +37,11 @@ public interface RowsSpec<R> {
     return null;
   }
 
+  /** The code object that a row is and that can be taken out of the file; null where it is none. */
+  default Place.@Nullable CodeObject codeObject(R row) {
+    return null;
+  }
+
   /** Whether some row shows the place itself. Cheap. */
   boolean shows(Place place);
 

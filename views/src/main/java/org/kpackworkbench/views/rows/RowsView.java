@@ -8,6 +8,7 @@ import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 
 /** A view that is one table. */
@@ -18,6 +19,7 @@ public final class RowsView<R> implements DocumentView {
   private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
   private @Nullable Supplier<Node> above;
   private Runnable whenLoaded = () -> {};
+  private @Nullable OpenedFile extracted;
   private @Nullable RowsPane<R> pane;
   private @Nullable Place awaited;
 
@@ -30,6 +32,12 @@ public final class RowsView<R> implements DocumentView {
   /** Puts something above the table; made when the view is first shown. */
   public RowsView<R> above(Supplier<Node> node) {
     above = node;
+    return this;
+  }
+
+  /** Lets the code objects that rows are be taken out of a file: Extract, and dragging. */
+  public RowsView<R> extractsFrom(OpenedFile file) {
+    extracted = file;
     return this;
   }
 
@@ -64,6 +72,9 @@ public final class RowsView<R> implements DocumentView {
       pane = made;
       if (above != null) {
         made.above(above.get());
+      }
+      if (extracted != null) {
+        made.extractFrom(extracted);
       }
       made.load();
       if (awaited != null) {

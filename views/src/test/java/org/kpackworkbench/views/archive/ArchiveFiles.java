@@ -51,6 +51,17 @@ public final class ArchiveFiles {
     return file;
   }
 
+  /** An archive without rows. */
+  public static Path empty(Path folder) throws IOException {
+    Path file = folder.resolve("empty.kpack");
+    ArchiveInfo info = new ArchiveInfo("none", "gfx9X", List.of());
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
+      writer.finish();
+    }
+    return file;
+  }
+
   /**
    * An archive with two libraries, three indexes, four targets, metadata, and two code objects that
    * several rows name.

@@ -133,7 +133,8 @@ class ExportTest {
     List<ClipboardContent> contents = new ArrayList<>();
     robot.interact(
         () -> {
-          DragOut drag = new DragOut(source, window.workbench.context(), row::place);
+          DragOut drag =
+              new DragOut(source, window.workbench.context(), () -> List.of(row.place()));
           contents.add(drag.content());
           drag.prepare();
           contents.add(drag.content());
