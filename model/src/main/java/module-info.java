@@ -16,6 +16,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.elf.edit;
   exports org.kpackworkbench.model.extract;
   exports org.kpackworkbench.model.hostonly;
+  exports org.kpackworkbench.model.hostonly.restore;
   exports org.kpackworkbench.model.inspect;
   exports org.kpackworkbench.model.job;
   exports org.kpackworkbench.model.manifest;

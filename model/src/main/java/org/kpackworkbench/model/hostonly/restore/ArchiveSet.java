@@ -1,0 +1,89 @@
+package org.kpackworkbench.model.hostonly.restore;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.TargetSum;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+
+/** The archives that are searched, open. */
+final class ArchiveSet implements AutoCloseable {
+  private final List<Opened> archives = new ArrayList<>();
+
+  /**
+   * An open archive.
+   *
+   * @param path as it is shown
+   * @param targets the targets of its rows as written, in the order in which they first appear
+   */
+  record Opened(Path path, KpackArchive archive, List<String> targets) {}
+
+  List<Opened> archives() {
+    return archives;
+  }
+
+  /** Opens an archive, all of whose code objects must be where it says. */
+  Opened open(Path path, Progress progress) throws IOException, Refused {
+    KpackArchive archive = null;
+    try {
+      archive = KpackArchive.open(path);
+      archive.blobs(progress);
+      Opened opened =
+          new Opened(
+              path, archive, archive.targetSums().stream().map(TargetSum::targetText).toList());
+      archives.add(opened);
+      return opened;
+    } catch (IOException failure) {
+      if (archive != null) {
+        archive.close();
+      }
+      String why =
+          failure instanceof FormatException ? failure.getMessage() : path + ": " + said(failure);
+      throw new Refused(RestoreRefusal.ARCHIVE_UNREADABLE, String.valueOf(why), List.of(), failure);
+    } catch (RuntimeException failure) {
+      if (archive != null) {
+        archive.close();
+      }
+      throw failure;
+    }
+  }
+
+  private static String said(IOException failure) {
+    return failure instanceof java.nio.file.NoSuchFileException
+        ? "there is no such file"
+        : String.valueOf(failure.getMessage());
+  }
+
+  /** The rows of a binary's wrapper, by archive, then by target. */
+  List<CodeSource> find(String kernelName, int index) throws FormatException {
+    List<CodeSource> found = new ArrayList<>();
+    for (int number = 0; number < archives.size(); number++) {
+      Opened opened = archives.get(number);
+      for (String target : opened.targets()) {
+        int row = opened.archive().find(kernelName, index, target);
+        if (row >= 0) {
+          found.add(new CodeSource(opened.path(), opened.archive(), number, row));
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOException first = null;
+    for (Opened opened : archives) {
+      try {
+        opened.archive().close();
+      } catch (IOException failure) {
+        first = first == null ? failure : first;
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package org.kpackworkbench.model.hostonly.restore;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.hostonly.BundleForm;
+import org.kpackworkbench.model.hostonly.BundleOrigin;
+import org.kpackworkbench.model.hostonly.restore.CodeSource.Stored;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.offload.EntryId;
+
+/** Works out from the archives which bundles there were, and what is missing of them. */
+final class BundlePlanner {
+  static final String HOST_ID = "host-x86_64-unknown-linux--";
+  private static final String DEVICE_PREFIX = "hipv4-amdgcn-amd-amdhsa--";
+  private static final String PORTABLE = "amdgcnspirv";
+  private static final String PORTABLE_ID = "hipv4-spirv64-amd-amdhsa--amdgcnspirv";
+
+  private final ArchiveSet archives;
+  private final String kernelName;
+  private final Progress progress;
+  private final Map<Same, PlannedBundle> bundles = new LinkedHashMap<>();
+  private final List<MissingCode> missing = new ArrayList<>();
+  private final Set<String> targets = new LinkedHashSet<>();
+  private final TreeSet<Integer> reconstructed = new TreeSet<>();
+  private final List<String> notes = new ArrayList<>();
+
+  BundlePlanner(ArchiveSet archives, String kernelName, Progress progress) {
+    this.archives = archives;
+    this.kernelName = kernelName;
+    this.progress = progress;
+  }
+
+  /** What two wrappers have in common that shared a bundle. */
+  private record Same(BundleForm form, List<SameEntry> entries) {}
+
+  private record SameEntry(String id, @Nullable Stored code) {}
+
+  /**
+   * What was found of one bundle.
+   *
+   * @param codes the code objects by their entries' ids
+   */
+  private static final class Found {
+    final Map<String, CodeSource> codes = new LinkedHashMap<>();
+    @Nullable BundleOrigin origin;
+    @Nullable CodeSource originOf;
+  }
+
+  void plan(int wrapperCount) throws IOException, Refused {
+    progress.begin("Looking up code objects", wrapperCount);
+    for (int index = 0; index < wrapperCount; index++) {
+      wrapper(index);
+      progress.step(1);
+    }
+    if (!reconstructed.isEmpty()) {
+      notes.add(
+          ("The archives do not say which bundle entries their code objects came from (wrapper"
+                  + " %s): ids were made from the targets, in the archives' order.")
+              .formatted(numbers(reconstructed)));
+    }
+  }
+
+  List<PlannedBundle> bundles() {
+    return List.copyOf(bundles.values());
+  }
+
+  List<MissingCode> missing() {
+    return List.copyOf(missing);
+  }
+
+  List<String> targets() {
+    return List.copyOf(targets);
+  }
+
+  List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  private void wrapper(int index) throws IOException, Refused {
+    Found found = new Found();
+    for (CodeSource source : archives.find(kernelName, index)) {
+      add(found, source, index);
+    }
+    List<PlannedBundle.Entry> entries = entries(found, index);
+    BundleOrigin origin = found.origin;
+    BundleForm form = origin == null || entries.isEmpty() ? BundleForm.PLAIN : origin.form();
+    boolean bare = form.equals(BundleForm.BARE) && entries.size() == 1;
+    if (form.equals(BundleForm.BARE) && !bare) {
+      throw new Refused(
+          RestoreRefusal.CONTRADICTING_ARCHIVES,
+          "#%d is a code object without a bundle, of which there are %d"
+              .formatted(index, entries.size()));
+    }
+    if (!bare && (origin == null || origin.bundleIds().isEmpty())) {
+      entries.addFirst(new PlannedBundle.Entry(HOST_ID, null));
+    }
+    List<SameEntry> same = new ArrayList<>();
+    for (PlannedBundle.Entry entry : entries) {
+      CodeSource code = entry.code();
+      same.add(new SameEntry(entry.id(), code == null ? null : code.stored()));
+    }
+    bundles
+        .computeIfAbsent(
+            new Same(form, same),
+            key -> new PlannedBundle(form, List.copyOf(entries), new ArrayList<>()))
+        .wrappers()
+        .add(index);
+  }
+
+  private void add(Found found, CodeSource source, int index) throws IOException, Refused {
+    FormatException problem = source.archive().problem(source.row());
+    if (problem != null) {
+      throw new Refused(
+          RestoreRefusal.CODE_OBJECT_DAMAGED,
+          String.valueOf(problem.getMessage()),
+          List.of(),
+          problem);
+    }
+    BundleOrigin origin = origin(source);
+    String id = origin == null ? reconstructed(source, index) : origin.entryId();
+    if (origin != null) {
+      BundleOrigin other = found.origin;
+      CodeSource otherOf = found.originOf;
+      if (other == null || otherOf == null) {
+        found.origin = origin;
+        found.originOf = source;
+      } else if (!other.bundleIds().equals(origin.bundleIds())
+          || !other.form().equals(origin.form())) {
+        throw new Refused(
+            RestoreRefusal.CONTRADICTING_ARCHIVES,
+            "#%d was a bundle (%s) of %s in %s, and (%s) of %s in %s"
+                .formatted(
+                    index,
+                    other.form().text(),
+                    other.bundleIds(),
+                    otherOf.path(),
+                    origin.form().text(),
+                    origin.bundleIds(),
+                    source.path()));
+      }
+    }
+    CodeSource first = found.codes.putIfAbsent(id, source);
+    if (first != null && !first.sameAs(source, progress)) {
+      throw new Refused(
+          RestoreRefusal.CONTRADICTING_ARCHIVES,
+          "%s#%d, %s, has different code in %s and %s"
+              .formatted(kernelName, index, id, first.path(), source.path()));
+    }
+    targets.add(source.archive().entry(source.row()).target().toString());
+  }
+
+  private static @Nullable BundleOrigin origin(CodeSource source) throws Refused {
+    try {
+      return BundleOrigin.of(source.archive(), source.row());
+    } catch (FormatException failure) {
+      throw new Refused(
+          RestoreRefusal.ARCHIVE_UNREADABLE,
+          String.valueOf(failure.getMessage()),
+          List.of(),
+          failure);
+    }
+  }
+
+  /** The id that a row of another tool's archive had: what its metadata says, or by its target. */
+  private String reconstructed(CodeSource source, int index) throws FormatException {
+    reconstructed.add(index);
+    String stated =
+        source.archive().metadata(source.row()).get(BundleOrigin.TARGET_KEY)
+                instanceof org.kpackworkbench.model.msgpack.MsgValue.Text(String text)
+            ? text
+            : "";
+    EntryId id = EntryId.parse(stated);
+    if (id.gpuTarget() != null && !id.architecture().isEmpty()) {
+      return stated;
+    }
+    String target = source.archive().entry(source.row()).target().toString();
+    return target.equals(PORTABLE) ? PORTABLE_ID : DEVICE_PREFIX + target;
+  }
+
+  /** The entries in their order; what is missing is noted and left out. */
+  private List<PlannedBundle.Entry> entries(Found found, int index) {
+    List<PlannedBundle.Entry> entries = new ArrayList<>();
+    BundleOrigin origin = found.origin;
+    Map<String, CodeSource> left = new LinkedHashMap<>(found.codes);
+    if (origin != null) {
+      List<String> ids = origin.bundleIds();
+      for (int i = 0; i < ids.size(); i++) {
+        String id = ids.get(i);
+        CodeSource code = left.remove(id);
+        boolean empty = EntryId.parse(id).isHost() || origin.emptyEntries().contains(i);
+        if (code != null || empty) {
+          entries.add(new PlannedBundle.Entry(id, code));
+        } else {
+          missing.add(new MissingCode(index, id));
+        }
+      }
+    }
+    left.forEach((id, code) -> entries.add(new PlannedBundle.Entry(id, code)));
+    if (origin != null && !left.isEmpty() && !origin.bundleIds().isEmpty()) {
+      notes.add(
+          "Wrapper %d's bundle had no %s; it was added behind the others."
+              .formatted(index, String.join(", ", left.keySet())));
+    }
+    if (found.codes.isEmpty()) {
+      missing.add(new MissingCode(index, ""));
+    }
+    return entries;
+  }
+
+  private static String numbers(Set<Integer> indices) {
+    String first =
+        String.join(
+            ", ", indices.stream().limit(10).map(index -> Integer.toString(index)).toList());
+    return indices.size() > 10 ? first + " and %d more".formatted(indices.size() - 10) : first;
+  }
+}

@@ -1,0 +1,77 @@
+package org.kpackworkbench.model.hostonly.restore;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.elf.ElfSection;
+import org.kpackworkbench.model.elf.ElfSegment;
+
+/**
+ * Where the bundles go.
+ *
+ * @param section {@code .hip_fatbin} as it is
+ * @param segment the segment that holds {@code .hip_fatbin} now; null where none does
+ * @param inPlace whether they go where the section is; else into a new segment
+ * @param dropped a segment whose program header goes away, because what it held does; null where
+ *     none is
+ * @param moved sections that make room for the new program header
+ * @param segmentAddress virtual address of the first byte of the segment that holds them
+ * @param segmentOffset where that segment starts in the new file
+ * @param address virtual address of the first bundle, on a page boundary
+ * @param sizeBytes from the first bundle to the end of the last one
+ * @param insertAt offset in the old file where room is made
+ * @param insertedBytes how much room
+ */
+record DevicePlace(
+    ElfSection section,
+    @Nullable ElfSegment segment,
+    boolean inPlace,
+    @Nullable ElfSegment dropped,
+    List<Moved> moved,
+    long segmentAddress,
+    long segmentOffset,
+    long address,
+    long sizeBytes,
+    long insertAt,
+    long insertedBytes) {
+
+  /**
+   * A section with a new address.
+   *
+   * @param section as it is
+   * @param address the new one
+   */
+  record Moved(ElfSection section, long address) {
+    long newAddress(long oldAddress) {
+      return address + (oldAddress - section.address());
+    }
+  }
+
+  long end() {
+    return address + sizeBytes;
+  }
+
+  /** Where a byte of the segment that holds the bundles stands in the new file. */
+  long fileOffset(long ofAddress) {
+    return segmentOffset + (ofAddress - segmentAddress);
+  }
+
+  /** The section that moved and held an address; null where none did. */
+  @Nullable Moved movedFrom(long oldAddress) {
+    for (Moved each : moved) {
+      if (each.section().containsAddress(oldAddress)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  /** What {@code .hip_fatbin} is to be, but for its index. */
+  ElfSection restored() {
+    return new org.kpackworkbench.model.elf.edit.SectionEdit(section)
+        .withBits()
+        .at(address, fileOffset(address))
+        .size(sizeBytes)
+        .aligned(PlannedBundle.ALIGNMENT)
+        .build();
+  }
+}

@@ -1,0 +1,317 @@
+package org.kpackworkbench.model.hostonly.restore;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.ElfMachine;
+import org.kpackworkbench.model.elf.edit.LayoutWriter;
+import org.kpackworkbench.model.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.hostonly.LayoutFacts;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.offload.WrapperMagic;
+
+/**
+ * Puts the device code of a host-only binary back into it, from its archives.
+ *
+ * <p>The result is written beside its target, read back and verified, and only then given its name;
+ * until then, and after a failure or cancellation, whatever was there is as it was. Code objects
+ * are streamed from the archives, never held in memory. The result has the input's mode and time
+ * stamp. The same input and archives give the same bytes. Stateless: safe for use by many threads.
+ */
+public final class HostOnlyRestore {
+  private static final int MOST_NAMED = 20;
+
+  private final Progress progress;
+
+  /**
+   * @param progress told how far it is, by several threads; can cancel it with a {@link
+   *     java.util.concurrent.CancellationException}
+   */
+  public HostOnlyRestore(Progress progress) {
+    this.progress = progress;
+  }
+
+  /**
+   * Restores one file.
+   *
+   * @throws RestoreRefusedException where that cannot be done; nothing was written
+   * @throws FormatException where a file changed meanwhile
+   * @throws IOException where the input cannot be read, or the output cannot be written
+   */
+  public RestoreReport run(RestoreRequest request) throws IOException {
+    Path input = request.input().toRealPath();
+    List<SearchedPath> searched = new ArrayList<>();
+    try (MappedFile file = MappedFile.open(input)) {
+      FatBinary host = FatBinary.read(elf(file.view()), progress);
+      return isFat(host)
+          ? copy(request, input, host)
+          : restore(request, input, host, name(host), searched);
+    } catch (CodeSource.DamagedException damaged) {
+      throw refused(
+          request,
+          new Refused(
+              RestoreRefusal.CODE_OBJECT_DAMAGED,
+              String.valueOf(damaged.getMessage()),
+              List.of(),
+              damaged.getCause()),
+          searched);
+    } catch (Refused refused) {
+      throw refused(request, refused, searched);
+    }
+  }
+
+  private static RestoreRefusedException refused(
+      RestoreRequest request, Refused refused, List<SearchedPath> searched) {
+    return new RestoreRefusedException(
+        request.input(),
+        refused.refusal(),
+        refused.details(),
+        refused.missing(),
+        List.copyOf(searched),
+        refused.getCause());
+  }
+
+  private static ElfFile elf(ByteView view) throws Refused, FormatException {
+    if (!ElfFile.isElf(view)) {
+      throw new Refused(RestoreRefusal.NOT_X86_64_ELF, "it does not start as one");
+    }
+    ElfFile elf;
+    try {
+      elf = ElfFile.read(view);
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      throw new Refused(RestoreRefusal.NOT_X86_64_ELF, String.valueOf(failure.found()));
+    }
+    if (elf.header().machine() != ElfMachine.X86_64) {
+      throw new Refused(
+          RestoreRefusal.NOT_X86_64_ELF, "its machine is " + elf.header().machineName());
+    }
+    return elf;
+  }
+
+  /** Whether the device code is in it; refuses what is neither fat nor host-only. */
+  private static boolean isFat(FatBinary host) throws Refused {
+    String why = String.join(" ", host.diagnosis());
+    if (host.elf().header().isObject()) {
+      throw new Refused(RestoreRefusal.NOT_HOST_ONLY, "it is an object file");
+    }
+    boolean converted =
+        host.wrappers().stream().anyMatch(wrapper -> wrapper.magic() == WrapperMagic.HIPK);
+    return switch (host.state()) {
+      case FAT -> true;
+      case HOST_ONLY -> false;
+      case NO_SECTION_HEADERS -> throw new Refused(RestoreRefusal.NO_SECTION_HEADERS, "");
+      case HALF_CONVERTED ->
+          throw new Refused(
+              converted && host.marker() == null
+                  ? RestoreRefusal.NO_MARKER
+                  : RestoreRefusal.HALF_CONVERTED,
+              why);
+      case NONE, NO_WRAPPERS, RELOCATABLE ->
+          throw new Refused(
+              RestoreRefusal.NOT_HOST_ONLY, why.isEmpty() ? host.state().words() : why);
+    };
+  }
+
+  private static String name(FatBinary host) throws Refused {
+    Marker marker = host.marker();
+    String name = marker == null ? null : marker.kernelName();
+    if (name == null || name.isEmpty()) {
+      throw new Refused(
+          RestoreRefusal.NO_MARKER,
+          marker == null || marker.problems().isEmpty()
+              ? "no kernel_name"
+              : String.valueOf(marker.problems().getFirst().getMessage()));
+    }
+    return name;
+  }
+
+  private RestoreReport restore(
+      RestoreRequest request,
+      Path input,
+      FatBinary host,
+      String kernelName,
+      List<SearchedPath> searched)
+      throws IOException, Refused {
+    checkOutput(request);
+    try (ArchiveSet archives = new ArchiveSet()) {
+      open(request, input, host, kernelName, archives, searched);
+      BundlePlanner planner = new BundlePlanner(archives, kernelName, progress);
+      planner.plan(host.wrappers().size());
+      if (!planner.missing().isEmpty() && !request.partial()) {
+        throw new Refused(
+            RestoreRefusal.MISSING_CODE, named(planner.missing()), planner.missing(), null);
+      }
+      Path folder = folder(request);
+      try (CompressedSpool spool = new CompressedSpool(folder, progress)) {
+        List<BundleBytes> bundles = spool.prepare(planner.bundles(), request.threads());
+        RestorePlan plan = new RestorePlan(host, bundles);
+        RestoreReport report = report(host, plan, bundles, planner, archives, searched);
+        if (!request.dryRun()) {
+          write(request, input, host, plan, bundles, folder);
+        }
+        return report;
+      }
+    }
+  }
+
+  /** What cannot be written is better known before the work. */
+  private static void checkOutput(RestoreRequest request) throws IOException {
+    Path output = request.output().toAbsolutePath();
+    Path folder = output.getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new NoSuchFileException(String.valueOf(folder));
+    }
+    if (!request.replace() && Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(request.output().toString());
+    }
+  }
+
+  private void open(
+      RestoreRequest request,
+      Path input,
+      FatBinary host,
+      String kernelName,
+      ArchiveSet archives,
+      List<SearchedPath> searched)
+      throws IOException, Refused {
+    for (Path path : request.archives()) {
+      archives.open(path, progress);
+    }
+    if (request.archives().isEmpty()) {
+      ArchiveSearch search =
+          new ArchiveSearch(
+              Objects.requireNonNull(input.getParent()),
+              kernelName,
+              host.wrappers().size(),
+              progress);
+      try {
+        search.search(Objects.requireNonNull(host.marker()).searchPaths(), archives);
+      } finally {
+        searched.addAll(search.searched());
+      }
+      if (archives.archives().isEmpty()) {
+        throw new Refused(
+            RestoreRefusal.NO_ARCHIVES,
+            String.join("; ", searched.stream().limit(MOST_NAMED).map(Object::toString).toList()));
+      }
+    }
+  }
+
+  private static String named(List<MissingCode> missing) {
+    String first =
+        String.join(", ", missing.stream().limit(MOST_NAMED).map(Object::toString).toList());
+    return missing.size() > MOST_NAMED
+        ? first + " and %d more".formatted(missing.size() - MOST_NAMED)
+        : first;
+  }
+
+  /** Where temporary files go: beside the output; in a dry run nothing is written there. */
+  private static Path folder(RestoreRequest request) {
+    Path output = request.output().toAbsolutePath();
+    return request.dryRun()
+        ? Path.of(System.getProperty("java.io.tmpdir"))
+        : Objects.requireNonNullElse(output.getParent(), output);
+  }
+
+  private static RestoreReport report(
+      FatBinary host,
+      RestorePlan plan,
+      List<BundleBytes> bundles,
+      BundlePlanner planner,
+      ArchiveSet archives,
+      List<SearchedPath> searched) {
+    List<RestoredBundle> restored = new ArrayList<>();
+    for (int i = 0; i < bundles.size(); i++) {
+      PlannedBundle bundle = bundles.get(i).bundle();
+      restored.add(
+          new RestoredBundle(
+              plan.address(i),
+              bundles.get(i).sizeBytes(),
+              bundle.form(),
+              bundle.ids(),
+              List.copyOf(bundle.wrappers())));
+    }
+    return new RestoreReport(
+        planner.missing().isEmpty() ? RestoreOutcome.RESTORED : RestoreOutcome.RESTORED_PARTLY,
+        plan.place().inPlace() ? RestorePlacement.IN_PLACE : RestorePlacement.NEW_SEGMENT,
+        host.wrappers().size(),
+        List.copyOf(restored),
+        planner.targets(),
+        planner.missing(),
+        archives.archives().stream().map(ArchiveSet.Opened::path).toList(),
+        List.copyOf(searched),
+        planner.notes(),
+        facts(host.elf()),
+        plan.layout());
+  }
+
+  private static LayoutFacts facts(ElfFile elf) {
+    return new LayoutFacts(elf.view().size(), elf.segments(), elf.sections());
+  }
+
+  private void write(
+      RestoreRequest request,
+      Path input,
+      FatBinary host,
+      RestorePlan plan,
+      List<BundleBytes> bundles,
+      Path folder)
+      throws IOException {
+    try (ReplacingFile output = ReplacingFile.create(request.output(), request.replace())) {
+      new LayoutWriter(output.channel(), progress)
+          .write(host.elf().view(), plan.edits(), plan.overlays());
+      output.channel().force(true);
+      try (MappedFile written = MappedFile.open(output.temporary())) {
+        new RestoredCheck(host, plan, bundles, folder, progress)
+            .check(ElfFile.read(written.view()));
+      }
+      output.commitAs(input);
+    }
+  }
+
+  private RestoreReport copy(RestoreRequest request, Path input, FatBinary fat) throws IOException {
+    LayoutFacts facts = facts(fat.elf());
+    RestoreReport report =
+        new RestoreReport(
+            RestoreOutcome.ALREADY_FAT,
+            RestorePlacement.NONE,
+            fat.wrappers().size(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            facts,
+            facts);
+    boolean same = Files.exists(request.output()) && Files.isSameFile(input, request.output());
+    if (same || request.dryRun()) {
+      return report;
+    }
+    try (ReplacingFile output = ReplacingFile.create(request.output(), request.replace())) {
+      ByteView view = fat.elf().view();
+      new LayoutWriter(output.channel(), progress)
+          .write(view, new OffsetEdits(view.size()), List.of());
+      output.channel().force(true);
+      output.commitAs(input);
+    }
+    return report;
+  }
+}

@@ -1,0 +1,253 @@
+package org.kpackworkbench.model.hostonly.restore;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.ElfSection;
+import org.kpackworkbench.model.elf.ElfSegment;
+import org.kpackworkbench.model.elf.ElfSymbol;
+import org.kpackworkbench.model.elf.Relocation;
+import org.kpackworkbench.model.elf.RelocationTable;
+import org.kpackworkbench.model.elf.SectionType;
+import org.kpackworkbench.model.elf.edit.ElfBytes;
+import org.kpackworkbench.model.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.elf.edit.Overlay;
+import org.kpackworkbench.model.elf.edit.SectionEdit;
+import org.kpackworkbench.model.elf.edit.SymbolRewrite;
+import org.kpackworkbench.model.hostonly.LayoutFacts;
+import org.kpackworkbench.model.hostonly.restore.DevicePlace.Moved;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.Marker;
+
+/** The first phase: fixes every offset and every new byte of the fat file. */
+final class RestorePlan {
+  private static final int MOST_SEGMENTS = 0xfff0;
+  private static final int E_SHOFF = 0x28;
+  private static final int E_PHNUM = 0x38;
+  private static final int E_SHNUM = 0x3c;
+  private static final int E_SHSTRNDX = 0x3e;
+
+  private final FatBinary host;
+  private final ElfFile elf;
+  private final @Nullable ElfSection marker;
+  private final List<BundleBytes> bundles;
+  private final List<Long> addresses = new ArrayList<>();
+  private final DevicePlace place;
+  private final OffsetEdits edits;
+  private final List<Overlay> overlays = new ArrayList<>();
+  private List<ElfSegment> segments = List.of();
+  private List<ElfSection> sections = List.of();
+
+  RestorePlan(FatBinary host, List<BundleBytes> bundles) throws Refused, FormatException {
+    this.host = host;
+    this.elf = host.elf();
+    this.bundles = bundles;
+    Marker found = host.marker();
+    this.marker = found == null ? null : found.section();
+    checkHeaders();
+    long size = 0;
+    List<Long> starts = new ArrayList<>();
+    for (BundleBytes bundle : bundles) {
+      size = (size + PlannedBundle.ALIGNMENT - 1) & -PlannedBundle.ALIGNMENT;
+      starts.add(size);
+      size += bundle.sizeBytes();
+    }
+    this.place = new PlaceFinder(host, size).find();
+    starts.forEach(start -> addresses.add(place.address() + start));
+    this.edits = new OffsetEdits(elf.view().size());
+    checkMoved();
+    plan();
+  }
+
+  DevicePlace place() {
+    return place;
+  }
+
+  OffsetEdits edits() {
+    return edits;
+  }
+
+  List<Overlay> overlays() {
+    return overlays;
+  }
+
+  /** The address of a bundle. */
+  long address(int bundle) {
+    return addresses.get(bundle);
+  }
+
+  LayoutFacts layout() {
+    return new LayoutFacts(edits.newSizeBytes(), segments, sections);
+  }
+
+  private void checkHeaders() throws Refused {
+    boolean usual =
+        elf.header().sectionHeaderSizeBytes() == ElfSection.HEADER_SIZE_BYTES
+            && elf.header().programHeaderSizeBytes() == ElfSegment.HEADER_SIZE_BYTES
+            && elf.header().sectionHeaderCount() == elf.sections().size()
+            && elf.header().programHeaderCount() == elf.segments().size()
+            && elf.segments().size() <= MOST_SEGMENTS;
+    if (!usual) {
+      throw new Refused(
+          RestoreRefusal.UNUSUAL_LAYOUT,
+          "%d sections and %d segments, where the header says %d and %d"
+              .formatted(
+                  elf.sections().size(),
+                  elf.segments().size(),
+                  elf.header().sectionHeaderCount(),
+                  elf.header().programHeaderCount()));
+    }
+  }
+
+  /** No relocation may lead by its address to a section that moves. */
+  private void checkMoved() throws Refused, FormatException {
+    if (place.moved().isEmpty()) {
+      return;
+    }
+    for (RelocationTable table : elf.relocations()) {
+      for (int i = 0; table.isDynamic() && i < table.size(); i++) {
+        Relocation relocation = table.relocation(i);
+        Moved moved = relocation.symbolIndex() == 0 ? place.movedFrom(relocation.addend()) : null;
+        if (moved != null) {
+          throw new Refused(
+              RestoreRefusal.NO_ROOM_FOR_HEADERS,
+              "entry %d of %s points to %s, which would have to move"
+                  .formatted(i, table.label(), moved.section().label()));
+        }
+      }
+    }
+  }
+
+  private void plan() throws Refused, FormatException {
+    edits.insert(place.insertAt(), place.insertedBytes());
+    ElfSection names = withoutMarkerName();
+    long oldTable = elf.header().sectionHeadersOffset();
+    int gone = marker == null ? 0 : 1;
+    int count = elf.sections().size() - gone;
+    long tableEnd = oldTable + (long) elf.sections().size() * ElfSection.HEADER_SIZE_BYTES;
+    long freed = (long) gone * ElfSection.HEADER_SIZE_BYTES;
+    if (tableEnd == elf.view().size() && tableEnd - freed >= place.insertAt()) {
+      edits.cut(tableEnd - freed, freed);
+    } else if (gone > 0) {
+      overlays.add(Overlay.zeros(edits.newOffset(tableEnd - freed), freed));
+    }
+    clear();
+    SectionPlan sectionPlan = new SectionPlan(elf, marker, place, edits, names);
+    segments = new SegmentPlan(elf, marker, place, edits).segments();
+    sections = sectionPlan.sections();
+    headers(edits.newOffset(oldTable), count, sectionPlan);
+    symbols(sectionPlan);
+    bundles();
+  }
+
+  /**
+   * The section of names, its last name cut off where that is the marker's, so that going there and
+   * back does not make a file longer each time; null where it stays.
+   */
+  private @Nullable ElfSection withoutMarkerName() {
+    int index = elf.header().sectionNamesIndex();
+    if (marker == null || index <= 0 || index >= elf.sections().size()) {
+      return null;
+    }
+    ElfSection names = elf.sections().get(index);
+    long kept = marker.nameOffset();
+    boolean last = kept + marker.name().length() + 1 == names.sizeBytes();
+    boolean shared =
+        elf.sections().stream()
+            .anyMatch(each -> each.index() != marker.index() && each.nameOffset() >= kept);
+    if (!last || shared || names.isAllocated() || names.fileOffset() < place.insertAt()) {
+      return null;
+    }
+    edits.cut(names.fileOffset() + kept, names.sizeBytes() - kept);
+    return new SectionEdit(names).size(kept).build();
+  }
+
+  /** Zeros over the marker, over what moved, and over what lies between segments of the file. */
+  private void clear() throws FormatException {
+    Marker found = host.marker();
+    if (found != null) {
+      long size = Math.max(found.range().length(), marker == null ? 0 : marker.sizeBytes());
+      long start = found.range().start();
+      overlays.add(
+          Overlay.zeros(edits.newOffset(start), Math.min(size, elf.view().size() - start)));
+    }
+    ElfSegment holder = place.segment();
+    if (place.inPlace() && place.insertedBytes() > 0 && holder != null) {
+      long from = place.segmentOffset() + holder.fileSizeBytes();
+      overlays.add(Overlay.zeros(from, Math.max(0, place.insertAt() - from)));
+    }
+    for (Moved moved : place.moved()) {
+      ElfSection old = moved.section();
+      overlays.add(Overlay.zeros(edits.newOffset(old.fileOffset()), old.sizeBytes()));
+      overlays.add(copy(elf.content(old), place.fileOffset(moved.address())));
+    }
+  }
+
+  private static Overlay copy(ByteView content, long to) {
+    return new Overlay(
+        to,
+        content.size(),
+        sink -> {
+          byte[] window = new byte[(int) Math.min(content.size(), 64 * 1024)];
+          for (long at = 0; at < content.size(); at += window.length) {
+            int count = (int) Math.min(window.length, content.size() - at);
+            content.copyTo(at, window, 0, count);
+            sink.write(window, 0, count);
+          }
+        });
+  }
+
+  private void headers(long tableAt, int count, SectionPlan sectionPlan) {
+    long at = elf.header().programHeadersOffset();
+    for (ElfSegment segment : segments) {
+      overlays.add(Overlay.bytes(at, ElfBytes.programHeader(segment)));
+      at += ElfSegment.HEADER_SIZE_BYTES;
+    }
+    at = tableAt;
+    for (ElfSection section : sections) {
+      overlays.add(Overlay.bytes(at, ElfBytes.sectionHeader(section)));
+      at += ElfSection.HEADER_SIZE_BYTES;
+    }
+    overlays.add(Overlay.bytes(E_SHOFF, ElfBytes.u64(tableAt)));
+    overlays.add(Overlay.bytes(E_PHNUM, ElfBytes.u16(segments.size())));
+    overlays.add(Overlay.bytes(E_SHNUM, ElfBytes.u16(count)));
+    long names = sectionPlan.indices().of(elf.header().sectionNamesIndex());
+    overlays.add(Overlay.bytes(E_SHSTRNDX, ElfBytes.u16((int) names)));
+  }
+
+  private void symbols(SectionPlan sectionPlan) throws Refused, FormatException {
+    SymbolPlaces rule = new SymbolPlaces(marker, place, sectionPlan);
+    for (ElfSection section : elf.sections()) {
+      if (section.type() == SectionType.SYMTAB_SHNDX) {
+        throw new Refused(RestoreRefusal.UNUSUAL_LAYOUT, "symbols have extended section indices");
+      }
+      if (section.type() != SectionType.SYMTAB && section.type() != SectionType.DYNSYM) {
+        continue;
+      }
+      if (section.entrySizeBytes() != ElfSymbol.SIZE_BYTES) {
+        throw new Refused(
+            RestoreRefusal.UNUSUAL_LAYOUT, section.label() + " has entries of another size");
+      }
+      Moved moved = place.movedFrom(section.isAllocated() ? section.address() : 0);
+      long to =
+          moved == null ? edits.newOffset(section.fileOffset()) : place.fileOffset(moved.address());
+      ByteView table = elf.content(section);
+      overlays.add(new Overlay(to, table.size(), new SymbolRewrite(table, rule)));
+    }
+  }
+
+  private void bundles() throws Refused {
+    long[] ofWrapper = new long[host.wrappers().size()];
+    for (int i = 0; i < bundles.size(); i++) {
+      BundleBytes bundle = bundles.get(i);
+      for (int wrapper : bundle.bundle().wrappers()) {
+        ofWrapper[wrapper] = address(i);
+      }
+      overlays.add(new Overlay(place.fileOffset(address(i)), bundle.sizeBytes(), bundle::writeTo));
+    }
+    overlays.addAll(new PointerEdits(elf, place, edits).of(host.wrappers(), ofWrapper));
+  }
+}

@@ -1,0 +1,154 @@
+package org.kpackworkbench.model.hostonly.restore;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.elf.edit.LayoutRule;
+import org.kpackworkbench.model.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.hostonly.BundleForm;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.offload.BareCodeObject;
+import org.kpackworkbench.model.offload.BrokenBundle;
+import org.kpackworkbench.model.offload.BundleEntry;
+import org.kpackworkbench.model.offload.CompressedBundle;
+import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.OffloadBundle;
+import org.kpackworkbench.model.offload.StoredBundle;
+import org.kpackworkbench.model.offload.UnpackLimits;
+import org.kpackworkbench.model.offload.UnpackedBundle;
+import org.kpackworkbench.model.offload.Wrapper;
+
+/** Reads a fat file back before it gets its name; what is wrong here is this program's fault. */
+final class RestoredCheck {
+  private static final int WINDOW_BYTES = 128 * 1024;
+  private static final long IN_MEMORY_BYTES = 32L << 20;
+  private static final long MOST_BYTES = 1L << 50;
+
+  private final FatBinary source;
+  private final RestorePlan plan;
+  private final List<BundleBytes> bundles;
+  private final Path temporaryFolder;
+  private final Progress progress;
+
+  RestoredCheck(
+      FatBinary source,
+      RestorePlan plan,
+      List<BundleBytes> bundles,
+      Path temporaryFolder,
+      Progress progress) {
+    this.source = source;
+    this.plan = plan;
+    this.bundles = bundles;
+    this.temporaryFolder = temporaryFolder;
+    this.progress = progress;
+  }
+
+  void check(ElfFile written) throws IOException {
+    layout(written);
+    FatBinary result = FatBinary.read(written, progress);
+    if (result.state() != DeviceCode.FAT) {
+      throw wrong(written, result.state() + " " + String.join(" ", result.diagnosis()));
+    }
+    if (result.wrappers().size() != source.wrappers().size()) {
+      throw wrong(written, result.wrappers().size() + " wrappers");
+    }
+    progress.begin("Verifying", bundles.stream().mapToLong(BundleBytes::sizeBytes).sum());
+    for (int i = 0; i < bundles.size(); i++) {
+      for (int index : bundles.get(i).bundle().wrappers()) {
+        Wrapper wrapper = result.wrappers().get(index);
+        if (wrapper.pointer().value() != plan.address(i) || wrapper.statedIndex() != 0) {
+          throw wrong(written, "wrapper %d: %s".formatted(index, wrapper.target()));
+        }
+      }
+      Wrapper first = result.wrappers().get(bundles.get(i).bundle().wrappers().getFirst());
+      bundle(written, bundles.get(i), result.bundleOf(first), i);
+    }
+  }
+
+  private void bundle(
+      ElfFile written, BundleBytes planned, @Nullable StoredBundle stored, int number)
+      throws IOException {
+    BundleForm form = stored == null ? null : BundleForm.of(stored.content());
+    if (stored == null
+        || !planned.bundle().form().equals(form)
+        || stored.range().length() != planned.sizeBytes()
+        || checksum(written.view().slice(stored.range().start(), planned.sizeBytes()))
+            != planned.writtenChecksum()) {
+      throw wrong(written, "bundle %d: other bytes than were written".formatted(number));
+    }
+    List<String> ids =
+        switch (stored.content()) {
+          case OffloadBundle plain -> ids(plain);
+          case CompressedBundle packed -> unpackedIds(packed);
+          case BareCodeObject bare -> List.of();
+          case BrokenBundle broken -> throw broken.problem();
+        };
+    if (!ids.equals(planned.bundle().ids())) {
+      throw wrong(written, "bundle %d of %s".formatted(number, ids));
+    }
+  }
+
+  private static List<String> ids(OffloadBundle bundle) throws FormatException {
+    for (BundleEntry entry : bundle.entries()) {
+      if (entry.problem() != null) {
+        throw entry.problem();
+      }
+    }
+    return bundle.entries().stream().map(entry -> entry.id().text()).toList();
+  }
+
+  private List<String> unpackedIds(CompressedBundle packed) throws IOException {
+    UnpackLimits limits = new UnpackLimits(IN_MEMORY_BYTES, MOST_BYTES, temporaryFolder);
+    try (UnpackedBundle unpacked = packed.unpack(limits, progress)) {
+      unpacked.verifyHash(progress);
+      return ids(unpacked.bundle());
+    }
+  }
+
+  private long checksum(ByteView view) throws FormatException {
+    CRC32C checksum = new CRC32C();
+    byte[] window = new byte[(int) Math.min(WINDOW_BYTES, view.size())];
+    for (long at = 0; at < view.size(); at += window.length) {
+      int count = (int) Math.min(window.length, view.size() - at);
+      view.copyTo(at, window, 0, count);
+      checksum.update(window, 0, count);
+      progress.step(count);
+    }
+    return checksum.getValue();
+  }
+
+  /** Rules that the source breaks itself are not held against the result. */
+  private void layout(ElfFile written) throws FormatException {
+    List<LayoutFinding> findings = LayoutVerifier.verify(written);
+    if (findings.isEmpty()) {
+      return;
+    }
+    Set<LayoutRule> broken = EnumSet.noneOf(LayoutRule.class);
+    for (LayoutFinding finding : LayoutVerifier.verify(source.elf())) {
+      broken.add(finding.rule());
+    }
+    for (LayoutFinding finding : findings) {
+      if (!broken.contains(finding.rule())) {
+        throw wrong(written, finding.toString());
+      }
+    }
+  }
+
+  private static FormatException wrong(ElfFile written, String found) {
+    return FormatException.in(written.view().name(), "fat file", "", Reason.BAD_VALUE)
+        .expected("a valid file with its device code")
+        .found(found)
+        .advice("Nothing was changed. This is an error of the program: please report it.")
+        .build();
+  }
+}
