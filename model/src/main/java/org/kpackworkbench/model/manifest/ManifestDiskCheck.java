@@ -43,6 +43,20 @@ public final class ManifestDiskCheck {
    */
   public static DiskReport run(Path path, Manifest manifest, boolean checksums, Progress progress)
       throws IOException {
+    return run(path, manifest, checksums, progress, (index, row) -> {});
+  }
+
+  /** Somebody who wants each row as soon as it was compared. */
+  @FunctionalInterface
+  public interface RowListener {
+    /** Called with a row's number and what was found, on the thread that compares. */
+    void compared(int index, DiskReport.Row row);
+  }
+
+  /** The same; says after each row what was found. */
+  public static DiskReport run(
+      Path path, Manifest manifest, boolean checksums, Progress progress, RowListener listener)
+      throws IOException {
     Path parent = path.toAbsolutePath().getParent();
     ManifestDiskCheck check =
         new ManifestDiskCheck(parent == null ? path.toAbsolutePath() : parent, progress);
@@ -51,6 +65,7 @@ public final class ManifestDiskCheck {
     for (ManifestRow row : manifest.rows()) {
       progress.step(0);
       rows.add(check.row(row, checksums));
+      listener.compared(rows.size() - 1, rows.getLast());
     }
     return check.report(path, manifest, rows);
   }

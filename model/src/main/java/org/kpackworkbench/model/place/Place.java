@@ -74,7 +74,8 @@ public sealed interface Place {
 
     @Override
     public String label() {
-      return "0x%x, %d bytes".formatted(range.start(), range.length());
+      return "0x%x, %d byte%s"
+          .formatted(range.start(), range.length(), range.length() == 1 ? "" : "s");
     }
   }
 

@@ -203,4 +203,26 @@ class DocumentsTest {
             FormatException.class,
             failure -> assertThat(failure.reason()).isEqualTo(Reason.CLOSED));
   }
+
+  @ParameterizedTest
+  @CsvSource({"libmany.so", "libcompressed.so", "libone-gnu.so", "exe-fixed-lld"})
+  void sectionOfBundlesIsDeviceCodeAndWhatIsInItStaysWhatItIs(String fixture) throws IOException {
+    try (Document document = open(Fixtures.path(fixture))) {
+      List<Claim> claims = document.ownership().claims();
+      Claim section =
+          claims.stream()
+              .filter(claim -> claim.label().equals(".hip_fatbin"))
+              .filter(claim -> claim.kind() != OwnerKind.METADATA)
+              .findFirst()
+              .orElseThrow();
+      assertThat(section.kind()).isEqualTo(OwnerKind.DEVICE_CODE);
+      assertThat(claims)
+          .filteredOn(claim -> claim.label().startsWith("bundle 0 "))
+          .isNotEmpty()
+          .allMatch(claim -> section.range().contains(claim.range()))
+          .extracting(Claim::kind)
+          .contains(OwnerKind.METADATA);
+      assertThat(claims).filteredOn(claim -> claim.kind() == OwnerKind.WRAPPER).isNotEmpty();
+    }
+  }
 }

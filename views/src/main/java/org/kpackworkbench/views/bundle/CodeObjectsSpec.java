@@ -15,7 +15,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.text.SizeText;
-import org.kpackworkbench.views.codeobject.CodeObjectPlaces;
+import org.kpackworkbench.views.place.CodeObjectPlaces;
 import org.kpackworkbench.views.rows.RowColumn;
 import org.kpackworkbench.views.rows.RowMark;
 import org.kpackworkbench.views.rows.RowSource;

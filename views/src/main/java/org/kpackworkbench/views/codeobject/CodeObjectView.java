@@ -26,6 +26,7 @@ import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.place.CodeObjectPlaces;
 import org.kpackworkbench.views.table.Tables;
 
 /** The code object around the current place, opened out of the file that holds it. */

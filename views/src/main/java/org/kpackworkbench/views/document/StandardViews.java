@@ -10,8 +10,10 @@ import org.kpackworkbench.views.elf.ElfNodes;
 import org.kpackworkbench.views.elf.ElfViews;
 import org.kpackworkbench.views.elf.SymbolFinder;
 import org.kpackworkbench.views.export.ExportActions;
+import org.kpackworkbench.views.findings.FindingsPane;
 import org.kpackworkbench.views.library.LibraryNodes;
 import org.kpackworkbench.views.library.LibraryViews;
+import org.kpackworkbench.views.manifest.ManifestNodes;
 import org.kpackworkbench.views.manifest.ManifestViews;
 import org.kpackworkbench.views.problem.ProblemViews;
 import org.kpackworkbench.views.search.KernelFinder;
@@ -39,9 +41,11 @@ public final class StandardViews {
         .nodes(new LibraryNodes())
         .nodes(new CoffViews())
         .nodes(archives.nodes())
+        .nodes(new ManifestNodes())
         .finder(archives.finder())
         .finder(new KernelFinder())
         .finder(new SymbolFinder())
+        .findings(FindingsPane::new)
         .actions(new ExportActions());
   }
 }

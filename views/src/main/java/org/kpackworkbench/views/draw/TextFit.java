@@ -63,6 +63,20 @@ public final class TextFit {
     return end < 2 ? "" : text.substring(0, end) + "…";
   }
 
+  /** The same for paths, whose ends tell them apart: the beginning is cut. */
+  public String fitEnd(String text, double width) {
+    if (width(text) <= width) {
+      return text;
+    }
+    double room = width - width('…');
+    int start = text.length();
+    while (start > 0 && room >= width(text.charAt(start - 1))) {
+      room -= width(text.charAt(start - 1));
+      start--;
+    }
+    return text.length() - start < 2 ? "" : "…" + text.substring(start);
+  }
+
   private double width(char character) {
     return widths.computeIfAbsent(
         character,

@@ -34,7 +34,10 @@ public final class ElfViews implements DocumentViewFactory {
     ElfDocument document = file.as(ElfDocument.class).orElseThrow();
     List<DocumentView> views = new ArrayList<>(of(file, document, context));
     if (document.fat().hasDeviceCode()) {
-      views.add(SizesView.of(file, document::codeObjects, document.place(), true, context));
+      // After the other views of code objects, before the tables that every ELF file has.
+      int bundles = views.stream().map(DocumentView::id).toList().indexOf("bundles");
+      views.add(
+          bundles + 1, SizesView.of(file, document::codeObjects, document.place(), true, context));
     }
     return List.copyOf(views);
   }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.extend;
 
+import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,11 @@ public interface FollowingPane {
 
   /** The pane's title, such as {@code Bytes}. */
   String title();
+
+  /** The title where it changes, such as one that counts; else always the {@link #title}. */
+  default ObservableValue<String> heading() {
+    return new ReadOnlyStringWrapper(title());
+  }
 
   /** What it looks like; always the same node. */
   Node node();

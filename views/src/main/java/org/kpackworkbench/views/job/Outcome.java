@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What came of a job, in words, and the way to it.
  *
- * @param text e.g. {@code "Wrote 12 code objects to /tmp/out"}
+ * @param text e.g. {@code "Wrote 12 code objects to /tmp/out"}; empty for what is no news
  * @param show shows the result; null where there is nothing more to show
  * @param showText what the button for {@code show} says
  */

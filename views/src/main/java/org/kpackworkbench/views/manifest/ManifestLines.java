@@ -1,15 +1,9 @@
 package org.kpackworkbench.views.manifest;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.document.ManifestDocument;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.manifest.DiskReport;
-import org.kpackworkbench.model.manifest.ManifestDiskCheck;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.rows.RowColumn;
 import org.kpackworkbench.views.rows.RowMark;
@@ -18,10 +12,10 @@ import org.kpackworkbench.views.rows.RowsSpec;
 
 /** The table of a manifest's archives, each beside what is on the disk. */
 final class ManifestLines implements RowsSpec<ManifestLine> {
-  private final ManifestDocument document;
+  private final DiskState disk;
 
-  ManifestLines(ManifestDocument document) {
-    this.document = document;
+  ManifestLines(DiskState disk) {
+    this.disk = disk;
   }
 
   @Override
@@ -53,22 +47,13 @@ final class ManifestLines implements RowsSpec<ManifestLine> {
         RowColumn.size("Stated size", ManifestLine::statedSizeBytes),
         RowColumn.size("Size on disk", ManifestLine::sizeBytes),
         RowColumn.count("Stated kernels", ManifestLine::statedKernels),
-        RowColumn.count("Kernels", ManifestLine::kernels));
+        RowColumn.count("Kernels", ManifestLine::kernels),
+        RowColumn.text("Remarks", ManifestLine::remarks));
   }
 
-  /** Looks at the disk: sizes, tables of contents, and checksums where the manifest states any. */
   @Override
-  public RowSource<ManifestLine> load() throws IOException {
-    DiskReport report =
-        ManifestDiskCheck.run(document.path(), document.file().manifest(), true, Progress.NONE);
-    List<ManifestLine> lines = new ArrayList<>();
-    for (int row = 0; row < report.rows().size(); row++) {
-      lines.add(ManifestLine.of(report.rows().get(row), document.file().place(row)));
-    }
-    for (Path archive : report.unnamed()) {
-      lines.add(ManifestLine.unnamed(archive, Files.size(archive)));
-    }
-    return RowSource.of(lines);
+  public RowSource<ManifestLine> load() {
+    return RowSource.of(disk.lines());
   }
 
   @Override
@@ -104,17 +89,33 @@ final class ManifestLines implements RowsSpec<ManifestLine> {
   @Override
   public RowMark mark(ManifestLine row) {
     RowMark mark = new RowMark(null, row.target().isEmpty() ? null : row.target(), "");
-    return row.well() ? mark : mark.problem(row.state());
+    return row.well() ? mark : mark.problem(row.remarks());
   }
 
   @Override
   public String status(RowSource<ManifestLine> rows) throws IOException {
-    int wrong = 0;
+    List<ManifestLine> lines = new ArrayList<>();
     for (int row = 0; row < rows.size(); row++) {
-      wrong += rows.row(row).well() ? 0 : 1;
+      lines.add(rows.row(row));
     }
-    return wrong == 0
-        ? rows.size() + " archives, all as stated"
-        : "%d archives, %d not as stated".formatted(rows.size(), wrong);
+    return summary(lines);
+  }
+
+  /** How many there are and how many of them are not as stated. */
+  static String summary(List<ManifestLine> lines) {
+    long wrong = lines.stream().filter(line -> !line.well()).count();
+    long unknown = lines.stream().filter(line -> line.state().equals(ManifestLine.NOT_YET)).count();
+    String all = lines.size() == 1 ? "1 archive" : lines.size() + " archives";
+    List<String> parts = new ArrayList<>();
+    if (wrong > 0) {
+      parts.add(wrong + " not as stated");
+    }
+    if (unknown > 0) {
+      parts.add(unknown + " not compared yet");
+    }
+    if (parts.isEmpty() && !lines.isEmpty()) {
+      parts.add(lines.size() == 1 ? "as stated" : "all as stated");
+    }
+    return parts.isEmpty() ? all : all + ", " + String.join(", ", parts);
   }
 }

@@ -13,7 +13,6 @@ import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.overview.Fact;
 import org.kpackworkbench.views.overview.Overview;
 import org.kpackworkbench.views.overview.OverviewView;
-import org.kpackworkbench.views.rows.RowsView;
 
 /** The views of manifests. */
 public final class ManifestViews implements DocumentViewFactory {
@@ -26,7 +25,7 @@ public final class ManifestViews implements DocumentViewFactory {
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     ManifestDocument document = file.as(ManifestDocument.class).orElseThrow();
     return List.of(
-        new RowsView<>(new ManifestLines(document), context),
+        new ManifestTable(document, context),
         new OverviewView(document.place(), () -> overview(document), context));
   }
 

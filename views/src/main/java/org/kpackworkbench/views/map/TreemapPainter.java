@@ -69,7 +69,7 @@ final class TreemapPainter {
         Math.round(box.height()) - 1.0);
     String size = SizeText.of(tile.node().size());
     double room = box.width() - 2 * PADDING;
-    String name = texts.fit(tile.node().label(), room);
+    String name = fit(tile.node().label(), room);
     double baseline = texts.baseline(box.y(), box.y() + tile.header());
     graphics.setFill(inks.text());
     graphics.fillText(name, box.x() + PADDING, baseline);
@@ -102,7 +102,7 @@ final class TreemapPainter {
   private void label(
       TreemapTile tile, Color plain, double left, double top, double width, double height) {
     double line = Math.ceil(texts.lineHeight());
-    String name = texts.fit(tile.node().label(), width - 2 * PADDING);
+    String name = fit(tile.node().label(), width - 2 * PADDING);
     if (name.isEmpty()) {
       return;
     }
@@ -112,6 +112,10 @@ final class TreemapPainter {
     if (fits) {
       write(size, plain, left, top + 1 + line, line);
     }
+  }
+
+  private String fit(String label, double room) {
+    return label.indexOf('/') >= 0 ? texts.fitEnd(label, room) : texts.fit(label, room);
   }
 
   /** Writes on a plate without pattern, so that it can be read. */

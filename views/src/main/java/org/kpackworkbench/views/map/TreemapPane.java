@@ -12,7 +12,7 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.theme.OwnerColors;
 
@@ -32,8 +32,8 @@ public final class TreemapPane extends BorderPane {
     getStyleClass().add("treemap-pane");
     way.getStyleClass().add("treemap-way");
     way.setId("treemap-way");
-    HBox line = new HBox(legend);
-    HBox.setHgrow(legend, Priority.ALWAYS);
+    // Not an HBox, which would make room for as many lines as the legend has at its usual width.
+    VBox line = new VBox(legend);
     line.getStyleClass().add("map-line");
     setTop(way);
     setCenter(treemap);

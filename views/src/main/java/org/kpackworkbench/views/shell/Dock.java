@@ -52,7 +52,8 @@ final class Dock {
     list.setPlaceholder(none);
     ToggleGroup group = new ToggleGroup();
     if (findings != null) {
-      ToggleButton button = new ToggleButton(findings.title());
+      ToggleButton button = new ToggleButton();
+      button.textProperty().bind(findings.heading());
       button.setId("dock-findings");
       add(button, group, findings.node());
     }

@@ -91,7 +91,7 @@ final class JobCell extends ListCell<Job> {
     if (outcome == null) {
       return;
     }
-    Label text = new Label("✓ " + outcome.text());
+    Label text = new Label(outcome.text().isEmpty() ? "✓ done" : "✓ " + outcome.text());
     HBox.setHgrow(text, Priority.SOMETIMES);
     line.getChildren().add(text);
     Runnable show = outcome.show();

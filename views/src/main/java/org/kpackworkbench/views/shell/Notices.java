@@ -43,7 +43,7 @@ final class Notices extends VBox {
           "Details",
           () -> dialogs.showError(job.title() + " failed", failure),
           false);
-    } else if (outcome != null) {
+    } else if (outcome != null && !outcome.text().isEmpty()) {
       add("✓ " + outcome.text(), outcome.showText(), outcome.show(), true);
     }
   }

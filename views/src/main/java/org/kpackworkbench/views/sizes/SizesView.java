@@ -24,7 +24,6 @@ import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.codeobject.CodeObjectPlaces;
 import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.export.Exporter;
 import org.kpackworkbench.views.extend.Closeness;
@@ -35,6 +34,7 @@ import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.map.Treemap;
 import org.kpackworkbench.views.map.TreemapNode;
 import org.kpackworkbench.views.map.TreemapPane;
+import org.kpackworkbench.views.place.CodeObjectPlaces;
 import org.kpackworkbench.views.table.Tables;
 
 /** What takes the room among the code objects of a file, as areas. */

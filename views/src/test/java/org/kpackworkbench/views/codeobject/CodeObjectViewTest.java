@@ -26,6 +26,7 @@ import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.place.CodeObjectPlaces;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;

@@ -42,14 +42,16 @@ class ManifestLinesTest {
     }
   }
 
-  private static RowSource<ManifestLine> lines(OpenedFile file) throws IOException {
-    return new ManifestLines(file.as(ManifestDocument.class).orElseThrow()).load();
+  private static ManifestLines compared(OpenedFile file) throws IOException {
+    DiskState disk = new DiskState(file.as(ManifestDocument.class).orElseThrow());
+    disk.check(true, Progress.NONE, () -> {});
+    return new ManifestLines(disk);
   }
 
   @Test
   void archivesThatAreAsStatedSaySo() throws IOException {
     try (OpenedFile file = copyOfSample()) {
-      RowSource<ManifestLine> lines = lines(file);
+      RowSource<ManifestLine> lines = compared(file).load();
       assertThat(lines.size()).isEqualTo(all(".kpack").size()).isPositive();
       for (int row = 0; row < lines.size(); row++) {
         assertThat(lines.row(row).state()).startsWith("as stated");
@@ -65,12 +67,12 @@ class ManifestLinesTest {
       Files.copy(archives.get(1), folder.resolve("stray.kpack"));
       Files.delete(archives.get(0));
       Files.write(archives.get(1), new byte[] {1, 2, 3});
-      ManifestLines spec = new ManifestLines(file.as(ManifestDocument.class).orElseThrow());
+      ManifestLines spec = compared(file);
       RowSource<ManifestLine> lines = spec.load();
-      assertThat(line(lines, archives.get(0)).state()).startsWith("archive missing");
+      assertThat(line(lines, archives.get(0)).state()).isEqualTo("missing");
       assertThat(line(lines, archives.get(1)).state()).contains("size differs");
       ManifestLine stray = line(lines, folder.resolve("stray.kpack"));
-      assertThat(stray.state()).contains("no manifest of the folder names it");
+      assertThat(stray.remarks()).contains("no manifest of the folder names it");
       assertThat(spec.target(stray)).isEqualTo(new Place.File(folder.resolve("stray.kpack")));
       assertThat(spec.mark(stray).problem()).isNotEmpty();
       assertThat(spec.status(lines)).endsWith("3 not as stated");

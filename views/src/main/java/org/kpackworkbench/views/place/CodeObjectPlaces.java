@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.codeobject;
+package org.kpackworkbench.views.place;
 
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
@@ -35,7 +35,7 @@ public final class CodeObjectPlaces {
   }
 
   /** Whether a place is something that a code object's pages can show as itself. */
-  static boolean isPart(Place place) {
+  public static boolean isPart(Place place) {
     return switch (place) {
       case Place.CodeObject code -> true;
       case Place.Kernel kernel -> true;

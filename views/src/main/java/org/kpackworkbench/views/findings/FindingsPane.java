@@ -1,0 +1,161 @@
+package org.kpackworkbench.views.findings;
+
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.CancellationException;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.FollowingPane;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.table.Columns;
+import org.kpackworkbench.views.table.Tables;
+
+/** The list of what is wrong with the file in front; a click leads to the place. */
+public final class FindingsPane implements FollowingPane {
+  private static final String TITLE = "Findings";
+
+  private final ViewContext context;
+  private final Background.Latest looking;
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
+  private final TableView<Finding> table = new TableView<>();
+  private final Map<OpenedFile, List<Finding>> known = new WeakHashMap<>();
+
+  /** A pane for no file yet. */
+  public FindingsPane(ViewContext context) {
+    this.context = context;
+    this.looking = context.background().latest();
+    table.getColumns().add(severity());
+    table.getColumns().add(Columns.text("What is wrong", Finding::what));
+    table.getColumns().add(Columns.address("Offset", Finding::fileOffset));
+    table.getColumns().add(Columns.text("Expected and found", Finding::facts));
+    table.getColumns().add(Columns.text("What to do", Finding::advice));
+    Tables.dress(table, "findings", TITLE, "No file is open.");
+    // Every click is reported, also a second one on the same row.
+    table.setOnMouseClicked(
+        event -> {
+          if (event.getButton() == MouseButton.PRIMARY) {
+            follow(event.getClickCount() == 2);
+          }
+        });
+    table.addEventHandler(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.ENTER) {
+            follow(true);
+          }
+        });
+    table.getSelectionModel().selectedItemProperty().subscribe(item -> follow(false));
+  }
+
+  private static TableColumn<Finding, String> severity() {
+    TableColumn<Finding, String> column =
+        Columns.text("Severity", finding -> finding.severity().word());
+    column.setCellFactory(
+        made ->
+            new TableCell<>() {
+              @Override
+              protected void updateItem(@Nullable String word, boolean empty) {
+                super.updateItem(word, empty);
+                boolean error = Finding.Severity.ERROR.word().equals(word);
+                setText(empty ? null : word);
+                setGraphic(
+                    empty || word == null
+                        ? null
+                        : (error ? KpackIcon.ERROR : KpackIcon.WARNING).node());
+              }
+            });
+    return column;
+  }
+
+  private void follow(boolean bringInFront) {
+    Finding finding = table.getSelectionModel().getSelectedItem();
+    if (finding == null) {
+      return;
+    }
+    if (bringInFront) {
+      context.navigator().go(finding.place());
+    } else {
+      selection.set(finding.place());
+    }
+  }
+
+  @Override
+  public String title() {
+    return TITLE;
+  }
+
+  @Override
+  public ObservableValue<String> heading() {
+    return heading.getReadOnlyProperty();
+  }
+
+  @Override
+  public Node node() {
+    return table;
+  }
+
+  @Override
+  public void open(@Nullable OpenedFile file) {
+    list(List.of());
+    if (file == null) {
+      looking.forget();
+      table.setPlaceholder(Tables.placeholder("No file is open."));
+      return;
+    }
+    table.setPlaceholder(Tables.placeholder("Looking…"));
+    List<Finding> before = known.get(file);
+    if (before != null) {
+      looking.forget();
+      found(file, before);
+      return;
+    }
+    looking.run(
+        () -> Findings.of(file),
+        found -> {
+          known.put(file, found);
+          found(file, found);
+        },
+        failure -> {
+          if (!(failure instanceof CancellationException)) {
+            table.setPlaceholder(
+                Tables.placeholder("The findings could not be listed: " + failure.getMessage()));
+          }
+        });
+  }
+
+  private void found(OpenedFile file, List<Finding> found) {
+    list(found);
+    table.setPlaceholder(
+        Tables.placeholder("Nothing is known to be wrong with " + file.place().label() + "."));
+  }
+
+  private void list(List<Finding> found) {
+    selection.set(null);
+    table.getItems().setAll(found);
+    String count = found.size() >= Findings.MOST ? Findings.MOST + " or more" : "" + found.size();
+    heading.set(found.isEmpty() ? TITLE : TITLE + " (" + count + ")");
+  }
+
+  @Override
+  public void show(Place place) {}
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+}
