@@ -26,4 +26,6 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.query;
   exports org.kpackworkbench.model.target;
   exports org.kpackworkbench.model.text;
+  exports org.kpackworkbench.model.verify;
+  exports org.kpackworkbench.model.verify.run;
 }

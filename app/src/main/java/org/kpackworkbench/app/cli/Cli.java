@@ -28,6 +28,7 @@ public final class Cli {
           new Verb("info", "what a file is and what is in it", InfoCommand::new),
           new Verb("list", "the code objects in a file", ListCommand::new),
           new Verb("extract", "write code objects into files", ExtractCommand::new),
+          new Verb("verify", "check files to the last byte", VerifyCommand::new),
           new Verb("render", "a picture of a view, without a display", RenderCommand::new));
 
   private final Console console;

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.place.Place;
 
 /** Makes archives for tests, right or wrong, without the product's writer. */
-final class TestArchive {
+public final class TestArchive {
   /** The golden file's SHA-256. */
   static final String GOLDEN_SHA256 =
       "cf69e89680656e7cd41f8e9df4c73ffffbff9f4237074f6a562d8ec88f172181";
@@ -34,27 +34,27 @@ final class TestArchive {
           + "65a46e6f6e65a5626c6f62739382a66f666673657440a473697a657782a66f6666736574ccb7a473"
           + "697a65ccdb82a66f6666736574cd0192a473697a65cca8";
 
-  Object formatVersion = 1;
-  Object groupName = "test";
-  Object family = "gfx900X";
-  Object architectures = List.of("gfx900", "gfx906");
-  Object toc = map();
-  Object scheme = "zstd-per-kernel";
-  final Pairs extra = map();
-  byte[] blobArea = new byte[0];
-  int level = 3;
+  public Object formatVersion = 1;
+  public Object groupName = "test";
+  public Object family = "gfx900X";
+  public Object architectures = List.of("gfx900", "gfx906");
+  public Object toc = map();
+  public Object scheme = "zstd-per-kernel";
+  public final Pairs extra = map();
+  public byte[] blobArea = new byte[0];
+  public int level = 3;
 
   private TestArchive() {}
 
   /** An archive with these code objects in one zstd frame each; rows are up to the test. */
-  static TestArchive zstd(byte[]... kernels) {
+  public static TestArchive zstd(byte[]... kernels) {
     TestArchive archive = new TestArchive();
     archive.frames(Arrays.stream(kernels).map(archive::frame).toArray(byte[][]::new));
     return kernels.length == 0 ? archive : archive.area(archive.blobArea.length);
   }
 
   /** An archive with these code objects as they are. */
-  static TestArchive plain(byte[]... kernels) {
+  public static TestArchive plain(byte[]... kernels) {
     TestArchive archive = new TestArchive();
     archive.scheme = "none";
     ByteArrayOutputStream area = new ByteArrayOutputStream();
@@ -68,18 +68,18 @@ final class TestArchive {
   }
 
   /** Sets what the table says about the blobs of scheme none. */
-  TestArchive blobs(Object... blobs) {
+  public TestArchive blobs(Object... blobs) {
     extra.put("blobs", List.of(blobs));
     return this;
   }
 
   /** Sets what the table says about the blob area. */
-  TestArchive area(long size) {
+  public TestArchive area(long size) {
     extra.put("zstd_offset", 64).put("zstd_size", size);
     return this;
   }
 
-  static byte[] golden() {
+  public static byte[] golden() {
     byte[] first = Arrays.copyOf("KERNEL1_GFX900_DATA".getBytes(StandardCharsets.US_ASCII), 119);
     byte[] second = Arrays.copyOf("KERNEL2_GFX906_DATA".getBytes(StandardCharsets.US_ASCII), 219);
     byte[] third = Arrays.copyOf("KERNEL3_APP_GFX900".getBytes(StandardCharsets.US_ASCII), 168);
@@ -91,18 +91,18 @@ final class TestArchive {
     return file.array();
   }
 
-  static Pairs entry(int ordinal, long originalSize) {
+  public static Pairs entry(int ordinal, long originalSize) {
     return map("type", "hsaco", "ordinal", ordinal, "original_size", originalSize);
   }
 
   /** Sets the rows. */
-  TestArchive toc(Object value) {
+  public TestArchive toc(Object value) {
     toc = value;
     return this;
   }
 
   /** Replaces the blob area by a chain of these frames, whatever they are. */
-  TestArchive frames(byte[]... frames) {
+  public TestArchive frames(byte[]... frames) {
     int size = 4;
     for (byte[] frame : frames) {
       size += 4 + frame.length;
@@ -116,14 +116,14 @@ final class TestArchive {
     return this;
   }
 
-  byte[] frame(byte[] kernel) {
+  public byte[] frame(byte[] kernel) {
     try (com.github.luben.zstd.ZstdCompressCtx context =
         new com.github.luben.zstd.ZstdCompressCtx().setLevel(level).setChecksum(true)) {
       return context.compress(kernel);
     }
   }
 
-  byte[] table() {
+  public byte[] table() {
     Pairs root =
         map(
             "format_version", formatVersion,
@@ -141,7 +141,7 @@ final class TestArchive {
     return joined.array();
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     byte[] table = table();
     ByteBuffer file =
         ByteBuffer.allocate(64 + blobArea.length + table.length).order(ByteOrder.LITTLE_ENDIAN);
@@ -160,7 +160,7 @@ final class TestArchive {
   }
 
   /** Bytes that compress to about half. */
-  static byte[] kernel(int seed, int size) {
+  public static byte[] kernel(int seed, int size) {
     byte[] bytes = new byte[size];
     java.util.Random random = new java.util.Random(seed);
     for (int i = 0; i < size; i++) {
@@ -169,7 +169,7 @@ final class TestArchive {
     return bytes;
   }
 
-  static long tableOffset(byte[] bytes) {
+  public static long tableOffset(byte[] bytes) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(8);
   }
 }

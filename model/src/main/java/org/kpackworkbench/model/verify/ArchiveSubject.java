@@ -1,0 +1,23 @@
+package org.kpackworkbench.model.verify;
+
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.StoredBlobs;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.place.Place;
+
+/**
+ * An archive, or what should be one.
+ *
+ * @param archive the archive; null where it could not be opened
+ * @param failure why not; null where it could
+ * @param blobs where its blobs lie; null where that cannot be known
+ */
+public record ArchiveSubject(
+    Place place,
+    ByteView bytes,
+    @Nullable KpackArchive archive,
+    @Nullable FormatException failure,
+    @Nullable StoredBlobs blobs)
+    implements Subject {}

@@ -1,0 +1,14 @@
+package org.kpackworkbench.model.verify;
+
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.place.Place;
+
+/**
+ * A file, or a part of one, that cannot be read as what it says it is.
+ *
+ * @param kind what it says it is, in words
+ * @param failure why it cannot be read
+ */
+public record BrokenSubject(Place place, ByteView bytes, String kind, FormatException failure)
+    implements Subject {}

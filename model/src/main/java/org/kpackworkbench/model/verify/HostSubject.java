@@ -1,0 +1,46 @@
+package org.kpackworkbench.model.verify;
+
+import java.util.List;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.OffloadPlaces;
+import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.place.Place;
+
+/**
+ * A library, program or object file for the host; its bundles are subjects of their own.
+ *
+ * @param fat what it has of device code
+ * @param layout in what its layout is not one that loaders and tools expect; empty for object files
+ */
+public record HostSubject(Place place, FatBinary fat, List<LayoutFinding> layout)
+    implements Subject {
+
+  /** The host binary. */
+  public ElfFile elf() {
+    return fat.elf();
+  }
+
+  @Override
+  public ByteView bytes() {
+    return elf().view();
+  }
+
+  /** Whether its device code was taken out, all or in part. */
+  public boolean converted() {
+    return fat.state() == DeviceCode.HOST_ONLY || fat.state() == DeviceCode.HALF_CONVERTED;
+  }
+
+  /** An offset in the binary as one of the file that holds it. */
+  public long fileOffset(long offset) {
+    return bytes().fileOffset(offset);
+  }
+
+  /** The place of a wrapper. */
+  public Place wrapper(Wrapper wrapper) {
+    return OffloadPlaces.of(fat, place).wrapper(wrapper);
+  }
+}

@@ -1,0 +1,9 @@
+package org.kpackworkbench.model.verify;
+
+import org.kpackworkbench.model.ar.StaticLibrary;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.place.Place;
+
+/** A static library; its members are subjects of their own. */
+public record LibrarySubject(Place place, ByteView bytes, StaticLibrary library)
+    implements Subject {}

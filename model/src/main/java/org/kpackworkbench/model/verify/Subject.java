@@ -1,0 +1,25 @@
+package org.kpackworkbench.model.verify;
+
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.place.Place;
+
+/** Something that rules check. The bytes last as long as the check does. */
+public sealed interface Subject
+    permits ArchiveSubject,
+        BlobSubject,
+        BrokenSubject,
+        BundleSubject,
+        CodeObjectSubject,
+        CoffSubject,
+        FramesSubject,
+        HostSubject,
+        LibrarySubject,
+        ManifestSubject,
+        OtherSubject {
+
+  /** What it is. */
+  Place place();
+
+  /** Its bytes. */
+  ByteView bytes();
+}

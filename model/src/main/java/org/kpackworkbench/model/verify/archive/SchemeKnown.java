@@ -1,0 +1,31 @@
+package org.kpackworkbench.model.verify.archive;
+
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.verify.ArchiveSubject;
+import org.kpackworkbench.model.verify.Sink;
+
+/** The storage scheme is one that loaders know. */
+public final class SchemeKnown extends ArchiveRule {
+  public SchemeKnown() {
+    super("archive-scheme", "The storage scheme is none or zstd-per-kernel.");
+  }
+
+  static boolean concerns(FormatException problem) {
+    return problem.field().equals("compression_scheme") && problem.reason() == Reason.UNSUPPORTED;
+  }
+
+  @Override
+  void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+    for (FormatException problem : archive.problems()) {
+      if (concerns(problem)) {
+        sink.error(
+            subject.place(),
+            problem.fileOffset(),
+            Sink.words(problem),
+            "Nothing can be extracted, and nothing of the blobs was checked.");
+      }
+    }
+  }
+}

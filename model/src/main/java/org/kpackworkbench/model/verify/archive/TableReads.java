@@ -1,0 +1,25 @@
+package org.kpackworkbench.model.verify.archive;
+
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.verify.ArchiveSubject;
+import org.kpackworkbench.model.verify.Sink;
+
+/** The table of contents reads to its end, and has all that it needs, each once. */
+public final class TableReads extends ArchiveRule {
+  public TableReads() {
+    super(
+        "archive-table",
+        "The table of contents reads to its end and has each of the keys it needs once.");
+  }
+
+  @Override
+  void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+    for (FormatException problem : archive.problems()) {
+      if (!SchemeKnown.concerns(problem) && !BlobAreaFits.concerns(problem)) {
+        sink.problem(
+            subject.place(), problem, "The table is damaged; get or write the archive anew.");
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package org.kpackworkbench.model.verify.code;
+
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.offload.BrokenBundle;
+import org.kpackworkbench.model.offload.BundleEntry;
+import org.kpackworkbench.model.offload.OffloadBundle;
+import org.kpackworkbench.model.verify.BundleSubject;
+import org.kpackworkbench.model.verify.NamedRule;
+import org.kpackworkbench.model.verify.Sink;
+
+/** A bundle's table reads to its end, and its entries lie inside the bundle. */
+public final class BundleReads extends NamedRule<BundleSubject> {
+  private static final String ADVICE = "The bundle is damaged or cut off; link or get it anew.";
+
+  public BundleReads() {
+    super(
+        BundleSubject.class,
+        "bundle-reads",
+        "A bundle's table can be read, and its entries lie inside.");
+  }
+
+  @Override
+  public void check(BundleSubject bundle, Sink sink) {
+    if (bundle.stored().content() instanceof BrokenBundle(FormatException problem)) {
+      sink.problem(bundle.place(), problem, ADVICE);
+    }
+    OffloadBundle content = bundle.content();
+    if (content == null) {
+      return;
+    }
+    for (FormatException problem : content.table().problems()) {
+      sink.error(bundle.place(), bundle.fileOffset(), Sink.words(problem), ADVICE);
+    }
+    for (BundleEntry entry : content.entries()) {
+      FormatException problem = entry.problem();
+      if (problem != null && !content.table().problems().contains(problem)) {
+        sink.error(bundle.place(), bundle.fileOffset(), Sink.words(problem), ADVICE);
+      }
+    }
+  }
+}

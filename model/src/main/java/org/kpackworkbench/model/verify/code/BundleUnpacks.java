@@ -1,0 +1,28 @@
+package org.kpackworkbench.model.verify.code;
+
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.verify.BundleSubject;
+import org.kpackworkbench.model.verify.NamedRule;
+import org.kpackworkbench.model.verify.Sink;
+
+/** A compressed bundle decompresses to the size that it states, and is a bundle inside. */
+public final class BundleUnpacks extends NamedRule<BundleSubject> {
+  public BundleUnpacks() {
+    super(
+        BundleSubject.class,
+        "bundle-unpacks",
+        "A compressed bundle decompresses to a bundle of the size that it states.");
+  }
+
+  @Override
+  public void check(BundleSubject bundle, Sink sink) {
+    FormatException failure = bundle.unpackFailure();
+    if (failure != null) {
+      sink.error(
+          bundle.place(),
+          bundle.fileOffset(),
+          Sink.words(failure),
+          "The bundle is damaged or cut off; link or get it anew.");
+    }
+  }
+}

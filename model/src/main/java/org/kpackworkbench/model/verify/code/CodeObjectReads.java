@@ -1,0 +1,33 @@
+package org.kpackworkbench.model.verify.code;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.codeobject.CodeObject;
+import org.kpackworkbench.model.verify.CodeObjectSubject;
+import org.kpackworkbench.model.verify.Sink;
+
+/** A code object's headers, and where kernels are checked its metadata, read without problems. */
+public final class CodeObjectReads extends CodeObjectRule {
+  public CodeObjectReads() {
+    super("code-object-reads", "A code object's headers and metadata can be read.");
+  }
+
+  @Override
+  void check(CodeObjectSubject subject, CodeObject code, Sink sink) throws FormatException {
+    if (!subject.whole()) {
+      return;
+    }
+    List<FormatException> problems = new ArrayList<>(code.elf().problems());
+    if (subject.kernels()) {
+      problems.addAll(code.metadata().problems());
+    }
+    for (FormatException problem : problems) {
+      sink.error(
+          subject.place(),
+          subject.storedOffset() >= 0 ? subject.storedOffset() : problem.fileOffset(),
+          Sink.words(problem),
+          "The code object is damaged; compile it anew.");
+    }
+  }
+}

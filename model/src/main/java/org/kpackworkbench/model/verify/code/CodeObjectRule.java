@@ -1,0 +1,24 @@
+package org.kpackworkbench.model.verify.code;
+
+import java.io.IOException;
+import org.kpackworkbench.model.codeobject.CodeObject;
+import org.kpackworkbench.model.verify.CodeObjectSubject;
+import org.kpackworkbench.model.verify.NamedRule;
+import org.kpackworkbench.model.verify.Sink;
+
+/** A rule about what is a code object. */
+abstract class CodeObjectRule extends NamedRule<CodeObjectSubject> {
+  CodeObjectRule(String name, String sentence) {
+    super(CodeObjectSubject.class, name, sentence);
+  }
+
+  @Override
+  public final void check(CodeObjectSubject subject, Sink sink) throws IOException {
+    CodeObject code = subject.code();
+    if (code != null) {
+      check(subject, code, sink);
+    }
+  }
+
+  abstract void check(CodeObjectSubject subject, CodeObject code, Sink sink) throws IOException;
+}

@@ -1,0 +1,27 @@
+package org.kpackworkbench.model.verify.code;
+
+import org.kpackworkbench.model.codeobject.CodeObject;
+import org.kpackworkbench.model.codeobject.TargetMismatch;
+import org.kpackworkbench.model.codeobject.TargetMismatch.Kind;
+import org.kpackworkbench.model.verify.CodeObjectSubject;
+import org.kpackworkbench.model.verify.Sink;
+
+/** The target in a code object's ELF flags is the one in its metadata. */
+public final class FlagsMatchMetadata extends CodeObjectRule {
+  public FlagsMatchMetadata() {
+    super("code-object-metadata", "A code object's flags and metadata state the same target.");
+  }
+
+  @Override
+  void check(CodeObjectSubject subject, CodeObject code, Sink sink) {
+    for (TargetMismatch mismatch : subject.mismatches()) {
+      if (mismatch.kind() == Kind.FLAGS_AND_METADATA) {
+        sink.error(
+            subject.place(),
+            subject.fileOffset(0),
+            mismatch.sentence(),
+            "One of the two was changed after the code object was compiled; compile it anew.");
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package org.kpackworkbench.model.verify.file;
+
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.verify.CoffSubject;
+import org.kpackworkbench.model.verify.NamedRule;
+import org.kpackworkbench.model.verify.Sink;
+
+/** The headers of a Windows binary can be read. */
+public final class CoffReads extends NamedRule<CoffSubject> {
+  public CoffReads() {
+    super(CoffSubject.class, "windows-reads", "The headers of a Windows binary can be read.");
+  }
+
+  @Override
+  public void check(CoffSubject subject, Sink sink) {
+    for (FormatException problem : subject.coff().problems()) {
+      sink.problem(subject.place(), problem, "It may have been cut off; link or get it anew.");
+    }
+  }
+}

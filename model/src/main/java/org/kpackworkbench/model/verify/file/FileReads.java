@@ -1,0 +1,29 @@
+package org.kpackworkbench.model.verify.file;
+
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.verify.BrokenSubject;
+import org.kpackworkbench.model.verify.NamedRule;
+import org.kpackworkbench.model.verify.Severity;
+import org.kpackworkbench.model.verify.Sink;
+
+/**
+ * A file can be read as what its first bytes or its name say it is. Kinds that are known and not
+ * read, such as 32-bit ELF files, are noted.
+ */
+public final class FileReads extends NamedRule<BrokenSubject> {
+  public FileReads() {
+    super(BrokenSubject.class, "file-reads", "A file is what its first bytes or its name say.");
+  }
+
+  @Override
+  public void check(BrokenSubject broken, Sink sink) {
+    boolean foreign = broken.failure().reason() == Reason.UNSUPPORTED;
+    sink.problem(
+        foreign ? Severity.NOTE : Severity.ERROR,
+        broken.place(),
+        broken.failure(),
+        foreign
+            ? "Such files are not checked."
+            : "It cannot be read as %s; it may have been cut off.".formatted(broken.kind()));
+  }
+}

@@ -1,0 +1,23 @@
+package org.kpackworkbench.model.verify.file;
+
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.verify.LibrarySubject;
+import org.kpackworkbench.model.verify.NamedRule;
+import org.kpackworkbench.model.verify.Sink;
+
+/** The members of a static library follow one another to its end. */
+public final class LibraryReads extends NamedRule<LibrarySubject> {
+  public LibraryReads() {
+    super(
+        LibrarySubject.class,
+        "library-reads",
+        "The members of a static library follow one another to its end.");
+  }
+
+  @Override
+  public void check(LibrarySubject subject, Sink sink) {
+    for (FormatException problem : subject.library().problems()) {
+      sink.problem(subject.place(), problem, "Make the library anew with ar or llvm-ar.");
+    }
+  }
+}

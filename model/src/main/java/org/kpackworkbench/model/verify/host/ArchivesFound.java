@@ -1,0 +1,33 @@
+package org.kpackworkbench.model.verify.host;
+
+import java.io.IOException;
+import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.HostSubject;
+import org.kpackworkbench.model.verify.Sink;
+
+/** The search paths of a host-only binary lead to at least one archive. */
+public final class ArchivesFound extends MarkerRule {
+  public ArchivesFound() {
+    super("archives-found", "The search paths of a host-only binary lead to an archive.");
+  }
+
+  @Override
+  void check(HostSubject subject, Marker marker, Sink sink) throws IOException {
+    boolean looked =
+        subject.place() instanceof Place.File && subject.fat().state() == DeviceCode.HOST_ONLY;
+    if (!looked || marker.searchPaths().isEmpty()) {
+      return;
+    }
+    FoundArchives found = FoundArchives.of(subject.place().file(), marker.searchPaths());
+    if (found.archives().isEmpty()) {
+      sink.warning(
+          place(subject, marker),
+          offset(subject, marker),
+          "No archive is where the marker says: %s."
+              .formatted(String.join(", ", marker.searchPaths())),
+          "Put the archives there; without them no kernel of this binary runs.");
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package org.kpackworkbench.model.verify.host;
+
+import java.io.IOException;
+import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.offload.OffloadPlaces;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.HostSubject;
+import org.kpackworkbench.model.verify.Sink;
+
+/** A rule about the marker of a binary that has one. */
+abstract class MarkerRule extends HostRule {
+  MarkerRule(String name, String sentence) {
+    super(name, sentence);
+  }
+
+  @Override
+  public final void check(HostSubject subject, Sink sink) throws IOException {
+    Marker marker = subject.fat().marker();
+    if (marker != null) {
+      check(subject, marker, sink);
+    }
+  }
+
+  abstract void check(HostSubject subject, Marker marker, Sink sink) throws IOException;
+
+  static Place place(HostSubject subject, Marker marker) {
+    return OffloadPlaces.of(subject.fat(), subject.place()).marker(marker);
+  }
+
+  static long offset(HostSubject subject, Marker marker) {
+    return subject.fileOffset(marker.range().start());
+  }
+}

@@ -1,0 +1,132 @@
+package org.kpackworkbench.model.verify.run;
+
+import java.io.IOException;
+import java.util.List;
+import org.kpackworkbench.model.ar.ArClaims;
+import org.kpackworkbench.model.ar.ArMember;
+import org.kpackworkbench.model.ar.StaticLibrary;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.StoredBlobs;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.coff.CoffFile;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.manifest.ManifestDiskCheck;
+import org.kpackworkbench.model.manifest.ManifestFile;
+import org.kpackworkbench.model.offload.BundleFile;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.OffloadPlaces;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.ArchiveSubject;
+import org.kpackworkbench.model.verify.BrokenSubject;
+import org.kpackworkbench.model.verify.CodeObjectSubject;
+import org.kpackworkbench.model.verify.CoffSubject;
+import org.kpackworkbench.model.verify.HostSubject;
+import org.kpackworkbench.model.verify.LibrarySubject;
+import org.kpackworkbench.model.verify.ManifestSubject;
+import org.kpackworkbench.model.verify.OtherSubject;
+
+/** Reads one file, makes subjects of it and its parts, and has them checked. */
+final class FileCheck {
+  private final Checks checks;
+  private final int threads;
+  private final Progress progress;
+
+  FileCheck(Checks checks, int threads, Progress progress) {
+    this.checks = checks;
+    this.threads = threads;
+    this.progress = progress;
+  }
+
+  /** Checks a file, or a member of one. */
+  void check(Place place, ByteView bytes, FileKind kind) throws IOException {
+    try {
+      switch (kind) {
+        case ARCHIVE -> archive(place, bytes);
+        case MANIFEST -> manifest(place, bytes);
+        case CODE_OBJECT ->
+            checks.run(CodeObjectSubject.of(place, bytes, -1, List.of(), true, true));
+        case HOST -> host(place, bytes);
+        case BUNDLE -> bundles(place, bytes);
+        case LIBRARY -> library(place, bytes);
+        case WINDOWS -> checks.run(new CoffSubject(place, bytes, CoffFile.read(bytes)));
+        case OTHER -> checks.run(new OtherSubject(place, bytes));
+      }
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      checks.run(new BrokenSubject(place, bytes, words(kind), failure));
+    }
+  }
+
+  private void archive(Place place, ByteView bytes) throws IOException {
+    try (KpackArchive archive = KpackArchive.read(bytes, place)) {
+      StoredBlobs blobs = archive.refusal() == null ? archive.blobs(progress) : null;
+      checks.run(new ArchiveSubject(place, bytes, archive, null, blobs));
+      if (blobs != null) {
+        new BlobPass(archive, blobs, checks, progress).run(threads);
+      }
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      checks.run(new ArchiveSubject(place, bytes, null, failure, null));
+    }
+  }
+
+  private void manifest(Place place, ByteView bytes) throws IOException {
+    ManifestFile manifest = ManifestFile.read(bytes, place);
+    checks.run(
+        new ManifestSubject(
+            place,
+            bytes,
+            manifest,
+            ManifestDiskCheck.run(place.file(), manifest.manifest(), true, progress)));
+  }
+
+  private void host(Place place, ByteView bytes) throws IOException {
+    ElfFile elf = ElfFile.read(bytes);
+    FatBinary fat = FatBinary.read(elf, progress);
+    checks.run(
+        new HostSubject(
+            place, fat, elf.header().isObject() ? List.of() : LayoutVerifier.verify(elf)));
+    new BundlePass(bytes, OffloadPlaces.of(fat, place), false, checks, progress)
+        .run(place, fat.bundles(), threads);
+  }
+
+  private void bundles(Place place, ByteView bytes) throws IOException {
+    BundleFile file = BundleFile.read(bytes);
+    new BundlePass(bytes, OffloadPlaces.of(file, place), true, checks, progress)
+        .run(place, file.bundles(), threads);
+  }
+
+  private void library(Place place, ByteView bytes) throws IOException {
+    StaticLibrary library = StaticLibrary.read(bytes);
+    checks.run(new LibrarySubject(place, bytes, library));
+    for (ArMember member : library.thin() ? List.<ArMember>of() : library.members()) {
+      progress.step(0);
+      ByteView content = library.content(member);
+      FileKind kind = FileKind.of(content);
+      if (kind == FileKind.HOST || kind == FileKind.CODE_OBJECT || kind == FileKind.BUNDLE) {
+        check(ArClaims.place(library, place, member), content, kind);
+      }
+    }
+  }
+
+  private static String words(FileKind kind) {
+    return switch (kind) {
+      case ARCHIVE -> "an archive";
+      case MANIFEST -> "a manifest";
+      case CODE_OBJECT -> "a code object";
+      case HOST -> "an ELF file";
+      case BUNDLE -> "a bundle";
+      case LIBRARY -> "a static library";
+      case WINDOWS -> "a Windows binary";
+      case OTHER -> "anything that is known";
+    };
+  }
+}

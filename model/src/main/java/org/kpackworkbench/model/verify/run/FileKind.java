@@ -1,0 +1,65 @@
+package org.kpackworkbench.model.verify.run;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.kpackworkbench.model.ar.StaticLibrary;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.codeobject.CodeObject;
+import org.kpackworkbench.model.coff.CoffFile;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.offload.BundleFile;
+
+/** What a file is to be verified as: told by its content, and only for want of that by its name. */
+enum FileKind {
+  ARCHIVE,
+  MANIFEST,
+  CODE_OBJECT,
+  HOST,
+  BUNDLE,
+  LIBRARY,
+  WINDOWS,
+  OTHER;
+
+  private static final int HEAD_BYTES = 4096;
+  private static final String MANIFEST_KEY = "kpack_files";
+
+  static FileKind of(Path path, ByteView bytes) throws FormatException {
+    FileKind known = of(bytes);
+    if (known != OTHER) {
+      return known;
+    }
+    // A damaged beginning does not turn an archive into something that needs no checking.
+    String name = String.valueOf(path.getFileName());
+    return name.endsWith(".kpack") ? ARCHIVE : name.endsWith(".kpm") ? MANIFEST : OTHER;
+  }
+
+  /** Of a part of a file, which has no name of its own. */
+  static FileKind of(ByteView bytes) throws FormatException {
+    byte[] head = bytes.bytes(0, (int) Math.min(HEAD_BYTES, bytes.size()));
+    String text = new String(head, StandardCharsets.ISO_8859_1);
+    if (text.startsWith("KPAK")) {
+      return ARCHIVE;
+    }
+    if (CodeObject.isCodeObject(bytes)) {
+      return CODE_OBJECT;
+    }
+    if (ElfFile.isElf(bytes)) {
+      return HOST;
+    }
+    if (BundleFile.isBundle(bytes)) {
+      return BUNDLE;
+    }
+    if (StaticLibrary.isLibrary(bytes)) {
+      return LIBRARY;
+    }
+    if (head.length > 0 && isMap(head[0] & 0xff) && text.contains(MANIFEST_KEY)) {
+      return MANIFEST;
+    }
+    return text.startsWith("MZ") && CoffFile.isCoff(bytes) ? WINDOWS : OTHER;
+  }
+
+  private static boolean isMap(int first) {
+    return (first >= 0x80 && first <= 0x8f) || first == 0xde || first == 0xdf;
+  }
+}
