@@ -125,6 +125,8 @@ public final class ArchiveOverviewView implements DocumentView {
     Label sentence = new Label(overview.sentence());
     sentence.setId("overview-sentence");
     sentence.setWrapText(true);
+    // Tables may be wider than the window; what is to be read is not.
+    sentence.maxWidthProperty().bind(readable());
     parts.add(sentence);
     overview.warnings().stream()
         .limit(MOST_WARNINGS)
@@ -144,6 +146,10 @@ public final class ArchiveOverviewView implements DocumentView {
       parts.add(new FactLines(overview.unknown(), context));
     }
     box.getChildren().setAll(parts);
+  }
+
+  private ObservableValue<Double> readable() {
+    return root.viewportBoundsProperty().map(shown -> Math.max(200, shown.getWidth() - 48));
   }
 
   private void problems(ArchiveOverview overview, List<Node> parts) {

@@ -10,6 +10,8 @@ import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.PlaceFinder;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+import org.kpackworkbench.views.layout.LayoutView;
+import org.kpackworkbench.views.map.OwnershipLayout;
 import org.kpackworkbench.views.sizes.SizedRows;
 import org.kpackworkbench.views.sizes.SizesView;
 
@@ -29,6 +31,11 @@ public final class ArchiveViews implements DocumentViewFactory {
     return List.of(
         new ArchiveOverviewView(content, context),
         new ArchiveTableView(file, content, context),
+        new LayoutView(
+            document.place(),
+            document.bytes(),
+            () -> OwnershipLayout.of(document.ownership()),
+            context),
         new SizesView(file, document.archive().place(), sizes(content), context));
   }
 

@@ -33,7 +33,7 @@ public final class ElfViews implements DocumentViewFactory {
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     ElfDocument document = file.as(ElfDocument.class).orElseThrow();
     List<DocumentView> views = new ArrayList<>(of(file, document, context));
-    if (document.fat().hasDeviceCode()) {
+    if (!document.fat().bundles().isEmpty()) {
       // After the other views of code objects, before the tables that every ELF file has.
       int bundles = views.stream().map(DocumentView::id).toList().indexOf("bundles");
       views.add(

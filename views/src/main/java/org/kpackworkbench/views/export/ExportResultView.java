@@ -1,11 +1,15 @@
 package org.kpackworkbench.views.export;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableView;
 import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import org.kpackworkbench.model.extract.ExtractReport;
+import org.kpackworkbench.model.extract.ExtractedFile;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.table.Columns;
@@ -22,8 +26,10 @@ final class ExportResultView extends BorderPane {
     }
     table.getColumns().add(Columns.text("Code object", ResultRow::what));
     table.getColumns().add(Columns.size("Size", ResultRow::sizeBytes));
-    table.getColumns().add(Columns.text("File", ResultRow::pathText));
+    Path folder = folder(report);
+    table.getColumns().add(Columns.text("File", row -> row.nameIn(folder)));
     table.getColumns().add(Columns.mono("SHA-256", ResultRow::sha256));
+    table.getColumns().add(Columns.text("Path", ResultRow::pathText));
     Tables.dress(table, "export-result-table", "Extracted code objects", "Nothing was written.");
     table.setPrefSize(860, 360);
     // Reads rows of what failed only; those are known from the plan.
@@ -43,9 +49,29 @@ final class ExportResultView extends BorderPane {
         new Label(
             report.written().isEmpty()
                 ? "Nothing was written."
-                : "A double click opens a file here. Ctrl+C copies the selected rows.");
-    hint.getStyleClass().add("muted");
+                : "Written to %s. A double click opens a file here; Ctrl+C copies the selected rows."
+                    .formatted(folder));
+    hint.getStyleClass().addAll("muted", "export-hint");
+    hint.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    hint.setMaxWidth(Double.MAX_VALUE);
+    getStylesheets()
+        .add(
+            Objects.requireNonNull(ExportResultView.class.getResource("export.css"))
+                .toExternalForm());
     setCenter(table);
     setBottom(hint);
+  }
+
+  /** The folder that all written files are in, at whatever depth; empty where there are none. */
+  private static Path folder(ExtractReport report) {
+    Path common = null;
+    for (ExtractedFile file : report.written()) {
+      Path folder = file.path().toAbsolutePath().getParent();
+      common = common == null ? folder : common;
+      while (common != null && folder != null && !folder.startsWith(common)) {
+        common = common.getParent();
+      }
+    }
+    return common == null ? Path.of("") : common;
   }
 }

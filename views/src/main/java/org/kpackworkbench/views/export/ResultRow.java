@@ -60,6 +60,15 @@ record ResultRow(String what, @Nullable Path path, long sizeBytes, String sha256
     return binary + (index < 0 ? "" : "#" + index) + " @ " + target;
   }
 
+  /** The file's name below a folder, or that there is none. */
+  String nameIn(Path folder) {
+    if (path == null) {
+      return "not written";
+    }
+    Path absolute = path.toAbsolutePath();
+    return absolute.startsWith(folder) ? folder.relativize(absolute).toString() : path.toString();
+  }
+
   /** The file's path, or that there is none. */
   String pathText() {
     return path == null ? "not written" : path.toString();

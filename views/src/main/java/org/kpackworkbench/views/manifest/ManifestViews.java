@@ -25,8 +25,8 @@ public final class ManifestViews implements DocumentViewFactory {
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     ManifestDocument document = file.as(ManifestDocument.class).orElseThrow();
     return List.of(
-        new ManifestTable(document, context),
-        new OverviewView(document.place(), () -> overview(document), context));
+        new OverviewView(document.place(), () -> overview(document), context),
+        new ManifestTable(document, context));
   }
 
   static Overview overview(ManifestDocument document) {

@@ -15,6 +15,7 @@ import org.kpackworkbench.views.theme.OwnerColors;
 /** Draws the tiles of a treemap once. */
 final class TreemapPainter {
   private static final double PADDING = 4;
+  private static final String TARGET = "gfx";
 
   private final GraphicsContext graphics;
   private final Inks inks;
@@ -114,8 +115,25 @@ final class TreemapPainter {
     }
   }
 
+  /** The text, or what tells it apart; nothing where that says nothing. */
   private String fit(String label, double room) {
-    return label.indexOf('/') >= 0 ? texts.fitEnd(label, room) : texts.fit(label, room);
+    if (texts.width(label) <= room) {
+      return label;
+    }
+    if (label.indexOf('/') >= 0) {
+      return texts.fitEnd(label, room);
+    }
+    // All targets begin alike; their numbers tell them apart, and a part of one misleads.
+    int count = label.indexOf(" (");
+    String alone = count < 0 ? label : label.substring(0, count);
+    if (texts.width(alone) <= room) {
+      return alone;
+    }
+    if (alone.startsWith(TARGET) && alone.indexOf(':') < 0) {
+      String number = alone.substring(TARGET.length());
+      return texts.width(number) <= room ? number : "";
+    }
+    return texts.fit(alone, room);
   }
 
   /** Writes on a plate without pattern, so that it can be read. */

@@ -16,6 +16,7 @@ final class RowsWidths {
   private static final double NARROWEST_IN_EMS = 4;
   private static final double WIDEST_IN_EMS = 60;
   private static final double SHRUNK_TO_IN_EMS = 18;
+  private static final double SPARE_IN_EMS = 0.5;
 
   private RowsWidths() {}
 
@@ -67,11 +68,19 @@ final class RowsWidths {
       }
     }
     double scrollBar = 1.5 * em;
-    List<Double> shrunk =
-        shrink(widths, table.getWidth() - taken - scrollBar, SHRUNK_TO_IN_EMS * em);
+    double available = table.getWidth() - taken - scrollBar;
+    List<Double> shrunk = shrink(widths, available, SHRUNK_TO_IN_EMS * em);
+    double less = spare(shrunk, available, SPARE_IN_EMS * em);
     for (int i = 0; i < fitted.size(); i++) {
-      fitted.get(i).setPrefWidth(shrunk.get(i));
+      fitted.get(i).setPrefWidth(shrunk.get(i) - less);
     }
+  }
+
+  /** What each column can do without where only a little is missing; else 0. */
+  static double spare(List<Double> widths, double available, double most) {
+    double missing = widths.stream().mapToDouble(Double::doubleValue).sum() - available;
+    double each = missing / Math.max(1, widths.size());
+    return each <= 0 || each > most ? 0 : Math.ceil(each);
   }
 
   /**

@@ -256,6 +256,7 @@ public final class SizesView implements DocumentView {
               all.count() == 0
                   ? Tables.placeholder("There is no code object in it, and so nothing to compare.")
                   : made);
+          line.setVisible(all.count() > 0);
           made.treemap().rootProperty().set(tree);
           status.set(status(all, tree, stored));
           remark(all, tree);

@@ -5,6 +5,8 @@ import java.util.stream.IntStream;
 import javafx.beans.InvalidationListener;
 import javafx.beans.Observable;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.control.Control;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.TableColumnBase;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TreeTableView;
@@ -20,6 +22,7 @@ public final class ColumnFit {
   private static final double NARROWEST = 48;
   private static final double WIDEST = 420;
   private static final double ROOM_AROUND = 28;
+  private static final double USUAL_SIZE = 14;
 
   private ColumnFit() {}
 
@@ -28,7 +31,7 @@ public final class ColumnFit {
     when(
         table.widthProperty(),
         table.itemsProperty().flatMap(items -> new SizeOf(items)),
-        () -> fit(table.getVisibleLeafColumns(), table.getItems().size(), 0));
+        () -> fit(table.getVisibleLeafColumns(), table.getItems().size(), 0, font(table)));
   }
 
   /** Fits the columns when the tree first has rows and a width. */
@@ -40,22 +43,24 @@ public final class ColumnFit {
             fit(
                 table.getVisibleLeafColumns(),
                 table.getExpandedItemCount(),
-                // The first column also holds the arrows.
-                4 * Font.getDefault().getSize()));
+                // The first column also holds arrows, swatches and the steps of two levels.
+                5.5 * Font.getDefault().getSize(),
+                font(table)));
   }
 
   /** Fits columns now. */
-  static void fit(List<? extends TableColumnBase<?, ?>> columns, int rows, double roomForArrows) {
+  static void fit(
+      List<? extends TableColumnBase<?, ?>> columns, int rows, double roomForArrows, Font font) {
     for (int i = 0; i < columns.size(); i++) {
       TableColumnBase<?, ?> column = columns.get(i);
-      double widest = width(column.getText(), false) + 16;
+      double widest = width(column.getText(), false, font) + 16;
       boolean mono = column.getStyleClass().contains(CellLook.MONOSPACE.styleClass());
       int step = Math.max(1, rows / ROWS_LOOKED_AT);
       widest =
           Math.max(
               widest,
               IntStream.iterate(0, row -> row < rows, row -> row + step)
-                  .mapToDouble(row -> width(shown(column, row), mono))
+                  .mapToDouble(row -> width(shown(column, row), mono, font))
                   .max()
                   .orElse(0));
       double room = ROOM_AROUND + (i == 0 ? roomForArrows : 0);
@@ -76,11 +81,17 @@ public final class ColumnFit {
     return column.getUserData() instanceof NumberLook look ? look.text(number) : number.toString();
   }
 
-  private static double width(String text, boolean mono) {
+  /** The font of the cells; before there are any, that of the theme at its usual size. */
+  private static Font font(Control table) {
+    return table.lookup(table instanceof TreeTableView ? ".tree-table-cell" : ".table-cell")
+            instanceof Labeled cell
+        ? cell.getFont()
+        : Font.font(Font.getDefault().getFamily(), USUAL_SIZE);
+  }
+
+  private static double width(String text, boolean mono, Font font) {
     Text probe = new Text(text.length() > 120 ? text.substring(0, 120) : text);
-    if (mono) {
-      probe.setFont(Font.font("monospace", Font.getDefault().getSize()));
-    }
+    probe.setFont(mono ? Font.font("monospace", font.getSize()) : font);
     return probe.getLayoutBounds().getWidth();
   }
 
