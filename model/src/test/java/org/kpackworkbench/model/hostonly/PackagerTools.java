@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /** The tools that packagers run on binaries, as far as they are installed. */
-enum PackagerTools {
+public enum PackagerTools {
   STRIP("strip"),
   STRIP_DEBUG("strip", "--strip-debug"),
   OBJCOPY("objcopy", "--strip-debug"),
@@ -28,11 +28,11 @@ enum PackagerTools {
     this.command = List.of(command);
   }
 
-  static List<PackagerTools> installed() {
+  public static List<PackagerTools> installed() {
     return List.of(values()).stream().filter(tool -> isInstalled(tool.command.getFirst())).toList();
   }
 
-  static boolean isInstalled(String program) {
+  public static boolean isInstalled(String program) {
     for (String folder : System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1)) {
       if (Files.isExecutable(Path.of(folder).resolve(program))) {
         return true;
@@ -42,14 +42,14 @@ enum PackagerTools {
   }
 
   /** Runs the tool on a file, in place; tells whether it was content. */
-  boolean change(Path file) throws IOException, InterruptedException {
+  public boolean change(Path file) throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(command);
     words.add(file.toString());
     return run(words).exitCode == 0;
   }
 
   /** What {@code eu-elflint} says, without the numbers that every layout has others of. */
-  static TreeSet<String> lint(Path file) throws IOException, InterruptedException {
+  public static TreeSet<String> lint(Path file) throws IOException, InterruptedException {
     TreeSet<String> said = new TreeSet<>();
     Ended ended = run(List.of("eu-elflint", "--gnu-ld", file.toString()));
     for (String line : ended.output.split("\n", -1)) {

@@ -29,5 +29,6 @@ final class BundleStream {
         at = start + code.sizeBytes();
       }
     }
+    out.write(new byte[Math.toIntExact(layout.sizeBytes() - at)]);
   }
 }

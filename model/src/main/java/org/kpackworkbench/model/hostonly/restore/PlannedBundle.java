@@ -38,7 +38,8 @@ record PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrapper
    *
    * @param header magic, count and table
    * @param offsets of each entry
-   * @param sizeBytes to the end of the last entry
+   * @param sizeBytes to the end of the last entry that holds anything; without any, to where it would
+   *     start
    */
   record Layout(byte[] header, List<Long> offsets, long sizeBytes) {}
 
@@ -62,16 +63,18 @@ record PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrapper
     ByteBuffer header = ByteBuffer.allocate(headerBytes).order(ByteOrder.LITTLE_ENDIAN);
     header.put(BundleTable.MAGIC.getBytes(StandardCharsets.US_ASCII)).putLong(entries.size());
     List<Long> offsets = new ArrayList<>();
-    long at = headerBytes;
+    long at = 0;
     long end = headerBytes;
     for (Entry entry : entries) {
-      at = (at + ALIGNMENT - 1) & -ALIGNMENT;
+      long size = entry.sizeBytes();
+      // What holds nothing lies within the bundle: readers take it for a part of that.
+      at = size > 0 || end == headerBytes ? (end + ALIGNMENT - 1) & -ALIGNMENT : end;
       byte[] id = entry.id().getBytes(StandardCharsets.UTF_8);
-      header.putLong(at).putLong(entry.sizeBytes()).putLong(id.length).put(id);
+      header.putLong(at).putLong(size).putLong(id.length).put(id);
       offsets.add(at);
-      at += entry.sizeBytes();
-      end = entry.sizeBytes() > 0 ? at : end;
+      end = size > 0 ? at + size : end;
     }
+    end = Math.max(end, at);
     return new Layout(header.array(), List.copyOf(offsets), end);
   }
 }
