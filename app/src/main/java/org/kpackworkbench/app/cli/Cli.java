@@ -29,6 +29,7 @@ public final class Cli {
           new Verb("list", "the code objects in a file", ListCommand::new),
           new Verb("extract", "write code objects into files", ExtractCommand::new),
           new Verb("verify", "check files to the last byte", VerifyCommand::new),
+          new Verb("restore", "put a host-only binary's device code back", RestoreCommand::new),
           new Verb("render", "a picture of a view, without a display", RenderCommand::new));
 
   private final Console console;

@@ -38,8 +38,8 @@ record PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrapper
    *
    * @param header magic, count and table
    * @param offsets of each entry
-   * @param sizeBytes to the end of the last entry that holds anything; without any, to where it would
-   *     start
+   * @param sizeBytes to the end of the last entry that holds anything; without any, to where it
+   *     would start
    */
   record Layout(byte[] header, List<Long> offsets, long sizeBytes) {}
 
