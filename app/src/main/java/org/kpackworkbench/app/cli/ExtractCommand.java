@@ -164,7 +164,7 @@ final class ExtractCommand extends Command {
 
   /** One code object goes into a file, unless something says that the path is a folder. */
   private static ExtractRequest request(ParseResult parsed, CodeObjects source, List<Integer> rows)
-      throws CliException {
+      throws IOException, CliException {
     String output = parsed.matchedOptionValue("--output", "");
     Path path = Path.of(output);
     boolean folder =
@@ -175,7 +175,9 @@ final class ExtractCommand extends Command {
             || output.endsWith(path.getFileSystem().getSeparator())
             || Files.isDirectory(path);
     if (!folder) {
-      return ExtractRequest.one(source, rows.getFirst(), path);
+      // A link that was named stays one (/dev/stdout is one too); what it leads to is written.
+      boolean link = Files.isSymbolicLink(path) && Files.isRegularFile(path);
+      return ExtractRequest.one(source, rows.getFirst(), link ? path.toRealPath() : path);
     }
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw CliException.failed(

@@ -62,7 +62,12 @@ final class ListCommand extends Command {
       }
       List<FormatException> problems = new ArrayList<>(document.problems());
       problems.addAll(listing.problems());
-      return Input.report(problems, console());
+      boolean nothingFound = codeObjects.size() > 0 && listing.isEmpty();
+      if (nothingFound) {
+        console().note("No code object of %d matches the filter.".formatted(codeObjects.size()));
+      }
+      return Math.max(
+          Input.report(problems, console()), nothingFound ? ExitStatus.FINDINGS : ExitStatus.DONE);
     }
   }
 

@@ -18,6 +18,7 @@ final class Listing {
   private final CodeObjects codeObjects;
   private final CodeObjectQuery filter;
   private final List<FormatException> problems = new ArrayList<>();
+  private boolean empty = true;
 
   Listing(CodeObjects codeObjects, CodeObjectQuery filter) {
     this.codeObjects = codeObjects;
@@ -29,11 +30,17 @@ final class Listing {
     return problems;
   }
 
+  /** Whether no row has met the filter; asked for after writing. */
+  boolean isEmpty() {
+    return empty;
+  }
+
   void json(JsonOut out) throws IOException {
     out.list("entries");
     for (int number = 0; number < codeObjects.size(); number++) {
       CodeObjectRow row = codeObjects.row(number);
       if (filter.accepts(codeObjects, row)) {
+        empty = false;
         json(out, row);
       }
     }
@@ -64,6 +71,7 @@ final class Listing {
     for (int number = 0; number < codeObjects.size(); number++) {
       CodeObjectRow row = codeObjects.row(number);
       if (filter.accepts(codeObjects, row)) {
+        empty = false;
         columns.row(
             row.binary(),
             known(row.index()),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -118,6 +119,21 @@ class ExtractCommandTest {
     assertThat(mine).hasContent("mine");
     assertThat(CliRun.of("extract", DRIFT, "--all", "-o", folder, "--force").status()).isZero();
     assertThat(mine).hasSize(4096);
+  }
+
+  @Test
+  void aLinkThatWasNamedStaysOneAndWhatItLeadsToIsWritten() throws IOException {
+    Path real = Files.writeString(folder.resolve("real.hsaco"), "old");
+    Path link = Files.createSymbolicLink(folder.resolve("link.hsaco"), real);
+    Object[] args = {"extract", DRIFT, "--index", "3", "--target", "gfx1030", "-o", link};
+    assertThat(CliRun.of(args).status()).isEqualTo(2);
+    assertThat(real).hasContent("old");
+
+    Object[] forced = Arrays.copyOf(args, args.length + 1);
+    forced[args.length] = "--force";
+    assertThat(CliRun.of(forced).status()).isZero();
+    assertThat(link).isSymbolicLink();
+    assertThat(Files.size(real)).isGreaterThan(1000);
   }
 
   @Test
