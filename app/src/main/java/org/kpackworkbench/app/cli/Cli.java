@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.model.bytes.FormatException;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
@@ -19,6 +21,7 @@ public final class Cli {
   private static final String DEBUG_VARIABLE = "KPACK_WORKBENCH_DEBUG";
 
   private static final String DEBUG_OPTION = "--debug";
+  private static final String JSON_OPTION = "--json";
 
   /** A command's name, what it does in a few words, and how to make it. */
   record Verb(String name, String words, Function<Console, Command> make) {}
@@ -47,18 +50,40 @@ public final class Cli {
   public int run(String... args) {
     boolean debug = Arrays.asList(args).contains(DEBUG_OPTION);
     int status;
+    @Nullable Throwable reason = null;
     try {
       status = parsed(args);
     } catch (ParameterException wrong) {
       status = wrongUsage(wrong);
     } catch (Exception | Error failure) {
       status = failed(failure, debug);
+      reason = failure;
     }
     try {
+      if (reason != null && Arrays.asList(args).contains(JSON_OPTION)) {
+        sayAsJson(reason);
+      }
       console.flush();
       return status;
     } catch (IOException failure) {
       return failed(failure, debug);
+    }
+  }
+
+  /** Who asked for a JSON document gets one, also where there is nothing but the reason. */
+  private void sayAsJson(Throwable failure) throws IOException {
+    if (failure instanceof Console.OutputFailure || console.wroteData()) {
+      return;
+    }
+    try (JsonOut out = console.json()) {
+      out.list("problems").object();
+      if (failure instanceof FormatException known) {
+        Input.fields(known, out);
+      } else {
+        String words = ErrorText.of(failure);
+        out.field("message", words == null ? failure.toString() : words);
+      }
+      out.endObject().endList();
     }
   }
 

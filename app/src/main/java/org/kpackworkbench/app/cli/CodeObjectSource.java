@@ -58,6 +58,9 @@ final class CodeObjectSource {
     return switch (document) {
       case ElfDocument elf ->
           "%s: no code objects: %s".formatted(document.path(), elf.fat().state().words());
+      case StaticLibraryDocument library when library.library().thin() ->
+          "%s: not known: a thin library only names its members, which are files of their own; ask about those"
+              .formatted(document.path());
       default -> "%s: no code objects".formatted(document.path());
     };
   }

@@ -48,6 +48,9 @@ final class ErrorText {
     return switch (failure) {
       case FormatException known -> String.valueOf(known.getMessage());
       case Console.OutputFailure known -> "standard output: " + known.getMessage();
+      case NoSuchFileException known when String.valueOf(known.getFile()).indexOf('\uFFFD') >= 0 ->
+          known.getFile()
+              + ": a name whose bytes are no UTF-8 cannot be opened; rename the file or link to it";
       case NoSuchFileException known ->
           known.getFile()
               + ": "

@@ -8,6 +8,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.document.ArchiveDocument;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.extract.ExtractReport;
 import org.kpackworkbench.model.extract.ExtractRequest;
 import org.kpackworkbench.model.extract.Extraction;
 import org.kpackworkbench.model.extract.NamePattern;
@@ -88,9 +89,14 @@ final class ExtractCommand extends Command {
     boolean json = parsed.hasMatchedOption("--json");
     try (Document document = Input.open(file, console())) {
       CodeObjects source = CodeObjectSource.of(document);
+      ExtractOutput result = new ExtractOutput(file, document, source, console());
+      if (source.size() == 0 && !document.problems().isEmpty()) {
+        // That is why there are none.
+        return result.written(ExtractReport.NOTHING, json);
+      }
       List<Integer> rows = selection.rows(file, source);
       if (toStandardOutput(parsed)) {
-        return print(source, rows);
+        return Math.max(print(source, rows), Input.report(document.problems(), console()));
       }
       ExtractRequest request =
           request(parsed, source, rows)
@@ -98,12 +104,9 @@ final class ExtractCommand extends Command {
               .grouped(group(document))
               .overwriting(parsed.hasMatchedOption("--force"));
       Extraction extraction = new Extraction(jobs > 0 ? request.onThreads(jobs) : request);
-      ExtractOutput result = new ExtractOutput(file, document, source, console());
-      int status =
-          parsed.hasMatchedOption("--dry-run")
-              ? result.planned(extraction.plan(console().progress()), json)
-              : result.written(Interruptible.run(extraction::run, console().progress()), json);
-      return Math.max(status, Input.report(document.problems(), console()));
+      return parsed.hasMatchedOption("--dry-run")
+          ? result.planned(extraction.plan(console().progress()), json)
+          : result.written(Interruptible.run(extraction::run, console().progress()), json);
     }
   }
 

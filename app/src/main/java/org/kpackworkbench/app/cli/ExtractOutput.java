@@ -61,7 +61,9 @@ final class ExtractOutput {
     if (report.notTried() > 0) {
       console.error("%d more were not tried, since writing failed".formatted(report.notTried()));
     }
-    return report.complete() ? ExitStatus.DONE : ExitStatus.FAILED;
+    return Math.max(
+        report.complete() ? ExitStatus.DONE : ExitStatus.FAILED,
+        Input.report(document.problems(), console));
   }
 
   /** The same for what would be written. */
@@ -88,7 +90,9 @@ final class ExtractOutput {
       console.note("Nothing was written (--dry-run).");
     }
     report(plan.problems());
-    return plan.problems().isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED;
+    return Math.max(
+        plan.problems().isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED,
+        Input.report(document.problems(), console));
   }
 
   private JsonOut start(boolean dryRun) {

@@ -83,7 +83,9 @@ final class ListCommand extends Command {
     try (JsonOut out = console().json()) {
       out.field("file", file.toString()).field("format", document.format().id());
       listing.json(out);
-      Input.json(document.problems(), out);
+      List<FormatException> problems = new ArrayList<>(document.problems());
+      problems.addAll(listing.problems());
+      Input.json(problems, out);
     }
   }
 

@@ -22,7 +22,7 @@ import org.kpackworkbench.model.job.Progress;
 public final class Console {
   private static final String NAME = "kpack-workbench";
 
-  private final OutputStream out;
+  private final DataStream out;
   private final Charset charset;
   private final PrintStream err;
   private final boolean terminal;
@@ -95,6 +95,11 @@ public final class Console {
     return out;
   }
 
+  /** Whether anything went to standard output. */
+  public boolean wroteData() {
+    return out.used;
+  }
+
   /** Standard error, for usage texts; messages go through {@link #error}. */
   public PrintStream err() {
     progress.clear();
@@ -141,6 +146,7 @@ public final class Console {
   /** Tells failures of standard output from those of other files. */
   private static final class DataStream extends OutputStream {
     private final OutputStream out;
+    private boolean used;
 
     DataStream(OutputStream out) {
       this.out = out;
@@ -148,6 +154,7 @@ public final class Console {
 
     @Override
     public void write(int b) throws IOException {
+      used = true;
       try {
         out.write(b);
       } catch (IOException failure) {
@@ -157,6 +164,7 @@ public final class Console {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+      used |= length > 0;
       try {
         out.write(bytes, offset, length);
       } catch (IOException failure) {

@@ -5,7 +5,6 @@ import java.io.OutputStream;
 import java.util.Map;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
@@ -55,7 +54,8 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
 
   @Override
   public boolean located() {
-    return archive.blobsIfKnown() != null || archive.scheme() == StorageScheme.UNKNOWN;
+    // Where nothing can be extracted there is nothing to look for; why is one of the problems.
+    return archive.blobsIfKnown() != null || archive.refusal() != null;
   }
 
   @Override

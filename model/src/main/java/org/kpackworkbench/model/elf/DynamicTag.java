@@ -24,8 +24,12 @@ public final class DynamicTag {
   public static final long RELR = 36;
   public static final long RELRENT = 37;
   public static final long GNU_HASH = 0x6ffffef5L;
+  public static final long FLAGS_1 = 0x6ffffffbL;
   public static final long AUXILIARY = 0x7ffffffdL;
   public static final long FILTER = 0x7fffffffL;
+
+  /** {@code DF_1_PIE} in the value of {@link #FLAGS_1}: a program that is loaded anywhere. */
+  public static final long FLAG_1_PIE = 0x08000000L;
 
   private DynamicTag() {}
 

@@ -186,6 +186,24 @@ public final class ElfFile {
     return tables.dynamic();
   }
 
+  /** Whether it is a program that is loaded anywhere, and not a shared library. */
+  public boolean isPositionIndependentProgram() {
+    if (header.type() != ElfHeader.SHARED) {
+      return false;
+    }
+    for (DynamicEntry entry : dynamic()) {
+      if (entry.tag() == DynamicTag.FLAGS_1 && (entry.value() & DynamicTag.FLAG_1_PIE) != 0) {
+        return true;
+      }
+    }
+    return segments().stream().anyMatch(segment -> segment.type() == SegmentType.INTERP);
+  }
+
+  /** What it is in words; the header alone cannot tell a program from a library. */
+  public String typeName() {
+    return isPositionIndependentProgram() ? "position-independent executable" : header.typeName();
+  }
+
   /** The notes of all sections, or, where no section holds any, of all segments. */
   public List<ElfNote> notes() {
     return tables.notes();

@@ -11,6 +11,9 @@ import java.util.List;
  */
 public record ExtractReport(
     List<ExtractedFile> written, List<ExtractProblem> problems, int notTried) {
+  /** What there is to say where nothing could be asked for. */
+  public static final ExtractReport NOTHING = new ExtractReport(List.of(), List.of(), 0);
+
   public ExtractReport {
     written = List.copyOf(written);
     problems = List.copyOf(problems);

@@ -15,7 +15,7 @@ public enum DeviceCode {
   /** An object made with {@code -fgpu-rdc}: its device code has yet to be linked. */
   RELOCATABLE("relocatable device code, not linked yet"),
   /** Section headers were stripped, so nothing can be found by name. */
-  NO_SECTION_HEADERS("unknown: section headers were stripped");
+  NO_SECTION_HEADERS("unknown: there are no section headers");
 
   private final String words;
 

@@ -40,8 +40,11 @@ final class StateRules {
   DeviceCode state() {
     if (elf.sections().isEmpty()) {
       say(
-          "The section headers were stripped, so wrappers and marker cannot be found by name;"
-              + " bundles were searched for by their magic.");
+          "The section headers %s, so wrappers and marker cannot be found by name; bundles were searched for by their magic."
+              .formatted(
+                  elf.header().sectionHeadersOffset() == 0
+                      ? "were stripped"
+                      : "cannot be read (the file may have been cut off)"));
       return DeviceCode.NO_SECTION_HEADERS;
     }
     if (!relocatable.isEmpty()) {
@@ -57,6 +60,12 @@ final class StateRules {
   }
 
   private DeviceCode withoutWrappers() {
+    if (bundles.isEmpty() && isEmptied(FatSections.WRAPPERS) && isEmptied(FatSections.FAT)) {
+      say(
+          "The contents of %s and %s were left out, as in files of debug information; the library itself has them."
+              .formatted(FatSections.WRAPPERS, FatSections.FAT));
+      return DeviceCode.NONE;
+    }
     if (!bundles.isEmpty() || !fat.isEmpty()) {
       say(
           ("There is %s but no %s: the code is registered another way, and the file cannot be made"
@@ -69,6 +78,11 @@ final class StateRules {
       return DeviceCode.HALF_CONVERTED;
     }
     return DeviceCode.NONE;
+  }
+
+  private boolean isEmptied(String name) {
+    ElfSection section = elf.section(name);
+    return section != null && section.isNoBits();
   }
 
   private DeviceCode withWrappers() {

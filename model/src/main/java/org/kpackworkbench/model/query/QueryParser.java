@@ -41,6 +41,16 @@ final class QueryParser {
     if (next > start && next < text.length() && isFieldOf(name)) {
       return ofField(name, start);
     }
+    if (next > start && fields.contains(name)) {
+      int sign = next;
+      while (sign < text.length() && isSpace(text.charAt(sign))) {
+        sign++;
+      }
+      if (sign > next && sign < text.length() && "<>=".indexOf(text.charAt(sign)) >= 0) {
+        throw new QueryException(
+            next, "Write \"%s%c\" without a space between.".formatted(name, text.charAt(sign)));
+      }
+    }
     next = start;
     return new Condition.AnyField(
         patterns("a word").stream()
@@ -100,6 +110,10 @@ final class QueryParser {
     int start = next;
     while (next < text.length() && !isSpace(peek())) {
       next++;
+    }
+    if (start == next && !text.substring(next).isBlank()) {
+      throw new QueryException(
+          start, "Write the number right behind \"%s\", without a space.".formatted(operator));
     }
     String typed = text.substring(start, next);
     double number = NumberText.parse(typed);

@@ -88,10 +88,10 @@ class CoffFileTest {
     }
     Mutations mutations = new Mutations(whole, 5);
     int opened = 0;
-    for (int i = 0; i < 50_000; i++) {
+    for (int i = 0; i < 100_000; i++) {
       opened += walk(mutations.next()) ? 1 : 0;
     }
-    assertThat(opened).isGreaterThan(25_000);
+    assertThat(opened).isGreaterThan(50_000);
   }
 
   private static boolean walk(byte[] bytes) throws IOException {

@@ -20,7 +20,7 @@ import org.kpackworkbench.model.fixtures.Mutations;
 /** Whatever the bytes are, only the format's exception comes out. */
 class HostileOffloadTest {
   private static final int MUTATIONS = 100_000;
-  private static final int MUTATIONS_OF_OTHERS = 20_000;
+  private static final int MUTATIONS_OF_OTHERS = 25_000;
 
   static Stream<Named<byte[]>> bundles() {
     return Stream.of(

@@ -4,11 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.kpackworkbench.model.elf.DynamicEntry;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfHeader;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SegmentType;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
@@ -18,9 +15,6 @@ import org.kpackworkbench.views.overview.TargetShare;
 
 /** Says what a host binary is, for somebody who sees one for the first time. */
 final class ElfSentences {
-  private static final long FLAGS_1 = 0x6ffffffbL;
-  private static final long POSITION_INDEPENDENT = 0x08000000L;
-
   private ElfSentences() {}
 
   /** What kind of file it is, e.g. {@code "a shared library for x86-64"}. */
@@ -30,19 +24,12 @@ final class ElfSentences {
           case ElfHeader.OBJECT -> "an object file, not linked yet,";
           case ElfHeader.EXECUTABLE -> "a program at fixed addresses";
           case ElfHeader.SHARED ->
-              isProgram(elf) ? "a position-independent program" : "a shared library";
+              elf.isPositionIndependentProgram()
+                  ? "a position-independent program"
+                  : "a shared library";
           default -> "a file of type “%s”".formatted(elf.header().typeName());
         };
     return "%s for %s".formatted(what, elf.header().machineName());
-  }
-
-  private static boolean isProgram(ElfFile elf) {
-    for (DynamicEntry entry : elf.dynamic()) {
-      if (entry.tag() == FLAGS_1 && (entry.value() & POSITION_INDEPENDENT) != 0) {
-        return true;
-      }
-    }
-    return elf.segments().stream().map(ElfSegment::type).anyMatch(t -> t == SegmentType.INTERP);
   }
 
   /** The state in a few words. */
@@ -92,7 +79,7 @@ final class ElfSentences {
                   + " name."
                   + (fat.bundles().isEmpty()
                       ? " Whether it has GPU code is not known."
-                      : " GPU code%s lies inside it.".formatted(inside(fat, targets))));
+                      : " GPU code%s, lies inside it.".formatted(inside(fat, targets))));
     }
     return List.copyOf(all);
   }
@@ -101,7 +88,7 @@ final class ElfSentences {
     int wrappers = fat.wrappers().size();
     boolean object = fat.elf().header().isObject();
     all.add(
-        "It is fat: GPU code%s lies inside it. %s to the HIP runtime when %s is loaded."
+        "It is fat: GPU code%s, lies inside it. %s to the HIP runtime when %s is loaded."
             .formatted(
                 inside(fat, targets),
                 wrappers == 1 ? "1 wrapper hands it" : wrappers + " wrappers hand it",
@@ -127,7 +114,7 @@ final class ElfSentences {
     targets.forEach(share -> names.add(share.target().toString()));
     String forTargets =
         names.isEmpty() ? "" : " for " + Words.count(names.size(), "GPU target", "GPU targets");
-    return "%s, %s in %s,"
+    return "%s, %s in %s"
         .formatted(
             forTargets, SizeText.of(bytes), Words.count(fat.bundles().size(), "bundle", "bundles"));
   }

@@ -86,7 +86,7 @@ record MemberRow(
         member,
         place,
         document instanceof ElfDocument elf
-            ? elf.elf().header().typeName() + ", " + elf.elf().header().machineName()
+            ? elf.elf().typeName() + ", " + elf.elf().header().machineName()
             : document.format().words(),
         document instanceof ElfDocument elf ? ElfViews.stateWords(elf.fat().state()) : "",
         document.codeObjects().size(),

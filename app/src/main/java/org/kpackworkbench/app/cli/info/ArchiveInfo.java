@@ -1,8 +1,10 @@
 package org.kpackworkbench.app.cli.info;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Facts;
@@ -19,6 +21,7 @@ import org.kpackworkbench.model.job.Progress;
 record ArchiveInfo(
     KpackArchive archive,
     List<String> targets,
+    List<String> unlisted,
     List<TargetSum> sums,
     int binaries,
     long storedSizeBytes,
@@ -28,31 +31,40 @@ record ArchiveInfo(
   static ArchiveInfo of(ArchiveDocument document, Progress progress) throws IOException {
     KpackArchive archive = document.archive();
     document.codeObjects().locate(progress);
-    List<FormatException> problems = new ArrayList<>(archive.problems());
+    // One broken frame spoils every row behind it in the same words, which are said once.
+    Map<String, FormatException> problems = new LinkedHashMap<>();
+    archive.problems().forEach(problem -> problems.put(problem.getMessage(), problem));
     for (int row = 0; row < archive.entryCount(); row++) {
       FormatException spoiled = archive.problem(row);
       if (spoiled != null) {
-        problems.add(spoiled);
+        problems.putIfAbsent(spoiled.getMessage(), spoiled);
       }
     }
     List<TargetSum> sums = archive.targetSums();
     List<String> listed = archive.architectures();
+    List<String> unlisted =
+        sums.stream()
+            .map(TargetSum::targetText)
+            .filter(target -> !listed.contains(target))
+            .toList();
     return new ArchiveInfo(
         archive,
-        listed.isEmpty() ? sums.stream().map(TargetSum::targetText).toList() : listed,
+        listed.isEmpty() ? unlisted : listed,
+        listed.isEmpty() ? List.of() : unlisted,
         sums,
         archive.binaries().size(),
         stored(archive.blobsIfKnown()),
-        problems);
+        List.copyOf(problems.values()));
   }
 
   private static long stored(@Nullable StoredBlobs blobs) {
-    if (blobs == null) {
+    if (blobs == null || blobs.damage() != null) {
       return -1;
     }
     long sum = 0;
     for (int ordinal = 0; ordinal < blobs.count(); ordinal++) {
-      sum += Math.max(0, blobs.sizeBytes(ordinal));
+      long size = Math.max(0, blobs.sizeBytes(ordinal));
+      sum = Math.min(sum, Long.MAX_VALUE - size) + size;
     }
     return sum;
   }
@@ -72,6 +84,7 @@ record ArchiveInfo(
         .field("group", archive.groupName())
         .field("family", archive.family())
         .texts("targets", targets)
+        .texts("unlistedTargets", unlisted)
         .field("scheme", archive.schemeName())
         .field("kernels", archive.entryCount())
         .field("binaries", binaries)
@@ -90,12 +103,23 @@ record ArchiveInfo(
     out.endList();
   }
 
+  private String unlistedWords() {
+    return unlisted.isEmpty()
+        ? ""
+        : "gfx_arches does not list %s, which has entries"
+            .formatted(
+                unlisted.stream()
+                    .map(target -> target.isEmpty() ? "\"\"" : target)
+                    .collect(Collectors.joining(" ")));
+  }
+
   @Override
   public void text(TextOut out) throws IOException {
     new Facts()
         .add("group", archive.groupName())
         .add("family", archive.family())
         .add("targets", String.join(" ", targets))
+        .add("not listed", unlistedWords())
         .add("scheme", archive.schemeName())
         .add("version", Integer.toString(archive.version()))
         .add("binaries", Integer.toString(binaries))

@@ -35,7 +35,7 @@ record ElfInfo(ElfDocument document) implements FileInfo {
   @Override
   public String words() {
     ElfHeader header = document.elf().header();
-    return "%s for %s".formatted(header.typeName(), header.machineName());
+    return "%s for %s".formatted(document.elf().typeName(), header.machineName());
   }
 
   @Override
@@ -47,7 +47,7 @@ record ElfInfo(ElfDocument document) implements FileInfo {
   public void json(JsonOut out) throws IOException {
     FatBinary fat = document.fat();
     ElfHeader header = document.elf().header();
-    out.field("type", header.typeName())
+    out.field("type", document.elf().typeName())
         .field("machine", header.machineName())
         .field("deviceCode", deviceCode(fat.state()))
         .field("deviceCodeWords", fat.state().words())
@@ -111,7 +111,7 @@ record ElfInfo(ElfDocument document) implements FileInfo {
     Facts facts =
         new Facts()
             .add("device code", fat.state().words())
-            .add("why", String.join(" ", fat.diagnosis()))
+            .add("why", Cells.few(fat.diagnosis()))
             .add("targets", String.join(" ", targets()));
     if (count > 0) {
       facts.add("code objects", count + ", " + Facts.size(deviceBytes()));

@@ -89,9 +89,7 @@ record ManifestInfo(ManifestFile file, DiskReport disk) implements FileInfo {
           row.row().file(),
           Cells.known(row.row().sizeBytes()),
           Cells.known(row.row().kernelCount()),
-          row.findings().isEmpty()
-              ? "the same"
-              : row.findings().stream().map(DiskFinding::words).collect(Collectors.joining("; ")));
+          onDisk(row));
     }
     if (!table.isEmpty()) {
       table.print(out.line(), "  ");
@@ -99,6 +97,19 @@ record ManifestInfo(ManifestFile file, DiskReport disk) implements FileInfo {
     for (Path unnamed : disk.unnamed()) {
       out.line("  not named by any manifest: " + name(unnamed));
     }
+  }
+
+  /** What differs; where nothing does, what was compared. */
+  private static String onDisk(DiskReport.Row row) {
+    if (!row.findings().isEmpty()) {
+      return row.findings().stream().map(DiskFinding::words).collect(Collectors.joining("; "));
+    }
+    ManifestRow stated = row.row();
+    boolean compared = stated.sizeBytes() >= 0 || stated.kernelCount() >= 0 || row.sha256() != null;
+    boolean unread = stated.sha256() != null && row.sha256() == null;
+    return (compared ? "the same" : "there")
+        + (unread ? "; checksum not compared (--checksums does)" : "")
+        + (compared || unread ? "" : "; nothing to compare it with");
   }
 
   private static String name(Path path) {

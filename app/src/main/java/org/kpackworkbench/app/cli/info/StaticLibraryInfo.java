@@ -51,7 +51,7 @@ record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {
         .filter(state -> state != null && state != DeviceCode.NONE)
         .map(ElfInfo::deviceCode)
         .findFirst()
-        .orElse("none");
+        .orElse(document.library().thin() ? "unknown" : "none");
   }
 
   @Override

@@ -1,0 +1,146 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.elf.ElfFile;
+
+/** Of a damaged file, what could be read is given, with the reason why the rest could not. */
+class DamagedInputTest {
+  private static final Path ARCHIVE =
+      CliRun.fixture("../../../../../app/sample/.kpack/kpackfix_gfx90a.kpack").normalize();
+
+  @TempDir private Path folder;
+
+  private Path cut(Path whole, long size) throws IOException {
+    byte[] bytes = Arrays.copyOf(Files.readAllBytes(whole), Math.toIntExact(size));
+    return Files.write(folder.resolve("cut-" + whole.getFileName()), bytes);
+  }
+
+  @Test
+  void anArchiveCutInTheLastKeysStillHasItsRows() throws IOException {
+    Path cut = cut(ARCHIVE, Files.size(ARCHIVE) - 20);
+    for (String verb : new String[] {"info", "list"}) {
+      CliRun text = CliRun.of(verb, cut);
+      assertThat(text.status()).isEqualTo(2);
+      assertThat(text.out()).contains("gfx90a:xnack+");
+      assertThat(text.err()).contains("kpack table of contents");
+      CliRun json = CliRun.of(verb, "--json", cut);
+      assertThat(json.rows("problems")).isNotEmpty();
+    }
+    assertThat(CliRun.of("list", "--json", cut).rows("entries")).hasSize(10);
+    CliRun extract = CliRun.of("extract", cut, "--all", "-o", folder.resolve("out"));
+    assertThat(extract.status()).isEqualTo(2);
+    assertThat(extract.err()).contains("kpack table of contents");
+  }
+
+  @Test
+  void aChainOfFramesThatBreaksLeavesTheStoredSizeUnknownAndIsSaidOnce() throws IOException {
+    byte[] bytes = Files.readAllBytes(ARCHIVE);
+    Arrays.fill(bytes, 0x44, 0x48, (byte) 0xff);
+    Path broken = Files.write(folder.resolve("broken.kpack"), bytes);
+    CliRun info = CliRun.of("info", "--json", broken);
+    assertThat(info.status()).isEqualTo(2);
+    assertThat(info.json()).containsEntry("storedSize", null);
+    assertThat(info.err().lines().distinct().count()).isEqualTo(info.err().lines().count());
+  }
+
+  @Test
+  void standardOutputOfADamagedFileIsAFailureWithItsReason() throws IOException {
+    byte[] bundle = Files.readAllBytes(CliRun.fixture("compressed.co"));
+    byte[] both = Arrays.copyOf(bundle, bundle.length + 40);
+    System.arraycopy(bundle, 0, both, bundle.length, 40);
+    Path file = Files.write(folder.resolve("half.co"), both);
+    CliRun run = CliRun.of("extract", file, "--target", "gfx942", "-o", "-");
+    assertThat(run.out()).isNotEmpty();
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("half.co");
+  }
+
+  @Test
+  void whyNothingCouldBeReadIsNotSwallowedByNothingWasFound() throws IOException {
+    byte[] ccob = Files.readAllBytes(CliRun.fixture("compressed.co"));
+    ccob[6] = 7;
+    Path file = Files.write(folder.resolve("method7.co"), ccob);
+    CliRun run = CliRun.of("extract", file, "--all", "-o", folder.resolve("out"));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("method").doesNotContain("no code object at all");
+  }
+
+  @Test
+  void anElfFileThatWasCutIsNotCalledStripped() throws IOException {
+    Path whole = CliRun.fixture("libone.so");
+    CliRun run = CliRun.of("info", cut(whole, Files.size(whole) / 2));
+    assertThat(run.out()).contains("cannot be read (the file may have been cut off)");
+    assertThat(run.out()).doesNotContain("stripped");
+  }
+
+  @Test
+  void aFileOfDebugInformationIsNotTakenForOneThatRegistersItsCodeAnotherWay() throws IOException {
+    byte[] bytes = Files.readAllBytes(CliRun.fixture("libone.so"));
+    ElfFile elf = ElfFile.read(ByteView.of("libone.so", bytes));
+    for (String name : new String[] {".hip_fatbin", ".hipFatBinSegment"}) {
+      long header = Objects.requireNonNull(elf.section(name)).headerOffset();
+      bytes[Math.toIntExact(header) + 4] = 8;
+    }
+    CliRun run = CliRun.of("info", Files.write(folder.resolve("libone.debug"), bytes));
+    assertThat(run.out()).contains("no device code", "files of debug information");
+  }
+
+  @Test
+  void jsonIsAlsoThereWhereThereIsOnlyTheReason() {
+    CliRun missing = CliRun.of("info", "--json", folder.resolve("nothing"));
+    assertThat(missing.status()).isEqualTo(2);
+    assertThat(missing.rows("problems").getFirst().get("message").toString())
+        .contains("there is no such file");
+    CliRun none =
+        CliRun.of("extract", "--json", CliRun.fixture("libhostonly.so"), "--all", "-o", folder);
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.rows("problems")).hasSize(1);
+  }
+
+  @Test
+  void targetsThatOccurButAreNotListedAreNamed() throws IOException {
+    byte[] bytes = Files.readAllBytes(ARCHIVE);
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    int listed = text.indexOf("gfx90a", text.indexOf("gfx_arches"));
+    bytes[listed + 5] = 'c';
+    Path file = Files.write(folder.resolve("unlisted.kpack"), bytes);
+    Map<String, Object> info = CliRun.of("info", "--json", file).json();
+    assertThat(info.get("targets").toString()).contains("gfx90c");
+    assertThat(info.get("unlistedTargets").toString()).contains("gfx90a");
+    assertThat(CliRun.of("info", file).out()).contains("gfx_arches does not list gfx90a");
+  }
+
+  @Test
+  void aChecksumThatWasNotComparedIsNotCalledTheSame() {
+    Path manifest = CliRun.fixture("../../../../../app/sample/.kpack/kpackfix.kpm").normalize();
+    assertThat(CliRun.of("info", manifest).out())
+        .contains("the same; checksum not compared (--checksums does)");
+    assertThat(CliRun.of("info", "--checksums", manifest).out()).doesNotContain("not compared");
+  }
+
+  @Test
+  void aSpaceAroundASignIsAnErrorAndNotThreeWords() {
+    for (String filter : new String[] {"size > 10k", "size> 10k", "size >10k"}) {
+      CliRun run = CliRun.of("list", ARCHIVE, "--filter", filter);
+      assertThat(run.status()).as(filter).isEqualTo(2);
+      assertThat(run.err()).as(filter).contains("without a space");
+    }
+  }
+
+  @Test
+  void aProgramIsNotCalledASharedObject() {
+    assertThat(CliRun.of("info", CliRun.fixture("exe-rdc-pie")).out())
+        .contains("position-independent executable");
+  }
+}
