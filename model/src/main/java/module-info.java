@@ -22,6 +22,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.manifest;
   exports org.kpackworkbench.model.msgpack;
   exports org.kpackworkbench.model.offload;
+  exports org.kpackworkbench.model.pack;
   exports org.kpackworkbench.model.place;
   exports org.kpackworkbench.model.query;
   exports org.kpackworkbench.model.target;

@@ -32,6 +32,9 @@ public final class Cli {
           new Verb("list", "the code objects in a file", ListCommand::new),
           new Verb("extract", "write code objects into files", ExtractCommand::new),
           new Verb("verify", "check files to the last byte", VerifyCommand::new),
+          new Verb(
+              "convert", "make a binary host-only, its code into archives", ConvertCommand::new),
+          new Verb("pack", "make a binary or a tree host-only, with one archive", PackCommand::new),
           new Verb("restore", "put a host-only binary's device code back", RestoreCommand::new),
           new Verb("render", "a picture of a view, without a display", RenderCommand::new));
 

@@ -27,7 +27,7 @@ class CliTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"info", "list", "extract", "render"})
+  @ValueSource(strings = {"info", "list", "extract", "convert", "pack", "render"})
   void everyCommandHelpsWithExamples(String command) {
     CliRun run = CliRun.of(command, "--help");
     assertThat(run.status()).isZero();

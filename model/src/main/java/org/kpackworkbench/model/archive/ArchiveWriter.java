@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
@@ -34,20 +35,22 @@ public final class ArchiveWriter implements AutoCloseable {
   private static final long MOST_FRAME_BYTES = 0xffffffffL;
 
   private final ReplacingFile file;
-  private final ArchiveInfo info;
+  private ArchiveInfo info;
   private final WriteOptions options;
   private final Progress progress;
   private final ArchiveOutput out;
   private final BlobPipeline blobs;
   private final Map<String, Map<String, TableWriter.NewRow>> rows = new LinkedHashMap<>();
   private final String name;
-  private boolean finished;
+  private @Nullable WrittenArchive written;
 
   private ArchiveWriter(
       ReplacingFile file,
       Path target,
       ArchiveInfo info,
       WriteOptions options,
+      WriterPool pool,
+      boolean ownPool,
       Progress progress,
       long mostFrameBytes)
       throws IOException {
@@ -62,7 +65,7 @@ public final class ArchiveWriter implements AutoCloseable {
     if (options.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
       out.u32(0);
     }
-    this.blobs = new BlobPipeline(out, options, progress, name, mostFrameBytes);
+    this.blobs = new BlobPipeline(out, options, pool, ownPool, progress, name, mostFrameBytes);
   }
 
   /**
@@ -78,16 +81,50 @@ public final class ArchiveWriter implements AutoCloseable {
     return create(target, info, options, progress, MOST_FRAME_BYTES);
   }
 
+  /**
+   * Starts one of several archives that are written at one time, by one thread.
+   *
+   * @param pool what they share; it outlives the writer
+   */
+  public static ArchiveWriter create(
+      Path target, ArchiveInfo info, WriteOptions options, WriterPool pool, Progress progress)
+      throws IOException {
+    return create(target, info, options, pool, false, progress, MOST_FRAME_BYTES);
+  }
+
   /** For tests: with another limit for the size of a frame. */
   static ArchiveWriter create(
       Path target, ArchiveInfo info, WriteOptions options, Progress progress, long mostFrameBytes)
       throws IOException {
-    ReplacingFile file = ReplacingFile.create(target, options.replace());
+    return create(target, info, options, new WriterPool(options), true, progress, mostFrameBytes);
+  }
+
+  private static ArchiveWriter create(
+      Path target,
+      ArchiveInfo info,
+      WriteOptions options,
+      WriterPool pool,
+      boolean ownPool,
+      Progress progress,
+      long mostFrameBytes)
+      throws IOException {
+    boolean started = false;
     try {
-      return new ArchiveWriter(file, target, info, options, progress, mostFrameBytes);
-    } catch (IOException | RuntimeException failure) {
-      file.close();
-      throw failure;
+      ReplacingFile file = ReplacingFile.create(target, options.replace());
+      try {
+        ArchiveWriter writer =
+            new ArchiveWriter(file, target, info, options, pool, ownPool, progress, mostFrameBytes);
+        started = true;
+        return writer;
+      } finally {
+        if (!started) {
+          file.close();
+        }
+      }
+    } finally {
+      if (!started && ownPool) {
+        pool.close();
+      }
     }
   }
 
@@ -135,6 +172,16 @@ public final class ArchiveWriter implements AutoCloseable {
         .put(entry.target(), new TableWriter.NewRow(entry, blob));
   }
 
+  /** Says something else of the archive than was said at the start, such as other targets. */
+  public void describe(ArchiveInfo other) {
+    info = other;
+  }
+
+  /** Waits until every code object is written; what was handed over may then go away. */
+  public void drain() throws IOException {
+    blobs.finish();
+  }
+
   private void check(NewEntry entry) throws FormatException {
     String key = entry.key().text();
     String unsafe = BinaryKey.unsafe(key);
@@ -159,6 +206,18 @@ public final class ArchiveWriter implements AutoCloseable {
    * @return what was written
    */
   public WrittenArchive finish() throws IOException {
+    WrittenArchive done = complete();
+    file.commit();
+    return done;
+  }
+
+  /**
+   * Writes what is left and verifies the file, which has yet to get its name: for several files
+   * that get theirs together, see {@link #file}.
+   *
+   * @return what was written
+   */
+  public WrittenArchive complete() throws IOException {
     blobs.finish();
     long tableOffset = out.position();
     if (options.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
@@ -169,10 +228,15 @@ public final class ArchiveWriter implements AutoCloseable {
     long size = out.position();
     blobs.close();
     WrittenCheck.run(file.temporary(), options, rows, out.blobChecksums(), progress);
-    file.commit();
-    finished = true;
     int entries = rows.values().stream().mapToInt(Map::size).sum();
-    return new WrittenArchive(entries, out.blobCount(), tableOffset, size);
+    WrittenArchive done = new WrittenArchive(entries, out.blobCount(), tableOffset, size);
+    written = done;
+    return done;
+  }
+
+  /** The file, for {@link org.kpackworkbench.model.bytes.ReplacingFiles}. */
+  public ReplacingFile file() {
+    return file;
   }
 
   private static ByteBuffer header(long tableOffset) {
@@ -187,7 +251,7 @@ public final class ArchiveWriter implements AutoCloseable {
   /** Ends the threads and, without {@link #finish}, removes what was written so far. */
   @Override
   public void close() throws IOException {
-    if (!finished) {
+    if (written == null) {
       blobs.close();
     }
     file.close();

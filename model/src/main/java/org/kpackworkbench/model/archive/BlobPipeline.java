@@ -7,8 +7,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +20,9 @@ import org.kpackworkbench.model.job.Progress;
  * Compresses with many threads and writes in order.
  *
  * <p>One thread hands kernels over and, when enough are under way, waits for the oldest and writes
- * it. What is under way is bounded in number and in bytes, so memory stays flat. Kernels above a
- * fixed size are not held in memory at all: they are compressed in windows when their turn comes.
+ * it. What is under way is bounded in number and in bytes by the pool, so memory stays flat.
+ * Kernels above a fixed size are not held in memory at all: they are compressed in windows when
+ * their turn comes.
  *
  * <p>Of equal kernels the first is stored. Kernels of one size and checksum are suspected; they are
  * equal when what would be stored for them is, which is read back from the file. That is cheaper
@@ -32,8 +32,6 @@ final class BlobPipeline implements AutoCloseable {
   /** Kernels above this are streamed. Part of what decides the bytes, so it never changes. */
   static final long LARGE_BYTES = 32L << 20;
 
-  private static final long MOST_UNDER_WAY_BYTES = 64L << 20;
-  private static final int MOST_UNDER_WAY = 1024;
   private static final int COPY_BYTES = 128 * 1024;
 
   private final ArchiveOutput out;
@@ -41,12 +39,11 @@ final class BlobPipeline implements AutoCloseable {
   private final Progress progress;
   private final String name;
   private final long mostFrameBytes;
-  private final ExecutorService workers;
-  private final Compressors compressors;
+  private final WriterPool pool;
+  private final boolean ownPool;
+  private volatile boolean givenUp;
   private final Deque<Task> underWay = new ArrayDeque<>();
   private final Map<Suspect, int[]> stored = new HashMap<>();
-  private final long mostBytes;
-  private long bytesUnderWay;
 
   /** What equal kernels have in common, and few others. */
   private record Suspect(long size, int checksum) {}
@@ -64,6 +61,8 @@ final class BlobPipeline implements AutoCloseable {
   BlobPipeline(
       ArchiveOutput out,
       WriteOptions options,
+      WriterPool pool,
+      boolean ownPool,
       Progress progress,
       String name,
       long mostFrameBytes) {
@@ -72,12 +71,8 @@ final class BlobPipeline implements AutoCloseable {
     this.progress = progress;
     this.name = name;
     this.mostFrameBytes = mostFrameBytes;
-    this.compressors = new Compressors(options.level());
-    this.workers =
-        Executors.newFixedThreadPool(
-            options.threads(), Thread.ofPlatform().daemon().name("kpack-writer-", 0).factory());
-    long share = Runtime.getRuntime().maxMemory() / 8;
-    this.mostBytes = Math.clamp(share, 8L << 20, MOST_UNDER_WAY_BYTES);
+    this.pool = pool;
+    this.ownPool = ownPool;
   }
 
   /**
@@ -88,13 +83,9 @@ final class BlobPipeline implements AutoCloseable {
   NewBlob add(ByteView source, long originalSize, boolean asIs) throws IOException {
     NewBlob blob = new NewBlob(originalSize);
     long weight = source.size() > LARGE_BYTES ? 0 : source.size();
-    while (!underWay.isEmpty()
-        && (bytesUnderWay + weight > mostBytes || underWay.size() >= MOST_UNDER_WAY)) {
-      writeOldest();
-    }
     progress.step(0);
-    bytesUnderWay += weight;
-    Future<Prepared> prepared = workers.submit(() -> prepare(source, asIs));
+    pool.enter(this, weight);
+    Future<Prepared> prepared = pool.workers().submit(() -> prepare(source, asIs));
     underWay.add(new Task(source, asIs, blob, weight, prepared));
     return blob;
   }
@@ -107,6 +98,9 @@ final class BlobPipeline implements AutoCloseable {
   }
 
   private Prepared prepare(ByteView source, boolean asIs) throws FormatException {
+    if (givenUp) {
+      throw new CancellationException("given up");
+    }
     CRC32C checksum = new CRC32C();
     if (source.size() > LARGE_BYTES) {
       byte[] window = new byte[COPY_BYTES];
@@ -120,11 +114,14 @@ final class BlobPipeline implements AutoCloseable {
     byte[] bytes = source.bytes(0, (int) source.size());
     checksum.update(bytes, 0, bytes.length);
     boolean compressed = options.scheme() == StorageScheme.ZSTD_PER_KERNEL && !asIs;
-    return new Prepared((int) checksum.getValue(), compressed ? compressors.frame(bytes) : bytes);
+    return new Prepared(
+        (int) checksum.getValue(), compressed ? pool.compressors().frame(bytes) : bytes);
   }
 
-  private void writeOldest() throws IOException {
+  /** Waits for the oldest code object and writes it. */
+  void writeOldest() throws IOException {
     Task task = underWay.remove();
+    pool.leave(this, task.weight());
     Prepared prepared = Waiting.get(task.prepared());
     Suspect suspect = new Suspect(task.source().size(), prepared.checksum());
     int ordinal = task.asIs() ? -1 : equalBlob(suspect, task, prepared);
@@ -138,7 +135,6 @@ final class BlobPipeline implements AutoCloseable {
       }
     }
     task.blob().ordinal(ordinal);
-    bytesUnderWay -= task.weight();
   }
 
   private static int[] joined(int[] some, int[] more) {
@@ -202,7 +198,7 @@ final class BlobPipeline implements AutoCloseable {
           progress.step(length);
         };
     if (options.scheme() == StorageScheme.ZSTD_PER_KERNEL && !task.asIs()) {
-      compressors.stream(task.source(), out, seen);
+      pool.compressors().stream(task.source(), out, seen);
     } else {
       copy(task.source(), seen);
     }
@@ -240,11 +236,17 @@ final class BlobPipeline implements AutoCloseable {
     }
   }
 
-  /** Ends the threads; waits for those at work, since they use what the caller closes next. */
+  /** Gives up what is under way; waits for threads that use what the caller closes next. */
   @Override
   public void close() {
-    underWay.forEach(task -> task.prepared().cancel(false));
-    workers.close();
-    compressors.close();
+    givenUp = true;
+    for (Task task : underWay) {
+      pool.leave(this, task.weight());
+      Waiting.quietly(task.prepared());
+    }
+    underWay.clear();
+    if (ownPool) {
+      pool.close();
+    }
   }
 }

@@ -29,4 +29,21 @@ final class Waiting {
       }
     }
   }
+
+  /** Waits until the other thread has ended, whatever came of it. */
+  static void quietly(Future<?> future) {
+    boolean interrupted = false;
+    while (!future.isDone()) {
+      try {
+        future.get();
+      } catch (InterruptedException again) {
+        interrupted = true;
+      } catch (ExecutionException | CancellationException ended) {
+        break;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
 }

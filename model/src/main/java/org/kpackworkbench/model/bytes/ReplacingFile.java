@@ -77,6 +77,11 @@ public final class ReplacingFile implements AutoCloseable {
     return new ReplacingFile(absolute, temporary, replace, channel);
   }
 
+  /** The file that it is to become; links were followed. */
+  public Path target() {
+    return target;
+  }
+
   /** The temporary file, for reading back what was written. */
   public Path temporary() {
     return temporary;
@@ -175,7 +180,8 @@ public final class ReplacingFile implements AutoCloseable {
         Pattern.compile(
             Pattern.quote("." + target.getFileName() + MARK)
                 + "(\\d{1,18})-[0-9a-f]{8}"
-                + Pattern.quote(SUFFIX));
+                + Pattern.quote(SUFFIX)
+                + "(?:\\.old)?");
     Path folder = target.getParent();
     if (folder == null) {
       return;

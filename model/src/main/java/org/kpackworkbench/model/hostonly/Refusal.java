@@ -21,7 +21,17 @@ public enum Refusal {
   /** No room behind the program headers. */
   NO_ROOM_FOR_HEADERS("there is no room for another program header"),
   /** The marker is longer than the device code. */
-  MARKER_TOO_LONG("the marker does not fit where the device code was");
+  MARKER_TOO_LONG("the marker does not fit where the device code was"),
+  /** A bundle whose entries cannot all be read, so that archives could not keep them. */
+  BROKEN_BUNDLE("a bundle cannot be read"),
+  /** An entry for a device that does not say for which. */
+  NO_TARGET("an entry of a bundle names no target"),
+  /** Two entries of a bundle that would be one row of an archive. */
+  SAME_TARGET("two entries of a bundle are for the same target"),
+  /** Bytes in a bundle that are for the host. */
+  HOST_CODE("a bundle holds code for the host, which archives cannot keep"),
+  /** A bundle that belongs to no wrapper. */
+  UNREFERENCED_BUNDLE("a bundle that no wrapper points to would be lost");
 
   private final String words;
 

@@ -26,7 +26,7 @@ final class Floors {
           Set.of("elf", "coff", "ar", "demangle"),
           Set.of("archive", "manifest", "offload", "codeobject"),
           Set.of("hostonly", "loader", "inspect"),
-          Set.of("artifact", "database", "wheel"),
+          Set.of("artifact", "database", "wheel", "pack"),
           Set.of("verify", "diff"),
           Set.of("document"),
           Set.of("extract"));

@@ -1,0 +1,73 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.pack.PackRequest;
+import org.kpackworkbench.model.pack.Packing;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code pack}: a tree with host-only binaries and one archive. */
+final class PackCommand extends Command {
+  PackCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  void describe(CommandSpec spec) {
+    spec.name(PROGRAM + " pack");
+    spec.usageMessage()
+        .description(
+            "Packs a binary or an install tree into a new folder: binaries are made host-only, their",
+            "device code goes into OUT/.kpack/G-F.kpack, everything else is copied as it is. The",
+            "folder appears whole or not at all.")
+        .customSynopsis(
+            "kpack-workbench pack IN -o OUT --group-name G --gfx-arch-family F [OPTIONS]")
+        .footer(
+            "  kpack-workbench pack /opt/rocm -o packed --group-name rocm --gfx-arch-family gfx94X",
+            "  kpack-workbench pack lib/librocrand.so.1.1 -o out --group-name rand \\",
+            "      --gfx-arch-family all --gfx-arches gfx942,gfx1100 --dry-run",
+            "",
+            "A binary that cannot be made host-only is copied unchanged and reported; the exit status",
+            "is then 1. Links stay links and are not followed.");
+    PackingOptions.addFiles(
+        spec,
+        "The binary or folder to pack.",
+        "The folder to make; for a binary it gets the binary and its archive.");
+    spec.addOption(required("--group-name", "G", "The archive's group, part of its name."))
+        .addOption(
+            required(
+                "--gfx-arch-family", "F", "The archive's family of targets, part of its name."));
+    PackingOptions.addArchives(spec);
+  }
+
+  private static OptionSpec required(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        .required(true)
+        .description(description)
+        .build();
+  }
+
+  @Override
+  int run(ParseResult parsed) throws IOException {
+    Path input = PackingOptions.input(parsed, PackingOptions.positionals(parsed));
+    PackRequest request =
+        PackRequest.of(
+                input,
+                PackingOptions.output(parsed),
+                parsed.matchedOptionValue("--group-name", ""),
+                parsed.matchedOptionValue("--gfx-arch-family", ""))
+            .with(PackingOptions.options(parsed))
+            .replacing(parsed.hasMatchedOption("--force"));
+    boolean json = parsed.hasMatchedOption("--json");
+    PackOutput output = new PackOutput(request, console());
+    Packing packing = new Packing(request);
+    return parsed.hasMatchedOption("--dry-run")
+        ? output.planned(packing.plan(console().progress()), json)
+        : output.done(Interruptible.run(packing::run, console().progress()), json);
+  }
+}

@@ -1,0 +1,121 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.kpackworkbench.app.console.Columns;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.console.Facts;
+import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.hostonly.Outcome;
+import org.kpackworkbench.model.pack.DroppedTarget;
+import org.kpackworkbench.model.pack.Finding;
+import org.kpackworkbench.model.pack.PackedArchive;
+
+/** Archives, targets and findings, as {@code convert} and {@code pack} print them. */
+final class PackedOutput {
+  private static final int MOST_SHOWN = 50;
+
+  private PackedOutput() {}
+
+  static String outcome(Outcome outcome) {
+    return outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  static void archives(JsonOut out, List<PackedArchive> archives) {
+    out.list("archives");
+    for (PackedArchive archive : archives) {
+      out.object()
+          .field("path", archive.path().toString())
+          .field("group", archive.group())
+          .field("family", archive.family())
+          .texts("targets", archive.targets())
+          .field("scheme", archive.scheme().text())
+          .field("kernels", archive.kernels())
+          .known("blobs", archive.blobs())
+          .field("originalSize", archive.originalSizeBytes())
+          .known("size", archive.sizeBytes())
+          .endObject();
+    }
+    out.endList();
+  }
+
+  static void dropped(JsonOut out, List<DroppedTarget> dropped) {
+    out.list("dropped");
+    for (DroppedTarget target : dropped) {
+      out.object()
+          .field("target", target.target().toString())
+          .field("kernels", target.kernels())
+          .field("size", target.sizeBytes())
+          .endObject();
+    }
+    out.endList();
+  }
+
+  static void findings(JsonOut out, List<Finding> findings) {
+    out.list("findings");
+    for (Finding finding : findings) {
+      out.object()
+          .field("severity", finding.severity().name().toLowerCase(Locale.ROOT))
+          .field("rule", finding.rule())
+          .field("file", finding.file().toString())
+          .field("message", finding.message())
+          .field("advice", finding.advice())
+          .endObject();
+    }
+    out.endList();
+  }
+
+  static void table(TextOut out, List<PackedArchive> archives) throws IOException {
+    if (archives.isEmpty()) {
+      return;
+    }
+    out.line();
+    Columns table = new Columns("archive", "targets", ">kernels", ">code", ">size");
+    for (PackedArchive archive : archives) {
+      table.row(
+          archive.path().toString(),
+          String.join(" ", archive.targets()),
+          Integer.toString(archive.kernels()),
+          Long.toString(archive.originalSizeBytes()),
+          archive.sizeBytes() < 0 ? "-" : Long.toString(archive.sizeBytes()));
+    }
+    table.print(out, "");
+  }
+
+  static void lines(TextOut out, List<DroppedTarget> dropped) throws IOException {
+    for (DroppedTarget target : dropped) {
+      out.line(
+          "left out: %s, %s, %s"
+              .formatted(
+                  target.target(),
+                  target.kernels() == 1 ? "1 code object" : target.kernels() + " code objects",
+                  Facts.size(target.sizeBytes())));
+    }
+  }
+
+  /** Says findings on standard error. */
+  static void say(List<Finding> findings, Console console) {
+    for (Finding finding : findings.stream().limit(MOST_SHOWN).toList()) {
+      console.note(
+          "%s: %s: %s%s"
+              .formatted(
+                  finding.severity().name().toLowerCase(Locale.ROOT),
+                  finding.file(),
+                  finding.message(),
+                  finding.advice().isEmpty() ? "" : ". " + finding.advice()));
+    }
+    if (findings.size() > MOST_SHOWN) {
+      console.note(
+          "… and %d more findings; --json lists all".formatted(findings.size() - MOST_SHOWN));
+    }
+  }
+
+  /** Notes are no findings to look after. */
+  static int status(List<Finding> findings) {
+    return findings.stream().allMatch(finding -> finding.severity() == Finding.Severity.NOTE)
+        ? ExitStatus.DONE
+        : ExitStatus.FINDINGS;
+  }
+}

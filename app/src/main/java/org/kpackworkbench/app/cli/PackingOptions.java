@@ -1,0 +1,145 @@
+package org.kpackworkbench.app.cli;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.pack.KeyForm;
+import org.kpackworkbench.model.pack.PackOptions;
+import org.kpackworkbench.model.pack.TargetFilter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** What {@code convert} and {@code pack} have in common on the command line. */
+final class PackingOptions {
+  private PackingOptions() {}
+
+  /** Input, output and what every changing command takes. */
+  static void addFiles(CommandSpec spec, String input, String output) {
+    spec.addPositional(
+            PositionalParamSpec.builder()
+                .index("0..*")
+                .arity("0..*")
+                .paramLabel("IN")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .description(input)
+                .build())
+        .addOption(Command.value("--input", "IN", String.class, "The same, as an option."))
+        .addOption(
+            OptionSpec.builder("-o", "--output")
+                .paramLabel("OUT")
+                .type(String.class)
+                .required(true)
+                .description(output)
+                .build());
+  }
+
+  /** How archives are written. */
+  static void addArchives(CommandSpec spec) {
+    spec.addOption(
+            Command.value(
+                "--gfx-arches",
+                "A,B",
+                String.class,
+                "Only code for these targets, such as gfx942,gfx1100; features are not compared.",
+                "The rest is thrown away."))
+        .addOption(
+            Command.value(
+                "--compression", "SCHEME", String.class, "zstd, if not asked otherwise, or none."))
+        .addOption(Command.value("--level", "N", Integer.class, "zstd's level, 1 to 22; 3."))
+        .addOption(
+            Command.value(
+                "--keys",
+                "FORM",
+                String.class,
+                "How code objects are called: indexed (name#n, what loaders ask for) or plain."))
+        .addOption(
+            Command.flag(
+                "--refuse-unreferenced",
+                "Refuse a binary with a bundle that no wrapper points to, instead of leaving that out."))
+        .addOption(Command.flag("--force", "Replace what is there already."))
+        .addOption(Command.flag("--dry-run", "Only say what would be written."))
+        .addOption(
+            Command.value(
+                "--jobs", "N", Integer.class, "Threads, if not as many as there are processors."))
+        .addOption(Command.flag("--json", "Print one JSON document instead of text."));
+  }
+
+  /** The input, which is named in one of two ways. */
+  static Path input(ParseResult parsed, List<String> positionals) {
+    String named = parsed.matchedOptionValue("--input", "");
+    if (named.isEmpty() == positionals.isEmpty() || positionals.size() > 1) {
+      throw Command.usage(
+          parsed,
+          positionals.isEmpty()
+              ? "say what to read: IN"
+              : "one input is expected, found " + positionals + (named.isEmpty() ? "" : named));
+    }
+    return Path.of(named.isEmpty() ? positionals.getFirst() : named);
+  }
+
+  static List<String> positionals(ParseResult parsed) {
+    return parsed.matchedPositionalValue(0, List.of());
+  }
+
+  static Path output(ParseResult parsed) {
+    return Path.of(parsed.matchedOptionValue("--output", ""));
+  }
+
+  /** The options; what makes no sense is said with a hint at the help. */
+  static PackOptions options(ParseResult parsed) {
+    PackOptions options =
+        PackOptions.DEFAULT
+            .withScheme(scheme(parsed))
+            .withKeys(keys(parsed))
+            .withRefuseUnreferenced(parsed.hasMatchedOption("--refuse-unreferenced"));
+    int level = parsed.matchedOptionValue("--level", options.level());
+    if (level < 1 || level > 22) {
+      throw Command.usage(parsed, "--level: expected 1 to 22, found " + level);
+    }
+    int jobs = parsed.matchedOptionValue("--jobs", options.threads());
+    if (jobs < 1) {
+      throw Command.usage(parsed, "--jobs: expected 1 or more, found " + jobs);
+    }
+    return options.withLevel(level).withThreads(jobs).withFilter(filter(parsed));
+  }
+
+  private static TargetFilter filter(ParseResult parsed) {
+    if (!parsed.hasMatchedOption("--gfx-arches")) {
+      return TargetFilter.ALL;
+    }
+    List<String> texts =
+        Arrays.stream(parsed.matchedOptionValue("--gfx-arches", "").split("[,;\\s]+"))
+            .filter(text -> !text.isEmpty())
+            .toList();
+    if (texts.isEmpty()) {
+      throw Command.usage(parsed, "--gfx-arches: expected targets, such as gfx942,gfx1100");
+    }
+    try {
+      return TargetFilter.of(texts);
+    } catch (IllegalArgumentException noTarget) {
+      throw Command.usage(parsed, "--gfx-arches: " + noTarget.getMessage());
+    }
+  }
+
+  private static StorageScheme scheme(ParseResult parsed) {
+    String text = parsed.matchedOptionValue("--compression", "zstd");
+    return switch (text) {
+      case "none" -> StorageScheme.NONE;
+      case "zstd", "zstd-per-kernel" -> StorageScheme.ZSTD_PER_KERNEL;
+      default -> throw Command.usage(parsed, "--compression: expected zstd or none, found " + text);
+    };
+  }
+
+  private static KeyForm keys(ParseResult parsed) {
+    String text = parsed.matchedOptionValue("--keys", "indexed");
+    return switch (text) {
+      case "indexed" -> KeyForm.INDEXED;
+      case "plain" -> KeyForm.PLAIN;
+      default -> throw Command.usage(parsed, "--keys: expected indexed or plain, found " + text);
+    };
+  }
+}

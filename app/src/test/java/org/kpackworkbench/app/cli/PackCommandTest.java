@@ -1,0 +1,126 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PackCommandTest {
+  @TempDir private Path folder;
+  private Path in;
+
+  @BeforeEach
+  void tree() throws IOException {
+    in = folder.resolve("in");
+    Files.createDirectories(in.resolve("lib"));
+    Files.copy(CliRun.fixture("libdrift.so"), in.resolve("lib/libdrift.so.1"));
+    Files.createSymbolicLink(in.resolve("lib/libdrift.so"), Path.of("libdrift.so.1"));
+    Files.copy(CliRun.fixture("libcompressed.so"), in.resolve("libcompressed.so"));
+    Files.writeString(in.resolve("lib/readme.txt"), "text");
+  }
+
+  private CliRun pack(Object... more) {
+    List<Object> args =
+        new ArrayList<>(List.of("pack", in, "-o", folder.resolve("out"), "--group-name", "math"));
+    args.addAll(List.of("--gfx-arch-family", "gfx9X"));
+    args.addAll(List.of(more));
+    return CliRun.of(args.toArray());
+  }
+
+  private String golden(CliRun run) {
+    return (run.out() + run.err())
+        .replace(folder.toString(), "FOLDER")
+        .replaceAll("archive +targets", "archive  targets");
+  }
+
+  @Test
+  void textAndJson() throws IOException {
+    CliRun planned = pack("--dry-run");
+    assertThat(planned.status()).isZero();
+    GoldenOutput.check("pack-dry-run.txt", golden(planned));
+    GoldenOutput.check("pack-dry-run.json", golden(pack("--dry-run", "--json")));
+    assertThat(folder.resolve("out")).doesNotExist();
+    CliRun json = pack("--json");
+    assertThat(json.status()).isZero();
+    GoldenOutput.check("pack.json", golden(json));
+    CliRun text = pack("--force");
+    assertThat(text.status()).isZero();
+    GoldenOutput.check("pack.txt", golden(text));
+    Path archive = Path.of((String) json.rows("archives").getFirst().get("path"));
+    assertThat(archive).isEqualTo(folder.resolve("out/.kpack/math-gfx9X.kpack"));
+    for (Map<String, Object> binary : json.rows("binaries")) {
+      assertThat(CliRun.of("info", binary.get("path"), "--json").json())
+          .containsEntry("deviceCode", "host-only");
+    }
+    assertThat(CliRun.of("list", archive, "--json").rows("entries")).hasSize(23);
+  }
+
+  @Test
+  void whatCannotBeConvertedIsAFinding() throws IOException {
+    Files.copy(CliRun.fixture("libcomm.so"), in.resolve("lib/libcomm.so"));
+    CliRun run = pack("--json");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.rows("findings").getFirst())
+        .containsEntry("rule", "no-wrappers")
+        .containsEntry("file", in.resolve("lib/libcomm.so").toString());
+    assertThat(run.json()).containsEntry("copied", 2);
+    assertThat(Files.mismatch(in.resolve("lib/libcomm.so"), folder.resolve("out/lib/libcomm.so")))
+        .isEqualTo(-1);
+  }
+
+  @Test
+  void whatCannotBeDoneSaysWhy() throws IOException {
+    CliRun filter = pack("--gfx-arches", "gfx803");
+    assertThat(filter.status()).isEqualTo(2);
+    assertThat(filter.err()).contains("has no code for gfx803; it has some for gfx90a, gfx942");
+    CliRun inside =
+        CliRun.of(
+            "pack",
+            "--input",
+            in,
+            "--output",
+            in.resolve("x"),
+            "--group-name",
+            "g",
+            "--gfx-arch-family",
+            "f");
+    assertThat(inside.status()).isEqualTo(2);
+    assertThat(inside.err()).contains("lies in the input");
+    CliRun missing = CliRun.of("pack", in, "-o", folder.resolve("out"));
+    assertThat(missing.status()).isEqualTo(2);
+    assertThat(missing.err()).contains("--group-name");
+    assertThat(pack().status()).isZero();
+    CliRun again = pack();
+    assertThat(again.status()).isEqualTo(2);
+    assertThat(again.err()).contains("is there already; --force replaces it");
+  }
+
+  @Test
+  void optionsDecideWhatIsWritten() throws IOException {
+    CliRun run =
+        pack(
+            "--gfx-arches",
+            "gfx942,gfx90a",
+            "--compression",
+            "none",
+            "--keys",
+            "plain",
+            "--json",
+            "--jobs",
+            1);
+    assertThat(run.status()).isZero();
+    assertThat(run.rows("archives").getFirst())
+        .containsEntry("scheme", "none")
+        .containsEntry("targets", List.of("gfx90a", "gfx942"));
+    assertThat(run.rows("dropped")).hasSize(2);
+    String archive = (String) run.rows("archives").getFirst().get("path");
+    assertThat(CliRun.of("info", archive, "--json").json()).containsEntry("scheme", "none");
+  }
+}

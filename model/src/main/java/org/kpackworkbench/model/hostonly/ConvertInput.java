@@ -1,0 +1,247 @@
+package org.kpackworkbench.model.hostonly;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.ElfMachine;
+import org.kpackworkbench.model.elf.edit.LayoutWriter;
+import org.kpackworkbench.model.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.offload.WrapperMagic;
+import org.kpackworkbench.model.offload.WrapperTarget;
+
+/**
+ * An open binary that is to become host-only: what it is, what would be written, and the file
+ * itself before it gets its name. Closing it closes the file; views of its bytes end with that.
+ */
+public final class ConvertInput implements AutoCloseable {
+  private final Path path;
+  private final Path real;
+  private final MappedFile file;
+  private final FatBinary fat;
+  private final Outcome outcome;
+
+  private ConvertInput(Path path, Path real, MappedFile file, FatBinary fat) throws Refused {
+    this.path = path;
+    this.real = real;
+    this.file = file;
+    this.fat = fat;
+    this.outcome =
+        switch (state(fat)) {
+          case HOST_ONLY -> Outcome.ALREADY_HOST_ONLY;
+          case NONE -> Outcome.NO_DEVICE_CODE;
+          default -> Outcome.CONVERTED;
+        };
+  }
+
+  /**
+   * Opens a file and looks at its wrappers and bundles.
+   *
+   * @param path the file; a link to it will do
+   * @throws ConversionRefusedException where it cannot be converted
+   * @throws IOException where it cannot be read
+   */
+  public static ConvertInput open(Path path, Progress progress) throws IOException {
+    Path real = path.toRealPath();
+    MappedFile file = MappedFile.open(real);
+    try {
+      return new ConvertInput(path, real, file, FatBinary.read(elf(file.view()), progress));
+    } catch (Refused refused) {
+      file.close();
+      throw new ConversionRefusedException(path, refused.refusal(), refused.details());
+    } catch (IOException | RuntimeException failure) {
+      file.close();
+      throw failure;
+    }
+  }
+
+  /** The file as it was named. */
+  public Path path() {
+    return path;
+  }
+
+  /** What comes of it. */
+  public Outcome outcome() {
+    return outcome;
+  }
+
+  /** What it has of device code. */
+  public FatBinary fat() {
+    return fat;
+  }
+
+  /**
+   * Works out what would be written, and writes nothing.
+   *
+   * @throws ConversionRefusedException where the file cannot be converted
+   */
+  public ConvertPreview preview(ConvertRequest request, Progress progress) throws IOException {
+    long size = fat.elf().view().size();
+    if (outcome != Outcome.CONVERTED) {
+      return new ConvertPreview(outcome, fat.wrappers().size(), 0, size, size);
+    }
+    try {
+      HostOnlyPlan plan = new HostOnlyPlan(fat, request.marker(), progress);
+      return new ConvertPreview(
+          outcome,
+          fat.wrappers().size(),
+          plan.kept().cutBytes() / FatPlace.PAGE_BYTES,
+          size,
+          plan.edits().newSizeBytes());
+    } catch (Refused refused) {
+      throw new ConversionRefusedException(path, refused.refusal(), refused.details());
+    }
+  }
+
+  /**
+   * Writes the output beside its target and verifies it; it has its name when {@link
+   * PreparedConversion#commit} is called.
+   *
+   * @param request with this file as its input
+   * @param durable whether to wait until the file is on the disk
+   * @throws ConversionRefusedException where the file cannot be converted; nothing was written
+   */
+  public PreparedConversion prepare(ConvertRequest request, boolean durable, Progress progress)
+      throws IOException {
+    try {
+      return outcome == Outcome.CONVERTED
+          ? converted(request, durable, progress)
+          : copied(request, durable, progress);
+    } catch (Refused refused) {
+      throw new ConversionRefusedException(path, refused.refusal(), refused.details());
+    }
+  }
+
+  private PreparedConversion converted(ConvertRequest request, boolean durable, Progress progress)
+      throws IOException, Refused {
+    byte[] marker = request.marker();
+    HostOnlyPlan plan = new HostOnlyPlan(fat, marker, progress);
+    KeptPages kept = plan.kept();
+    ReplacingFile output = ReplacingFile.create(request.output(), request.replace());
+    try {
+      new LayoutWriter(output.channel(), progress)
+          .write(fat.elf().view(), plan.edits(), plan.overlays());
+      if (durable) {
+        output.channel().force(true);
+      }
+      LayoutFacts after;
+      try (MappedFile written = MappedFile.open(output.temporary())) {
+        ElfFile result = ElfFile.read(written.view());
+        new WrittenCheck(fat, kept, marker).check(result);
+        after = LayoutFacts.of(result);
+      }
+      ConvertReport report =
+          new ConvertReport(
+              Outcome.CONVERTED,
+              fat.wrappers().size(),
+              kept.cutBytes() / FatPlace.PAGE_BYTES,
+              ByteRange.between(kept.keptEnd(), kept.cutEnd()),
+              kept.place().start(),
+              kept.moved().stream().map(moved -> moved.section().name()).toList(),
+              LayoutFacts.of(fat.elf()),
+              after);
+      return new PreparedConversion(report, output, request.output(), real);
+    } catch (IOException | RuntimeException failure) {
+      output.close();
+      throw failure;
+    }
+  }
+
+  private PreparedConversion copied(ConvertRequest request, boolean durable, Progress progress)
+      throws IOException {
+    LayoutFacts facts = LayoutFacts.of(fat.elf());
+    ConvertReport report =
+        new ConvertReport(
+            outcome,
+            fat.wrappers().size(),
+            0,
+            new ByteRange(0, 0),
+            fat.marker() == null ? 0 : fat.marker().address(),
+            List.of(),
+            facts,
+            facts);
+    if (Files.exists(request.output()) && Files.isSameFile(real, request.output())) {
+      return new PreparedConversion(report, null, request.output(), real);
+    }
+    ReplacingFile output = ReplacingFile.create(request.output(), request.replace());
+    try {
+      ByteView view = fat.elf().view();
+      new LayoutWriter(output.channel(), progress)
+          .write(view, new OffsetEdits(view.size()), List.of());
+      if (durable) {
+        output.channel().force(true);
+      }
+      return new PreparedConversion(report, output, request.output(), real);
+    } catch (IOException | RuntimeException failure) {
+      output.close();
+      throw failure;
+    }
+  }
+
+  private static ElfFile elf(ByteView view) throws Refused, FormatException {
+    if (!ElfFile.isElf(view)) {
+      throw new Refused(Refusal.NOT_X86_64_ELF, "it does not start as one");
+    }
+    ElfFile elf;
+    try {
+      elf = ElfFile.read(view);
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      throw new Refused(Refusal.NOT_X86_64_ELF, String.valueOf(failure.found()));
+    }
+    if (elf.header().machine() != ElfMachine.X86_64) {
+      throw new Refused(Refusal.NOT_X86_64_ELF, "its machine is " + elf.header().machineName());
+    }
+    return elf;
+  }
+
+  private static DeviceCode state(FatBinary fat) throws Refused {
+    if (fat.elf().header().isObject() && fat.state() != DeviceCode.NONE) {
+      throw new Refused(Refusal.NOT_LINKED, "");
+    }
+    String why = String.join(" ", fat.diagnosis());
+    switch (fat.state()) {
+      case NO_SECTION_HEADERS -> throw new Refused(Refusal.NO_SECTION_HEADERS, "");
+      case NO_WRAPPERS -> throw new Refused(Refusal.NO_WRAPPERS, "");
+      case HALF_CONVERTED -> throw new Refused(Refusal.HALF_CONVERTED, why);
+      case RELOCATABLE -> throw new Refused(Refusal.NOT_LINKED, why);
+      case FAT -> checkWrappers(fat);
+      case NONE, HOST_ONLY -> {}
+    }
+    return fat.state();
+  }
+
+  private static void checkWrappers(FatBinary fat) throws Refused {
+    for (Wrapper wrapper : fat.wrappers()) {
+      boolean leads =
+          wrapper.magic() == WrapperMagic.HIPF
+              && wrapper.target() instanceof WrapperTarget.ToBundle
+              && wrapper.pointedSection() != null
+              && wrapper.pointedSection().equals(fat.fatSections().getFirst());
+      if (!leads) {
+        throw new Refused(
+            Refusal.UNKNOWN_WRAPPER,
+            "wrapper %d, %s, points to 0x%x"
+                .formatted(wrapper.index(), wrapper.magicWords(), wrapper.pointer().value()));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

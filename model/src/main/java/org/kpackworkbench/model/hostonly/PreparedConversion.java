@@ -1,0 +1,73 @@
+package org.kpackworkbench.model.hostonly;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.bytes.ReplacingFiles;
+
+/**
+ * A host-only binary that is written and verified, and has yet to get its name. Closing it without
+ * {@link #commit} removes it.
+ */
+public final class PreparedConversion implements AutoCloseable {
+  private final ConvertReport report;
+  private final @Nullable ReplacingFile file;
+  private final Path target;
+  private final Path input;
+
+  /**
+   * @param file null where the output is the input itself, which stays as it is
+   */
+  PreparedConversion(ConvertReport report, @Nullable ReplacingFile file, Path target, Path input) {
+    this.report = report;
+    this.file = file;
+    this.target = target;
+    this.input = input;
+  }
+
+  /** What was done. */
+  public ConvertReport report() {
+    return report;
+  }
+
+  /** Gives the file its name, with the input's mode and time stamp. */
+  public void commit() throws IOException {
+    commitBehind(List.of());
+  }
+
+  /**
+   * Gives other files their names first, and then this one. When one of them cannot have its name,
+   * none has.
+   */
+  public void commitBehind(List<ReplacingFile> others) throws IOException {
+    FileTime modified = Files.getLastModifiedTime(input);
+    boolean posix = Files.getFileStore(input).supportsFileAttributeView("posix");
+    Set<PosixFilePermission> mode =
+        posix ? Files.getPosixFilePermissions(input, LinkOption.NOFOLLOW_LINKS) : Set.of();
+    if (file != null) {
+      if (posix) {
+        Files.setPosixFilePermissions(file.temporary(), mode);
+      }
+      Files.setLastModifiedTime(file.temporary(), modified);
+    }
+    ReplacingFiles.commit(others, file);
+    // A file that was replaced has lent its own mode.
+    if (file != null && posix && !Files.getPosixFilePermissions(target).equals(mode)) {
+      Files.setPosixFilePermissions(target, mode);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (file != null) {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package org.kpackworkbench.model.pack;
+
+import java.io.IOException;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.ArchiveWriter;
+
+/** Closes several things, all of them whatever happens to one. */
+final class Closing {
+  private Closing() {}
+
+  static void all(Collection<ArchiveWriter> writers) throws IOException {
+    @Nullable IOException failure = null;
+    for (ArchiveWriter writer : writers) {
+      try {
+        writer.close();
+      } catch (IOException one) {
+        if (failure == null) {
+          failure = one;
+        } else {
+          failure.addSuppressed(one);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package org.kpackworkbench.model.pack;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.kpackworkbench.model.archive.ArchiveWriter;
+import org.kpackworkbench.model.archive.NewBlob;
+import org.kpackworkbench.model.archive.NewEntry;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.hostonly.DeviceCodeSink;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/** Hands one binary's code objects to the archives that their targets belong in. */
+final class CodeWriter implements DeviceCodeSink {
+  private final String kernelName;
+  private final KeyForm keys;
+  private final Function<GpuTarget, ArchiveWriter> writers;
+  private final Set<ArchiveWriter> used = new LinkedHashSet<>();
+  private final List<Row> rows = new ArrayList<>();
+
+  private record Row(DeviceCodeRow row, ArchiveWriter writer, NewBlob blob) {}
+
+  CodeWriter(String kernelName, KeyForm keys, Function<GpuTarget, ArchiveWriter> writers) {
+    this.kernelName = kernelName;
+    this.keys = keys;
+    this.writers = writers;
+  }
+
+  @Override
+  public void take(List<DeviceCodeRow> of, ByteView code) throws IOException {
+    ArchiveWriter writer = writers.apply(of.getFirst().target());
+    used.add(writer);
+    NewBlob blob = writer.blob(code);
+    of.forEach(row -> rows.add(new Row(row, writer, blob)));
+  }
+
+  @Override
+  public void drain() throws IOException {
+    for (ArchiveWriter writer : used) {
+      writer.drain();
+    }
+  }
+
+  /** Writes the rows, by wrapper and then in the order of the bundle. */
+  int finish() throws IOException {
+    rows.sort(
+        Comparator.comparingInt((Row row) -> row.row().wrapper())
+            .thenComparingInt(row -> row.row().origin().index()));
+    for (Row row : rows) {
+      row.writer()
+          .row(
+              NewEntry.of(
+                  keys.key(kernelName, row.row().wrapper()),
+                  row.row().target().toString(),
+                  row.row().origin().encode()),
+              row.blob());
+    }
+    return rows.size();
+  }
+
+  /** The targets of some rows, sorted, as archives list them. */
+  static List<String> texts(Collection<GpuTarget> targets) {
+    return targets.stream().sorted().distinct().map(GpuTarget::toString).toList();
+  }
+}

@@ -1,0 +1,173 @@
+package org.kpackworkbench.model.pack;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.kpackworkbench.model.archive.ArchiveInfo;
+import org.kpackworkbench.model.archive.ArchiveWriter;
+import org.kpackworkbench.model.archive.WriterPool;
+import org.kpackworkbench.model.archive.WrittenArchive;
+import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.hostonly.ConvertInput;
+import org.kpackworkbench.model.hostonly.ConvertPreview;
+import org.kpackworkbench.model.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.hostonly.Outcome;
+import org.kpackworkbench.model.hostonly.PreparedConversion;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/**
+ * Makes one binary host-only and keeps its device code in archives.
+ *
+ * <p>All files are written beside their places and verified; then they get their names together,
+ * the archives first. A failure or cancellation leaves everything as it was.
+ */
+public final class Conversion {
+  private final ConversionRequest request;
+
+  public Conversion(ConversionRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * What {@link #run} would do; writes nothing.
+   *
+   * @throws org.kpackworkbench.model.hostonly.ConversionRefusedException where the binary cannot be
+   *     converted
+   * @throws PackException where what is asked for cannot be done
+   */
+  public ConversionPlan plan(Progress progress) throws IOException {
+    try (ConvertInput input = ConvertInput.open(request.input(), progress)) {
+      DeviceCodeSource source = source(input);
+      ConvertPreview preview = input.preview(request.binary(), progress);
+      return new PlannedArchives(request, source).plan(preview);
+    }
+  }
+
+  /**
+   * Converts.
+   *
+   * @throws org.kpackworkbench.model.hostonly.ConversionRefusedException where the binary cannot be
+   *     converted
+   * @throws PackException where what is asked for cannot be done
+   * @throws java.util.concurrent.CancellationException when cancelled
+   * @throws IOException where something cannot be read or written
+   */
+  public ConversionReport run(Progress progress) throws IOException {
+    try (ConvertInput input = ConvertInput.open(request.input(), progress);
+        NewFolders folders = new NewFolders()) {
+      DeviceCodeSource source = source(input);
+      ConversionPlan plan =
+          new PlannedArchives(request, source).plan(input.preview(request.binary(), progress));
+      checkFree(plan);
+      folders.make(request.output().toAbsolutePath().getParent());
+      try (PreparedConversion prepared = input.prepare(request.binary(), true, progress);
+          OpenArchives archives = new OpenArchives(plan, folders, progress)) {
+        archives.write(source);
+        List<PackedArchive> written = archives.complete();
+        progress.step(0);
+        prepared.commitBehind(archives.files());
+        folders.keep();
+        return new ConversionReport(prepared.report(), written, plan.dropped(), plan.findings());
+      }
+    }
+  }
+
+  private DeviceCodeSource source(ConvertInput input) throws IOException {
+    if (input.outcome() == Outcome.CONVERTED && request.archives() == null && !request.discard()) {
+      throw new PackException(
+          PackException.Reason.NO_ARCHIVES,
+          "%s has device code: name a folder for its archives, or say that it may be thrown away"
+              .formatted(request.input()));
+    }
+    return DeviceCodeSource.of(input, request.options().refuseUnreferenced());
+  }
+
+  /** Before anything is written; each file is looked at again when it gets its name. */
+  private void checkFree(ConversionPlan plan) throws IOException {
+    for (PackedArchive archive : plan.archives()) {
+      if (!request.replace() && Files.exists(archive.path(), LinkOption.NOFOLLOW_LINKS)) {
+        throw new FileAlreadyExistsException(archive.path().toString());
+      }
+    }
+  }
+
+  /** The archives while they are written. */
+  private final class OpenArchives implements AutoCloseable {
+    private final Progress progress;
+    private final WriterPool pool;
+    private final Map<PackedArchive, ArchiveWriter> writers = new LinkedHashMap<>();
+    private final Map<String, ArchiveWriter> byTarget = new LinkedHashMap<>();
+
+    OpenArchives(ConversionPlan plan, NewFolders folders, Progress progress) throws IOException {
+      this.progress = progress;
+      this.pool = new WriterPool(request.options().writing(false));
+      boolean open = false;
+      try {
+        for (PackedArchive archive : plan.archives()) {
+          folders.make(archive.path().toAbsolutePath().getParent());
+          ArchiveWriter writer =
+              ArchiveWriter.create(
+                  archive.path(),
+                  new ArchiveInfo(archive.group(), archive.family(), archive.targets()),
+                  request.options().writing(request.replace()),
+                  pool,
+                  progress);
+          writers.put(archive, writer);
+          archive.targets().forEach(target -> byTarget.put(target, writer));
+        }
+        open = true;
+      } finally {
+        if (!open) {
+          close();
+        }
+      }
+    }
+
+    void write(DeviceCodeSource source) throws IOException {
+      if (writers.isEmpty()) {
+        return;
+      }
+      TargetFilter filter = request.options().filter();
+      progress.begin(
+          "Packing %d code objects".formatted(source.rows().size()),
+          source.sizeBytes(filter::keeps));
+      CodeWriter code =
+          new CodeWriter(request.kernelName(), request.options().keys(), this::writer);
+      source.read(filter::keeps, code, null, new Quiet(progress, false));
+      code.finish();
+    }
+
+    private ArchiveWriter writer(GpuTarget target) {
+      return Objects.requireNonNull(byTarget.get(target.toString()));
+    }
+
+    List<PackedArchive> complete() throws IOException {
+      List<PackedArchive> written = new ArrayList<>();
+      for (Map.Entry<PackedArchive, ArchiveWriter> each : writers.entrySet()) {
+        WrittenArchive done = each.getValue().complete();
+        written.add(each.getKey().written(done.blobs(), done.sizeBytes()));
+      }
+      return written;
+    }
+
+    List<ReplacingFile> files() {
+      return writers.values().stream().map(ArchiveWriter::file).toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        Closing.all(writers.values());
+      } finally {
+        pool.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package org.kpackworkbench.model.pack;
+
+import java.util.List;
+import org.kpackworkbench.model.hostonly.ConvertReport;
+
+/**
+ * What a conversion did.
+ *
+ * @param binary the binary before and after
+ * @param archives the archives that were written
+ * @param dropped targets that were left out
+ * @param findings what else is to be known
+ */
+public record ConversionReport(
+    ConvertReport binary,
+    List<PackedArchive> archives,
+    List<DroppedTarget> dropped,
+    List<Finding> findings) {
+  public ConversionReport {
+    archives = List.copyOf(archives);
+    dropped = List.copyOf(dropped);
+    findings = List.copyOf(findings);
+  }
+}

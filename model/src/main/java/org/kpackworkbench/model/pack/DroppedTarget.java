@@ -1,0 +1,31 @@
+package org.kpackworkbench.model.pack;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.kpackworkbench.model.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/**
+ * A target that is left out because others were asked for.
+ *
+ * @param target the target
+ * @param kernels number of code objects that no archive gets
+ * @param sizeBytes their size
+ */
+public record DroppedTarget(GpuTarget target, int kernels, long sizeBytes) {
+  static List<DroppedTarget> of(List<DeviceCodeRow> rows, TargetFilter filter) {
+    SortedMap<GpuTarget, DroppedTarget> dropped = new TreeMap<>();
+    for (DeviceCodeRow row : rows) {
+      if (!filter.keeps(row.target())) {
+        dropped.merge(
+            row.target(),
+            new DroppedTarget(row.target(), 1, row.sizeBytes()),
+            (a, b) ->
+                new DroppedTarget(
+                    a.target(), a.kernels() + b.kernels(), a.sizeBytes() + b.sizeBytes()));
+      }
+    }
+    return List.copyOf(dropped.values());
+  }
+}

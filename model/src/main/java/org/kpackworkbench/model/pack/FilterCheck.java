@@ -1,0 +1,46 @@
+package org.kpackworkbench.model.pack;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/** Compares the targets that are wanted with those that are there. */
+final class FilterCheck {
+  private FilterCheck() {}
+
+  /**
+   * Checks.
+   *
+   * @throws PackException where none of those that are wanted is there
+   */
+  static void check(
+      TargetFilter filter, Collection<GpuTarget> found, Path input, List<Finding> findings)
+      throws PackException {
+    if (filter.targets().isEmpty()) {
+      return;
+    }
+    if (found.stream().noneMatch(filter::keeps)) {
+      throw new PackException(
+          PackException.Reason.NOTHING_KEPT,
+          "%s has no code for %s; it has some for %s"
+              .formatted(
+                  input,
+                  join(filter.targets()),
+                  found.isEmpty() ? "no target" : join(List.copyOf(found))));
+    }
+    for (GpuTarget missing : filter.missing(found)) {
+      findings.add(
+          new Finding(
+              Finding.Severity.WARNING,
+              "target-not-found",
+              input,
+              "there is no code for %s, which was to be kept".formatted(missing),
+              "Check the target's name; there is code for %s.".formatted(join(found))));
+    }
+  }
+
+  private static String join(Collection<GpuTarget> targets) {
+    return String.join(", ", CodeWriter.texts(targets));
+  }
+}

@@ -1,0 +1,31 @@
+package org.kpackworkbench.model.pack;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.offload.StoredBundle;
+
+/** Says what goes into no archive. */
+final class LeftOut {
+  private LeftOut() {}
+
+  /** Bundles without a wrapper: nothing can load them, before and after. */
+  static void unreferenced(DeviceCodeSource source, Path file, List<Finding> findings) {
+    List<StoredBundle> bundles = source.unreferenced();
+    if (bundles.isEmpty()) {
+      return;
+    }
+    long size = bundles.stream().mapToLong(bundle -> bundle.range().length()).sum();
+    findings.add(
+        new Finding(
+            Finding.Severity.NOTE,
+            "unreferenced-bundle",
+            file,
+            "%s that no wrapper points to, %d bytes, the first at file offset 0x%x: left out"
+                .formatted(
+                    bundles.size() == 1 ? "1 bundle" : bundles.size() + " bundles",
+                    size,
+                    bundles.getFirst().range().start()),
+            "No loader finds such a bundle; extract it from the original if it is needed."));
+  }
+}

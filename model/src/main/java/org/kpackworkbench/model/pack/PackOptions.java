@@ -1,0 +1,68 @@
+package org.kpackworkbench.model.pack;
+
+import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.archive.WriteOptions;
+
+/**
+ * How device code is put into archives, whatever it comes from.
+ *
+ * @param filter the targets to keep
+ * @param scheme {@code NONE} or {@code ZSTD_PER_KERNEL}
+ * @param level zstd's level, 1 to 22
+ * @param keys how binaries are called
+ * @param threads number of threads, from 1; the output does not depend on it
+ * @param refuseUnreferenced whether a file is refused that has a bundle no wrapper points to; such
+ *     a bundle is left out otherwise, and reported
+ */
+public record PackOptions(
+    TargetFilter filter,
+    StorageScheme scheme,
+    int level,
+    KeyForm keys,
+    int threads,
+    boolean refuseUnreferenced) {
+
+  /** All targets, zstd at level 3, indexed keys, as many threads as there are processors. */
+  public static final PackOptions DEFAULT =
+      new PackOptions(
+          TargetFilter.ALL,
+          WriteOptions.DEFAULT.scheme(),
+          WriteOptions.DEFAULT.level(),
+          KeyForm.INDEXED,
+          WriteOptions.DEFAULT.threads(),
+          false);
+
+  public PackOptions {
+    // Checks the numbers.
+    new WriteOptions(scheme, level, threads, false);
+  }
+
+  public PackOptions withFilter(TargetFilter other) {
+    return new PackOptions(other, scheme, level, keys, threads, refuseUnreferenced);
+  }
+
+  public PackOptions withScheme(StorageScheme other) {
+    return new PackOptions(filter, other, level, keys, threads, refuseUnreferenced);
+  }
+
+  public PackOptions withLevel(int other) {
+    return new PackOptions(filter, scheme, other, keys, threads, refuseUnreferenced);
+  }
+
+  public PackOptions withKeys(KeyForm other) {
+    return new PackOptions(filter, scheme, level, other, threads, refuseUnreferenced);
+  }
+
+  public PackOptions withThreads(int other) {
+    return new PackOptions(filter, scheme, level, keys, other, refuseUnreferenced);
+  }
+
+  public PackOptions withRefuseUnreferenced(boolean other) {
+    return new PackOptions(filter, scheme, level, keys, threads, other);
+  }
+
+  /** For an archive's writer. */
+  WriteOptions writing(boolean replace) {
+    return new WriteOptions(scheme, level, threads, replace);
+  }
+}

@@ -1,0 +1,30 @@
+package org.kpackworkbench.model.pack;
+
+import java.util.List;
+
+/**
+ * What packing wrote.
+ *
+ * @param archives the archive; none where there is no device code
+ * @param binaries the binaries, in the order of their paths
+ * @param copied number of other files
+ * @param copiedSizeBytes their size
+ * @param links number of symbolic links
+ * @param dropped targets that were left out
+ * @param findings what else is to be known
+ */
+public record PackReport(
+    List<PackedArchive> archives,
+    List<PackedBinary> binaries,
+    int copied,
+    long copiedSizeBytes,
+    int links,
+    List<DroppedTarget> dropped,
+    List<Finding> findings) {
+  public PackReport {
+    archives = List.copyOf(archives);
+    binaries = List.copyOf(binaries);
+    dropped = List.copyOf(dropped);
+    findings = List.copyOf(findings);
+  }
+}

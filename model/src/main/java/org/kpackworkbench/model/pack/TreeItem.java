@@ -1,0 +1,79 @@
+package org.kpackworkbench.model.pack;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.kpackworkbench.model.job.Progress;
+
+/**
+ * Something in a tree.
+ *
+ * @param source where it is
+ * @param path its path below the tree's root, with {@code /}
+ * @param kind what it is; links are never followed
+ * @param sizeBytes a file's size, else 0
+ */
+record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
+  enum Kind {
+    FOLDER,
+    LINK,
+    FILE,
+    SPECIAL
+  }
+
+  /** Everything below a folder, in one order on every machine; folders before what is in them. */
+  static List<TreeItem> below(Path root, Progress progress) throws IOException {
+    List<TreeItem> items = new ArrayList<>();
+    add(root, "", items, progress);
+    return items;
+  }
+
+  /** A tree of one file. */
+  static TreeItem file(Path file, String name) throws IOException {
+    return new TreeItem(file, name, Kind.FILE, Files.size(file));
+  }
+
+  private static void add(Path folder, String prefix, List<TreeItem> items, Progress progress)
+      throws IOException {
+    List<Path> children = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
+      stream.forEach(children::add);
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    children.sort(Comparator.comparing(child -> String.valueOf(child.getFileName())));
+    for (Path child : children) {
+      progress.step(0);
+      BasicFileAttributes attributes =
+          Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      String path = prefix + child.getFileName();
+      if (attributes.isSymbolicLink()) {
+        items.add(new TreeItem(child, path, Kind.LINK, 0));
+      } else if (attributes.isDirectory()) {
+        items.add(new TreeItem(child, path, Kind.FOLDER, 0));
+        add(child, path + "/", items, progress);
+      } else if (attributes.isRegularFile()) {
+        items.add(new TreeItem(child, path, Kind.FILE, attributes.size()));
+      } else {
+        items.add(new TreeItem(child, path, Kind.SPECIAL, 0));
+      }
+    }
+  }
+
+  /** Where it is below another root. */
+  Path in(Path root) {
+    return root.resolve(path);
+  }
+
+  /** A search path from the file's folder to something at the tree's root. */
+  String toRoot(String name) {
+    return "../".repeat((int) path.chars().filter(c -> c == '/').count()) + name;
+  }
+}

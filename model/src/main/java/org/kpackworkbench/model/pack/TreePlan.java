@@ -1,0 +1,239 @@
+package org.kpackworkbench.model.pack;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/** What there is to pack, and what becomes of each file. */
+final class TreePlan {
+  private final PackRequest request;
+  private final Path input;
+  private final boolean tree;
+  private final List<TreeItem> items;
+  private final Map<String, PlannedBinary> binaries = new LinkedHashMap<>();
+  private final List<DeviceCodeRow> rows = new ArrayList<>();
+  private final List<Finding> findings = new ArrayList<>();
+  private final SortedSet<GpuTarget> targets = new TreeSet<>();
+  private final List<String> copied = new ArrayList<>();
+  private long copiedSizeBytes;
+
+  private TreePlan(PackRequest request, Path input, boolean tree, List<TreeItem> items) {
+    this.request = request;
+    this.input = input;
+    this.tree = tree;
+    this.items = items;
+  }
+
+  /**
+   * Looks at everything.
+   *
+   * @param unusable files that turned out not to be convertible, by their path, and why
+   */
+  static TreePlan of(PackRequest request, Map<String, Finding> unusable, Progress progress)
+      throws IOException {
+    checkName(request.group(), "group");
+    checkName(request.family(), "family");
+    if (!Files.exists(request.input())) {
+      throw new NoSuchFileException(request.input().toString());
+    }
+    Path input = request.input().toRealPath();
+    boolean folder = Files.isDirectory(input);
+    if (!folder && !Files.isRegularFile(input)) {
+      throw new FileSystemException(
+          request.input().toString(), null, "it is neither a file nor a folder");
+    }
+    checkApart(request, input);
+    progress.begin("Looking at " + request.input(), 0);
+    List<TreeItem> items =
+        folder
+            ? TreeItem.below(input, progress)
+            : List.of(TreeItem.file(input, String.valueOf(request.input().getFileName())));
+    TreePlan plan = new TreePlan(request, input, folder, items);
+    plan.look(unusable, progress);
+    return plan;
+  }
+
+  private void look(Map<String, Finding> unusable, Progress progress) throws IOException {
+    Quiet quiet = new Quiet(progress, false);
+    BinaryLook look = new BinaryLook(request, tree, findings, quiet);
+    progress.begin("Looking for device code", items.size());
+    for (TreeItem item : items) {
+      progress.step(1);
+      switch (item.kind()) {
+        case FILE -> {
+          Finding known = unusable.get(item.path());
+          if (known != null) {
+            findings.add(known);
+          }
+          BinaryLook.Seen seen = known == null ? look.at(item) : null;
+          if (seen == null) {
+            copied.add(item.path());
+            copiedSizeBytes += item.sizeBytes();
+          } else {
+            binaries.put(item.path(), seen.planned());
+            rows.addAll(seen.rows());
+            seen.rows().forEach(row -> targets.add(row.target()));
+          }
+        }
+        case SPECIAL ->
+            findings.add(
+                new Finding(
+                    Finding.Severity.WARNING,
+                    "special-file",
+                    item.source(),
+                    "it is a device, pipe or socket, and is left out",
+                    ""));
+        case FOLDER, LINK -> {}
+      }
+    }
+    FilterCheck.check(request.options().filter(), targets, request.input(), findings);
+    if (kernels() > 0) {
+      checkArchivePlace();
+    } else if (tree) {
+      findings.add(
+          new Finding(
+              Finding.Severity.NOTE,
+              "nothing-to-pack",
+              request.input(),
+              "there is no binary with device code in it that can be packed",
+              ""));
+    }
+  }
+
+  private static void checkName(String name, String what) throws PackException {
+    boolean usable =
+        !name.isEmpty()
+            && !name.contains("/")
+            && !name.contains("\\")
+            && name.chars().noneMatch(Character::isISOControl);
+    if (!usable) {
+      throw new PackException(
+          PackException.Reason.BAD_NAME,
+          "the %s's name becomes part of a file's name, and \"%s\" cannot".formatted(what, name));
+    }
+  }
+
+  private static void checkApart(PackRequest request, Path input) throws IOException {
+    Path output = real(request.output().toAbsolutePath().normalize());
+    if (output.startsWith(input)) {
+      throw new PackException(
+          PackException.Reason.OVERLAP,
+          "the output %s lies in the input %s".formatted(request.output(), request.input()));
+    }
+    if (input.startsWith(output)) {
+      throw new PackException(
+          PackException.Reason.OVERLAP,
+          "the input %s lies in the output %s".formatted(request.input(), request.output()));
+    }
+  }
+
+  /** With links followed as far as the path exists. */
+  private static Path real(Path path) throws IOException {
+    if (Files.exists(path)) {
+      return path.toRealPath();
+    }
+    @Nullable Path parent = path.getParent();
+    @Nullable Path name = path.getFileName();
+    return parent == null || name == null ? path : real(parent).resolve(name.toString());
+  }
+
+  private void checkArchivePlace() throws PackException {
+    for (TreeItem item : items) {
+      boolean taken =
+          item.path().equals(request.archive())
+              || (item.path().equals(".kpack") && item.kind() != TreeItem.Kind.FOLDER);
+      if (taken) {
+        throw new PackException(
+            PackException.Reason.ARCHIVE_IN_TREE,
+            "%s is in the way of the archive %s; choose another group or family"
+                .formatted(item.source(), request.archive()));
+      }
+    }
+  }
+
+  PackRequest request() {
+    return request;
+  }
+
+  Path input() {
+    return input;
+  }
+
+  boolean isTree() {
+    return tree;
+  }
+
+  List<TreeItem> items() {
+    return items;
+  }
+
+  @Nullable PlannedBinary binary(TreeItem item) {
+    return binaries.get(item.path());
+  }
+
+  int kernels() {
+    return binaries.values().stream().mapToInt(PlannedBinary::kernels).sum();
+  }
+
+  SortedSet<GpuTarget> keptTargets() {
+    SortedSet<GpuTarget> kept = new TreeSet<>(targets);
+    kept.removeIf(target -> !request.options().filter().keeps(target));
+    return kept;
+  }
+
+  /** All bytes that are read and written. */
+  long workBytes() {
+    return copiedSizeBytes
+        + binaries.values().stream()
+            .mapToLong(binary -> binary.originalSizeBytes() + binary.preview().outputSizeBytes())
+            .sum();
+  }
+
+  PackPlan plan(Path root) {
+    return new PackPlan(
+        kernels() == 0 ? List.of() : List.of(archive(root)),
+        List.copyOf(binaries.values()),
+        copied,
+        copiedSizeBytes,
+        links(),
+        dropped(),
+        findings);
+  }
+
+  PackedArchive archive(Path root) {
+    return new PackedArchive(
+        root.resolve(request.archive()),
+        request.group(),
+        request.family(),
+        CodeWriter.texts(keptTargets()),
+        request.options().scheme(),
+        kernels(),
+        -1,
+        binaries.values().stream().mapToLong(PlannedBinary::originalSizeBytes).sum(),
+        -1);
+  }
+
+  int links() {
+    return (int) items.stream().filter(item -> item.kind() == TreeItem.Kind.LINK).count();
+  }
+
+  List<DroppedTarget> dropped() {
+    return DroppedTarget.of(rows, request.options().filter());
+  }
+
+  List<Finding> findings() {
+    return findings;
+  }
+}
