@@ -33,8 +33,10 @@ public final class ArchitecturesMatch extends ArchiveRule {
         sink.error(
             subject.place(),
             offset,
-            "%d rows are for \"%s\", which gfx_arches does not list."
-                .formatted(sum.entries(), sum.targetText()),
+            "%s for \"%s\", which gfx_arches does not list."
+                .formatted(
+                    sum.entries() == 1 ? "1 row is" : sum.entries() + " rows are",
+                    sum.targetText()),
             "Loaders look at that list first and never ask for these; add the target to it.");
       }
     }

@@ -90,6 +90,9 @@ public final class LayoutHolds extends HostRule {
   }
 
   private static String capital(String text) {
+    if (text.startsWith("sh_")) {
+      return "Fields " + text;
+    }
     return Character.toUpperCase(text.charAt(0)) + text.substring(1);
   }
 }

@@ -83,7 +83,7 @@ final class BlobPass {
     @Override
     public void work(int ordinal) throws IOException {
       int row = firstRow[ordinal];
-      while (row >= 0 && archive.problem(row) != null) {
+      while (row >= 0 && !isReadable(row)) {
         row = nextRow[row];
       }
       ByteRange stored = blobs.range(ordinal);
@@ -91,6 +91,14 @@ final class BlobPass {
         blob(row, stored);
       }
       progress.step(blobs.sizeBytes(ordinal));
+    }
+
+    /** Whether a row says enough of its blob; what is wrong with its key is no matter here. */
+    private boolean isReadable(int row) throws FormatException {
+      FormatException problem = archive.problem(row);
+      return problem == null
+          || ((problem.reason() == Reason.UNSAFE_PATH || problem.reason() == Reason.DUPLICATE_KEY)
+              && archive.entry(row).originalSizeBytes() >= 0);
     }
 
     private void blob(int row, ByteRange stored) throws IOException {

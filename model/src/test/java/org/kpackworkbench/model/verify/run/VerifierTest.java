@@ -121,6 +121,16 @@ class VerifierTest {
   }
 
   @Test
+  void whatIsFiledUnderAnUnsafeKeyIsCheckedAllTheSame() throws IOException {
+    TestArchive archive = GoodFiles.archive();
+    int size = GoodFiles.gfx1100().length;
+    archive.toc(map("/lib/one.so#0", map("gfx942", TestArchive.entry(0, size))));
+    assertThat(verify(GoodFiles.write(folder, archive)).findings())
+        .extracting(Finding::rule)
+        .contains("archive-unsafe-key", "code-object-target");
+  }
+
+  @Test
   void manyFindingsOfARuleAreCounted() throws IOException {
     var toc = map();
     for (int i = 0; i < 500; i++) {
