@@ -91,6 +91,12 @@ final class BytesPane implements FollowingPane {
   }
 
   @Override
+  public boolean find(String text) {
+    hex.find(text);
+    return true;
+  }
+
+  @Override
   public ObservableValue<? extends @Nullable Place> selection() {
     return selection.getReadOnlyProperty();
   }

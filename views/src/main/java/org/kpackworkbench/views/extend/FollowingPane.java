@@ -37,4 +37,13 @@ public interface FollowingPane {
    * (or below the container); the window finds their owner.
    */
   ObservableValue<? extends @Nullable Place> selection();
+
+  /**
+   * Looks for a text in what it shows.
+   *
+   * @return whether it can; where not, nothing happens
+   */
+  default boolean find(String text) {
+    return false;
+  }
 }

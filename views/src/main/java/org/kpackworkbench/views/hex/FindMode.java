@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.hex;
 
+import java.util.regex.Pattern;
 import org.kpackworkbench.model.bytes.SearchPattern;
 import org.kpackworkbench.model.bytes.SearchPattern.Encoding;
 
@@ -9,12 +10,19 @@ public enum FindMode {
   WIDE_TEXT("UTF-16", "text to find, two bytes a character"),
   HEX("Hex", "bytes to find, such as 48 49 ?? 4b");
 
+  private static final Pattern BYTES = Pattern.compile("[0-9a-fA-F]{2}(\\s+[0-9a-fA-F?]{2})+");
+
   private final String words;
   private final String prompt;
 
   FindMode(String words, String prompt) {
     this.words = words;
     this.prompt = prompt;
+  }
+
+  /** What somebody means who types this without saying how: pairs of digits are bytes. */
+  static FindMode of(String text) {
+    return BYTES.matcher(text).matches() ? HEX : TEXT;
   }
 
   String prompt() {

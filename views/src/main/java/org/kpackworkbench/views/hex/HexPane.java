@@ -85,6 +85,14 @@ public final class HexPane extends BorderPane {
     findBar.start();
   }
 
+  /** Opens the line for finding with a text in it, and goes to where that stands next. */
+  public void find(String text) {
+    find.modeProperty().set(FindMode.of(text));
+    find.textProperty().set(text);
+    openFind();
+    find.next();
+  }
+
   /** Finds the next one, or opens the line where there is nothing to find yet. */
   public void findNext() {
     if (find.textProperty().get().isEmpty()) {

@@ -8,13 +8,20 @@ import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
+import javafx.scene.shape.Rectangle;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.place.PlaceWords;
 
 /** The way from the file to the current place; each step is a button. Long names are cut. */
 final class Breadcrumb extends HBox {
   /** Labels up to this length are never cut. */
   private static final int SHORT = 14;
+
+  /** Letters of a label that are shown where there is room: one name must not push out the rest. */
+  private static final int LONGEST = 72;
+
+  private static final double TIP_WIDTH = 640;
 
   private final Consumer<Place> go;
 
@@ -23,6 +30,11 @@ final class Breadcrumb extends HBox {
     setId("breadcrumb");
     getStyleClass().add("breadcrumb");
     setMinWidth(0);
+    Rectangle inside = new Rectangle();
+    inside.widthProperty().bind(widthProperty());
+    inside.heightProperty().bind(heightProperty());
+    // What cannot shrink any more must not cover what stands beside it.
+    setClip(inside);
     setAccessibleText("The way to the current place");
   }
 
@@ -48,13 +60,17 @@ final class Breadcrumb extends HBox {
   }
 
   private Button crumb(Place step) {
-    Button button = new Button(step.label());
+    String label = PlaceWords.label(step);
+    Button button = new Button(PlaceWords.cut(label, LONGEST));
     button.getStyleClass().addAll("flat", "crumb");
     button.setMnemonicParsing(false);
     button.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    button.setMinWidth(step.label().length() <= SHORT ? USE_PREF_SIZE : 60);
-    button.setTooltip(
-        new Tooltip(step instanceof Place.File file ? file.file().toString() : step.label()));
+    button.setMinWidth(label.length() <= SHORT ? USE_PREF_SIZE : 60);
+    Tooltip tip = new Tooltip(step instanceof Place.File file ? file.file().toString() : label);
+    tip.setWrapText(true);
+    tip.setMaxWidth(TIP_WIDTH);
+    button.setTooltip(tip);
+    button.setAccessibleText(label);
     button.setOnAction(event -> go.accept(step));
     return button;
   }

@@ -13,6 +13,8 @@ final class MainToolBar extends HBox {
     Button back = controls.toolButton(ActionId.BACK);
     Button forward = controls.toolButton(ActionId.FORWARD);
     HBox.setHgrow(breadcrumb, Priority.ALWAYS);
+    back.setMinWidth(USE_PREF_SIZE);
+    forward.setMinWidth(USE_PREF_SIZE);
     getChildren().addAll(back, forward, breadcrumb, find);
   }
 }

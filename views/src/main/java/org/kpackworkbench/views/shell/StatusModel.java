@@ -9,6 +9,7 @@ import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.place.PlaceWords;
 
 /**
  * What the status bar says about the current place. Immutable; empty texts are not shown.
@@ -50,7 +51,7 @@ public record StatusModel(String offset, String address, String length, String o
 
   private static String ownerLabel(Place place) {
     Place thing = place instanceof Place.Bytes bytes ? bytes.parent() : place;
-    return "owner " + thing.label();
+    return "owner " + PlaceWords.label(thing);
   }
 
   private static String owner(Ownership ownership, long offset) {

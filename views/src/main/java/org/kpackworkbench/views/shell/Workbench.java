@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
@@ -99,7 +100,7 @@ public final class Workbench implements FileOpener {
     finders.addFirst(new OffsetFinder());
     finders.addLast(new OwnerFinder());
     FindModel find = new FindModel(finders, this::openedFiles, background);
-    FindField findField = new FindField(find, navigator::go);
+    FindField findField = new FindField(find, navigator::go, this::findInBytes);
     layout =
         new WorkbenchLayout(
             new WorkbenchLayout.Parts(
@@ -345,6 +346,17 @@ public final class Workbench implements FileOpener {
     Place here = navigator.current();
     if (here == null || !here.file().equals(session.path())) {
       navigator.select(session.place(), tabs);
+    } else {
+      // The move that brought the file in front was described while the one before was there.
+      describe(here);
+    }
+  }
+
+  /** What has no name may stand in the bytes. */
+  private void findInBytes(String text) {
+    BooleanProperty shown = layout.bytesShown();
+    if (bytes != null && shown != null && bytes.find(text)) {
+      shown.set(true);
     }
   }
 

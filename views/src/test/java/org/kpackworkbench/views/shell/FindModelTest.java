@@ -77,6 +77,34 @@ class FindModelTest {
   }
 
   @Test
+  void whatIsNotShownIsCounted() {
+    List<Integer> limits = new ArrayList<>();
+    PlaceFinder many =
+        new PlaceFinder() {
+          @Override
+          public String title() {
+            return "Many";
+          }
+
+          @Override
+          public List<Found> find(OpenedFile file, String query, int limit, Progress progress) {
+            limits.add(limit);
+            List<Found> found = new ArrayList<>();
+            for (int i = 0; i < Math.min(limit, 720); i++) {
+              found.add(new Found(a.text, "found " + i, ""));
+            }
+            return found;
+          }
+        };
+    FindModel model = model(many);
+    model.query("found");
+    runAll();
+    assertThat(model.hits()).hasSize(50);
+    assertThat(model.totalProperty().get()).isEqualTo(720);
+    assertThat(limits).hasSize(2);
+  }
+
+  @Test
   void anOlderSearchDoesNotOverwriteANewerOne() {
     FindModel model = model(new OwnerFinder());
     model.query("gfx");

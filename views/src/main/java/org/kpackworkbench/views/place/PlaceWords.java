@@ -1,0 +1,27 @@
+package org.kpackworkbench.views.place;
+
+import org.kpackworkbench.model.demangle.Demangler;
+import org.kpackworkbench.model.place.Place;
+
+/** How places are named to users. */
+public final class PlaceWords {
+  private PlaceWords() {}
+
+  /** The place's label, with names as the source spells them. */
+  public static String label(Place place) {
+    return switch (place) {
+      case Place.Kernel kernel -> "kernel " + Demangler.demangle(kernel.symbol());
+      case Place.Symbol symbol -> Demangler.demangle(symbol.name());
+      default -> place.label();
+    };
+  }
+
+  /** A text of no more than that many characters: its middle is left out where it is longer. */
+  public static String cut(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = (most - 1) / 2;
+    return text.substring(0, most - 1 - end) + "…" + text.substring(text.length() - end);
+  }
+}
