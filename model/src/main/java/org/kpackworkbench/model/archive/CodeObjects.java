@@ -48,6 +48,13 @@ final class CodeObjects implements AutoCloseable {
         : frames.load(range, label(row), table.originalSize(row), limit);
   }
 
+  ByteView beginning(int row, int mostBytes) throws FormatException {
+    ByteRange range = usable(row);
+    return storage.scheme() == StorageScheme.NONE
+        ? view.slice(range.start(), Math.min(mostBytes, range.length()))
+        : frames.beginning(range, label(row), mostBytes);
+  }
+
   void extract(int row, OutputStream out, Progress progress, long limit) throws IOException {
     ByteRange range = usable(row);
     if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL) {

@@ -8,6 +8,7 @@ import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -45,6 +46,34 @@ final class KernelReader implements AutoCloseable {
     return ByteView.of(
         view.name() + " » " + name,
         atOnce ? atOnce(frame, name, (int) declaredSize) : grown(frame, name, declaredSize, limit));
+  }
+
+  /** Decompresses no more than the frame's first block or so. */
+  ByteView beginning(ByteRange frame, String name, int mostBytes) throws FormatException {
+    byte[] bytes = new byte[mostBytes];
+    int size = 0;
+    ByteView stored = view.slice(frame.start(), frame.length());
+    try (ZstdInputStreamNoFinalizer frames =
+        new ZstdInputStreamNoFinalizer(stored.stream(), RecyclingBufferPool.INSTANCE)) {
+      while (size < mostBytes) {
+        int count = frames.read(bytes, size, mostBytes - size);
+        if (count < 0) {
+          break;
+        }
+        size += count;
+      }
+    } catch (ZstdIOException failure) {
+      throw broken(frame, name, failure.getErrorCode(), failure);
+    } catch (FormatException failure) {
+      throw failure;
+    } catch (IOException failure) {
+      throw at(frame, name, Reason.BAD_COMPRESSION)
+          .expected("a zstd frame")
+          .found("\"" + failure.getMessage() + "\"")
+          .cause(failure)
+          .build();
+    }
+    return ByteView.of(view.name() + " » " + name, Arrays.copyOf(bytes, size));
   }
 
   private byte[] atOnce(ByteRange frame, String name, int declaredSize) throws FormatException {

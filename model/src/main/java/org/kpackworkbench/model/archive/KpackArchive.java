@@ -339,6 +339,17 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
+   * The first bytes of a code object, without unpacking the rest: for what its header says.
+   *
+   * @param mostBytes how many at most; fewer where the code object is shorter
+   * @throws FormatException the row's problem; {@code BAD_COMPRESSION} where its beginning does not
+   *     decompress
+   */
+  public ByteView beginning(int row, int mostBytes) throws FormatException {
+    return codeObjects.beginning(row, mostBytes);
+  }
+
+  /**
    * Writes one code object in chunks; what was written before a failure is of no use.
    *
    * @param progress is advanced by the bytes written

@@ -39,6 +39,7 @@ final class ArchiveColumns {
   ArchiveColumns(
       LineWords words,
       Summaries summaries,
+      Summaries stated,
       ObservableValue<OwnerColors> colors,
       IntConsumer toggle) {
     this.words = words;
@@ -50,6 +51,9 @@ final class ArchiveColumns {
     add("index", index, SortColumn.INDEX, 5);
     target = Columns.text("Target", words::target);
     add("target", target, SortColumn.TARGET, 10);
+    TableColumn<Line, String> statedTarget = summary("States", stated);
+    statedTarget.setCellFactory(made -> new StatedCell());
+    add("stated", statedTarget, null, 9);
     state.setCellValueFactory(line -> new ReadOnlyObjectWrapper<>(words.problem(line.getValue())));
     state.setCellFactory(made -> new ProblemCell());
     add("state", state, SortColumn.STATE, 10);
@@ -58,11 +62,11 @@ final class ArchiveColumns {
     add("ratio", Columns.text("Ratio", words::ratio, CellLook.NUMBER), SortColumn.RATIO, 5.5);
     add("type", Columns.text("Type", words::type), SortColumn.TYPE, 4.5);
     add("ordinal", Columns.text("Ordinal", words::ordinal, CellLook.NUMBER), SortColumn.ORDINAL, 6);
-    add("metadata", metadata(summaries), null, 30);
+    add("metadata", summary("Metadata", summaries), null, 30);
   }
 
-  private TableColumn<Line, String> metadata(Summaries summaries) {
-    TableColumn<Line, String> column = Columns.text("Metadata", line -> "", CellLook.MUTED);
+  private TableColumn<Line, String> summary(String title, Summaries summaries) {
+    TableColumn<Line, String> column = Columns.text(title, line -> "", CellLook.MUTED);
     column.setSortable(false);
     column.setCellValueFactory(
         line ->

@@ -14,6 +14,9 @@ import org.kpackworkbench.views.job.Background;
  * when the stored sizes are known. UI thread only; reads in the background.
  */
 final class ArchiveContent {
+  /** Archives with more code objects are looked through when somebody asks for it. */
+  static final int SCANNED_AT_ONCE = 3_000;
+
   private final KpackArchive archive;
   private final KnownRows known;
   private final Background background;
@@ -22,6 +25,8 @@ final class ArchiveContent {
       new ReadOnlyObjectWrapper<>(this, "rows");
   private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
       new ReadOnlyObjectWrapper<>(this, "failure");
+  private final ReadOnlyObjectWrapper<StatedTargets.@Nullable Scan> scan =
+      new ReadOnlyObjectWrapper<>(this, "scan");
   private boolean asked;
 
   ArchiveContent(KpackArchive archive, KnownRows known, Background background) {
@@ -46,6 +51,27 @@ final class ArchiveContent {
   /** Why the rows cannot be shown, or the stored sizes cannot; null where nothing failed. */
   ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
     return failure.getReadOnlyProperty();
+  }
+
+  /** What code objects state as their targets; null while nobody has looked at all of them. */
+  ReadOnlyObjectProperty<StatedTargets.@Nullable Scan> scanProperty() {
+    return scan.getReadOnlyProperty();
+  }
+
+  /** What is known so far of what code objects state. */
+  StatedTargets stated(ArchiveRows of) {
+    return known.stated(of);
+  }
+
+  /** Somebody has looked at all code objects. */
+  void scanned(StatedTargets.Scan found) {
+    scan.set(found);
+  }
+
+  private void look(ArchiveRows located) {
+    if (located.codeObjectCount() <= SCANNED_AT_ONCE && located.archive().refusal() == null) {
+      background.run(() -> known.stated(located).scan(located, stop), this::scanned, this::fail);
+    }
   }
 
   /** Something that works on the rows failed. */
@@ -79,9 +105,12 @@ final class ArchiveContent {
           located -> {
             if (!stop.asked) {
               rows.set(located);
+              look(located);
             }
           },
           this::fail);
+    } else {
+      look(found);
     }
   }
 

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.document.ArchiveDocument;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.OwnerKind;
@@ -22,6 +24,9 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
   /** The most rows below one; a tree of thousands helps nobody. */
   static final int MOST_ROWS = 200;
 
+  /** In archives of up to this many rows all code objects are looked at for the tree. */
+  private static final int LOOKED_AT_ONCE = 500;
+
   private final KnownRows known;
 
   ArchiveNodes(KnownRows known) {
@@ -35,7 +40,7 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
 
   @Override
   public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
-    ArchiveRows rows = known.get(archive(file), Progress.NONE);
+    ArchiveRows rows = rows(archive(file));
     boolean top = parent.equals(file.place());
     int[] below = top ? rows.byKey() : rowsOf(rows, parent);
     Arrangement arrangement = Arrangement.of(rows, below, Grouping.BY_BINARY, List.of());
@@ -79,6 +84,16 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
     return List.copyOf(way);
   }
 
+  /** The rows; of small archives with where their code objects lie, which can then be looked at. */
+  private ArchiveRows rows(KpackArchive archive) throws FormatException {
+    ArchiveRows rows = known.get(archive, Progress.NONE);
+    if (rows.located() || rows.count() > LOOKED_AT_ONCE) {
+      return rows;
+    }
+    archive.blobs(Progress.NONE);
+    return known.keep(rows.located(Progress.NONE));
+  }
+
   private static KpackArchive archive(OpenedFile file) {
     return file.as(ArchiveDocument.class).orElseThrow().archive();
   }
@@ -95,32 +110,73 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
         .toArray();
   }
 
-  private static WorkspaceNode binary(Arrangement arrangement, int outer) {
+  private WorkspaceNode binary(Arrangement arrangement, int outer) {
     ArchiveRows rows = arrangement.source();
     int row = arrangement.rowOfOuter(outer);
+    int differing = differingIn(rows, other -> rows.binary(other) == rows.binary(row));
     return new WorkspaceNode(
         ArchivePlaces.binary(rows, rows.firstOfBinary(row)),
         rows.binaryName(row),
-        StatusWords.count(arrangement.outerSums(outer).rows()),
-        null,
+        words(arrangement.outerSums(outer).rows(), differing),
+        differing > 0 ? OwnerKind.PROBLEM : null,
         null,
         true);
   }
 
-  private static WorkspaceNode index(Arrangement arrangement, int inner) {
+  private WorkspaceNode index(Arrangement arrangement, int inner) {
     ArchiveRows rows = arrangement.source();
     int row = arrangement.rowOfInner(inner);
+    int differing =
+        differingIn(
+            rows,
+            other ->
+                rows.binary(other) == rows.binary(row) && rows.index(other) == rows.index(row));
     return new WorkspaceNode(
         ArchivePlaces.key(rows, rows.firstOfKey(row)),
         "#" + rows.index(row),
-        StatusWords.count(arrangement.innerSums(inner).rows()),
-        null,
+        words(arrangement.innerSums(inner).rows(), differing),
+        differing > 0 ? OwnerKind.PROBLEM : null,
         null,
         true);
   }
 
-  private static WorkspaceNode target(ArchiveRows rows, int row) {
+  /** What its code object states, where that is not what the row is filed under; else empty. */
+  private String differing(ArchiveRows rows, int row) {
+    StatedTargets stated = known.stated(rows);
+    if (!rows.located()) {
+      return "";
+    }
+    try {
+      stated.look(rows, row);
+    } catch (FormatException gone) {
+      // The row is shown as the table has it; whoever opens it is told.
+      return "";
+    }
+    return stated.problem(rows, row).isEmpty() ? "" : "⚠ states " + stated.text(rows, row);
+  }
+
+  /** How many rows of a group differ; looked at where that takes no time worth speaking of. */
+  private int differingIn(ArchiveRows rows, IntPredicate inGroup) {
+    int count = 0;
+    for (int row = 0; row < rows.count() && rows.count() <= LOOKED_AT_ONCE; row++) {
+      count += inGroup.test(row) && !differing(rows, row).isEmpty() ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static String words(int rows, int differing) {
+    return differing == 0
+        ? StatusWords.count(rows)
+        : StatusWords.count(rows) + ", ⚠ " + StatusWords.count(differing) + " misfiled";
+  }
+
+  private WorkspaceNode target(ArchiveRows rows, int row) {
     boolean damaged = rows.problem(row) != null;
+    String differing = differing(rows, row);
+    if (!differing.isEmpty()) {
+      return new WorkspaceNode(
+          rows.place(row), rows.targetText(row), differing, OwnerKind.PROBLEM, null, false);
+    }
     return new WorkspaceNode(
         rows.place(row),
         rows.targetText(row),

@@ -8,6 +8,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.job.Outcome;
 import org.kpackworkbench.views.table.Tables;
 
 /** The first view of an archive: what it is, sums for each target, what is wrong with it. */
@@ -91,6 +93,7 @@ public final class ArchiveOverviewView implements DocumentView {
         Subscription.combine(
             content.rowsProperty().subscribe(this::read),
             content.failureProperty().subscribe(this::failed),
+            content.scanProperty().subscribe(scan -> fill()),
             context.ownerColors().subscribe(colors -> fill()));
     content.load();
   }
@@ -134,6 +137,7 @@ public final class ArchiveOverviewView implements DocumentView {
     if (overview.warnings().size() > MOST_WARNINGS) {
       parts.add(new Label("and " + (overview.warnings().size() - MOST_WARNINGS) + " more"));
     }
+    stated(parts);
     problems(overview, parts);
     if (!overview.targets().isEmpty()) {
       parts.add(title("Targets"));
@@ -150,6 +154,56 @@ public final class ArchiveOverviewView implements DocumentView {
 
   private ObservableValue<Double> readable() {
     return root.viewportBoundsProperty().map(shown -> Math.max(200, shown.getWidth() - 48));
+  }
+
+  /** What code objects state that is not what they are filed under, or the way to find out. */
+  private void stated(List<Node> parts) {
+    ArchiveRows rows = content.rows();
+    StatedTargets.Scan scan = content.scanProperty().get();
+    if (rows == null || !rows.located() || rows.archive().refusal() != null) {
+      return;
+    }
+    if (scan == null) {
+      if (rows.codeObjectCount() > ArchiveContent.SCANNED_AT_ONCE) {
+        Button look = new Button("Check What the Code Objects State");
+        look.setId("check-stated");
+        look.setTooltip(
+            new Tooltip(
+                "Reads the header of each code object, and compares its target with the one it is"
+                    + " filed under."));
+        look.setOnAction(event -> check(rows));
+        parts.add(look);
+      }
+    } else if (scan.differing() > 0) {
+      int first = scan.first();
+      parts.add(
+          new MessageBar(
+              MessageBar.Severity.WARNING,
+              "%s filed under another target than the code object states, e.g. %s under %s, which states %s."
+                  .formatted(
+                      scan.differing() == 1
+                          ? "1 row is"
+                          : StatusWords.rows(scan.differing()) + " are",
+                      rows.keyText(first),
+                      rows.targetText(first),
+                      content.stated(rows).text(rows, first)),
+              button("Show It", "first-differing", rows.place(first))));
+    }
+  }
+
+  private void check(ArchiveRows rows) {
+    context
+        .jobs()
+        .start(
+            "Check what code objects state",
+            progress -> content.stated(rows).scan(rows, progress),
+            scan -> {
+              content.scanned(scan);
+              return Outcome.of(
+                  scan.differing() == 0
+                      ? "All code objects state the targets they are filed under"
+                      : StatusWords.rows(scan.differing()) + " filed under another target");
+            });
   }
 
   private void problems(ArchiveOverview overview, List<Node> parts) {

@@ -36,11 +36,12 @@ final class ArchiveTable extends TableView<Line> {
       ArchiveTableModel model,
       LineWords words,
       Summaries summaries,
+      Summaries stated,
       javafx.beans.value.ObservableValue<org.kpackworkbench.views.theme.OwnerColors> colors,
       Runnable open) {
     this.model = model;
     this.open = open;
-    this.columns = new ArchiveColumns(words, summaries, colors, this::toggle);
+    this.columns = new ArchiveColumns(words, summaries, stated, colors, this::toggle);
     setId("archive-table");
     getStyleClass().addAll("dense", "edge-to-edge", "data-table", "archive-table");
     setAccessibleText("Code objects of the archive");

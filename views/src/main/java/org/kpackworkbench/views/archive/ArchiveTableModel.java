@@ -35,6 +35,7 @@ final class ArchiveTableModel {
   private @Nullable Openness opened;
   private Openness openedWhileFiltered = Openness.ALL_OPEN;
   private @Nullable Matched matched;
+  private boolean replacing;
   private Sums selected = Sums.NONE;
 
   /** The rows that a query leaves; computed once for sorting and grouping. */
@@ -70,6 +71,11 @@ final class ArchiveTableModel {
   /** Sums of what is shown and selected, for the status bar. */
   ReadOnlyStringProperty statusProperty() {
     return status.getReadOnlyProperty();
+  }
+
+  /** Whether lines are being exchanged for others: what is deselected then, no user deselected. */
+  boolean replacing() {
+    return replacing;
   }
 
   Grouping grouping() {
@@ -282,7 +288,12 @@ final class ArchiveTableModel {
         result.lines().openness().equals(openness())
             ? result.lines()
             : Lines.of(result.arrangement(), openness());
-    lines.replace(now);
+    replacing = true;
+    try {
+      lines.replace(now);
+    } finally {
+      replacing = false;
+    }
     shown.set(result.arrangement());
     updateStatus();
   }

@@ -20,6 +20,7 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
@@ -46,6 +47,7 @@ public final class ArchiveTableView implements DocumentView {
   private final ViewContext context;
   private final ArchiveTableModel model;
   private final Summaries summaries;
+  private final Summaries stated;
   private final ReadOnlyObjectWrapper<@Nullable Place> selection =
       new ReadOnlyObjectWrapper<>(this, "selection");
   private final BorderPane root = new BorderPane();
@@ -60,6 +62,7 @@ public final class ArchiveTableView implements DocumentView {
   private @Nullable Place awaited;
   private @Nullable Place hiddenPlace;
   private @Nullable Line chosen;
+  private Grouping chosenIn = Grouping.BY_BINARY;
   private boolean settling;
   private int fittedRows = -1;
   private Subscription subscriptions = Subscription.EMPTY;
@@ -69,7 +72,8 @@ public final class ArchiveTableView implements DocumentView {
     this.content = content;
     this.context = context;
     this.model = new ArchiveTableModel(content, context.background());
-    this.summaries = new Summaries(context.background());
+    this.summaries = new Summaries(context.background(), MetadataText::of);
+    this.stated = new Summaries(context.background(), this::stated);
   }
 
   @Override
@@ -104,6 +108,18 @@ public final class ArchiveTableView implements DocumentView {
   }
 
   @Override
+  public void leave() {
+    awaited = null;
+    ArchiveTable made = table;
+    if (made != null) {
+      choose(null);
+      selection.set(null);
+      settle(made.getSelectionModel()::clearSelection);
+      describe();
+    }
+  }
+
+  @Override
   public ObservableValue<@Nullable Place> selection() {
     return selection.getReadOnlyProperty();
   }
@@ -124,12 +140,23 @@ public final class ArchiveTableView implements DocumentView {
     return model;
   }
 
+  private String stated(ArchiveRows rows, int row) throws FormatException {
+    StatedTargets targets = content.stated(rows);
+    if (!rows.located()) {
+      return "";
+    }
+    targets.look(rows, row);
+    String mark = targets.problem(rows, row).isEmpty() ? "" : StatedCell.DIFFERS;
+    return mark + targets.text(rows, row);
+  }
+
   private void build() {
     ArchiveTable made =
         new ArchiveTable(
             model,
             new LineWords(model.lines()),
             summaries,
+            stated,
             context.ownerColors(),
             this::openSelected);
     table = made;
@@ -256,8 +283,12 @@ public final class ArchiveTableView implements DocumentView {
         switch (line) {
           case null -> -1;
           case Line.Row row -> model.reveal(row.row());
-          case Line.Group group -> model.revealGroup(group.id());
+          case Line.Group group ->
+              chosenIn == model.grouping()
+                  ? model.revealGroup(group.id())
+                  : model.reveal(group.firstRow());
         };
+    boolean other = line instanceof Line.Group && chosenIn != model.grouping();
     settle(
         () -> {
           if (index >= 0) {
@@ -267,6 +298,11 @@ public final class ArchiveTableView implements DocumentView {
             made.scrollTo(0);
           }
         });
+    if (index >= 0 && other) {
+      // Another order has no such group: its first row stands for it.
+      choose(model.lines().get(index));
+      selection.set(ArchivePlaces.of(model.lines().lines(), index));
+    }
     describe();
   }
 
@@ -301,6 +337,9 @@ public final class ArchiveTableView implements DocumentView {
           case ArchivePlaces.Found.Nothing nothing -> -1;
         };
     if (index < 0) {
+      if (place.parent() != null) {
+        leave();
+      }
       return;
     }
     boolean same = made.getSelectionModel().getSelectedIndices().contains(index);
@@ -312,7 +351,7 @@ public final class ArchiveTableView implements DocumentView {
             made.pick(index);
           }
         });
-    chosen = model.lines().get(index);
+    choose(model.lines().get(index));
     selection.set(ArchivePlaces.of(model.lines().lines(), index));
     describe();
   }
@@ -329,15 +368,20 @@ public final class ArchiveTableView implements DocumentView {
 
   private void selected() {
     ArchiveTable made = table;
-    if (settling || made == null) {
+    if (settling || made == null || model.replacing()) {
       return;
     }
     hidden.setVisible(false);
     int index = made.lead();
     boolean there = index >= 0 && index < model.lines().size();
-    chosen = there ? model.lines().get(index) : null;
+    choose(there ? model.lines().get(index) : null);
     selection.set(there ? ArchivePlaces.of(model.lines().lines(), index) : null);
     describe();
+  }
+
+  private void choose(@Nullable Line line) {
+    chosen = line;
+    chosenIn = model.grouping();
   }
 
   private void describe() {

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.archive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.StorageScheme;
@@ -56,7 +57,8 @@ record EntryFacts(
         unknown(rows, row));
   }
 
-  private static List<Fact> facts(ArchiveRows rows, int row, ArchiveEntry entry) {
+  private static List<Fact> facts(ArchiveRows rows, int row, ArchiveEntry entry)
+      throws FormatException {
     List<Fact> facts = new ArrayList<>();
     facts.add(Fact.of("Binary", entry.binary()));
     facts.add(
@@ -66,6 +68,7 @@ record EntryFacts(
                 ? Integer.toString(entry.index())
                 : "none: a plain key, which stands for index 0"));
     facts.add(Fact.of("Target", entry.targetText()));
+    stated(rows, row, entry.targetText()).ifPresent(facts::add);
     facts.add(Fact.of("Type", entry.type().isEmpty() ? "not known" : entry.type()));
     facts.add(
         Fact.of("Ordinal", entry.ordinal() < 0 ? "not known" : Integer.toString(entry.ordinal())));
@@ -84,6 +87,21 @@ record EntryFacts(
     }
     facts.add(Fact.of("Table entry", range(entry.tableRange()), ArchivePlaces.entry(rows, row)));
     return List.copyOf(facts);
+  }
+
+  /** What the code object itself says, where its beginning can be read. */
+  private static Optional<Fact> stated(ArchiveRows rows, int row, String filed)
+      throws FormatException {
+    if (rows.problem(row) != null || !rows.located() || rows.archive().refusal() != null) {
+      return Optional.empty();
+    }
+    StatedTargets one = new StatedTargets(rows);
+    one.look(rows, row);
+    String problem = one.problem(rows, row);
+    return Optional.of(
+        problem.isEmpty()
+            ? Fact.of("States", one.text(rows, row))
+            : Fact.warning("States", one.text(rows, row) + ", not " + filed));
   }
 
   private static String stored(ArchiveRows rows, int row) {

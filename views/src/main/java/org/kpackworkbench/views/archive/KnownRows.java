@@ -14,6 +14,7 @@ import org.kpackworkbench.model.job.Progress;
  */
 final class KnownRows {
   private final Map<KpackArchive, WeakReference<ArchiveRows>> known = new WeakHashMap<>();
+  private final Map<KpackArchive, StatedTargets> stated = new WeakHashMap<>();
 
   /** The rows of an archive, where somebody has read them; else null. At once. */
   @Nullable ArchiveRows ifKnown(KpackArchive archive) {
@@ -31,6 +32,14 @@ final class KnownRows {
     }
     // Two threads may read at once; what they read is the same.
     return keep(ArchiveRows.read(archive, progress));
+  }
+
+  /** What the code objects of an archive state, as far as somebody has looked. */
+  StatedTargets stated(ArchiveRows rows) {
+    synchronized (known) {
+      // Says nothing of the archive itself, which would else be kept for ever.
+      return stated.computeIfAbsent(rows.archive(), archive -> new StatedTargets(rows));
+    }
   }
 
   /** Newer rows of an archive. */

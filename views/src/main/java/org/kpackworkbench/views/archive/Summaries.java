@@ -6,16 +6,24 @@ import java.util.List;
 import java.util.Map;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.job.Background;
 
 /**
- * The metadata of the rows in sight, on one line each: read in the background when a cell asks, and
- * forgotten when a few hundred others were asked for. UI thread only.
+ * A text for each of the rows in sight, such as their metadata: read in the background when a cell
+ * asks, and forgotten when a few hundred others were asked for. UI thread only.
  */
 final class Summaries {
   private static final int MOST_KEPT = 1000;
 
+  /** Reads the text of a row, in the background. */
+  @FunctionalInterface
+  interface Reader {
+    String read(ArchiveRows rows, int row) throws Exception;
+  }
+
   private final Background background;
+  private final Reader reader;
   private final List<Integer> wanted = new ArrayList<>();
   private final Map<Integer, ReadOnlyStringWrapper> kept =
       new LinkedHashMap<>(64, 0.75f, true) {
@@ -26,16 +34,23 @@ final class Summaries {
           return size() > MOST_KEPT;
         }
       };
+  private @Nullable ArchiveRows known;
   private boolean reading;
 
   private record Read(int row, String text) {}
 
-  Summaries(Background background) {
+  Summaries(Background background, Reader reader) {
     this.background = background;
+    this.reader = reader;
   }
 
-  /** A row's metadata; empty until it has been read. */
+  /** A row's text; empty until it has been read. */
   ObservableValue<String> of(ArchiveRows rows, int row) {
+    if (!rows.equals(known)) {
+      // What could not be said before the stored sizes were known can be said now.
+      known = rows;
+      kept.clear();
+    }
     ReadOnlyStringWrapper text = kept.get(row);
     if (text == null) {
       text = new ReadOnlyStringWrapper("");
@@ -55,7 +70,13 @@ final class Summaries {
     List<Integer> now = List.copyOf(wanted);
     wanted.clear();
     background.run(
-        () -> now.stream().map(row -> new Read(row, MetadataText.of(rows, row))).toList(),
+        () -> {
+          List<Read> found = new ArrayList<>();
+          for (int row : now) {
+            found.add(new Read(row, reader.read(rows, row)));
+          }
+          return found;
+        },
         read -> {
           for (Read one : read) {
             ReadOnlyStringWrapper text = kept.get(one.row());

@@ -60,13 +60,15 @@ public final class BundleNodes implements WorkspaceNodeProvider {
     for (int i = 0; i < objects.size(); i++) {
       CodeObjectRow row = objects.row(i);
       if (bundle.equals(row.place().parent())) {
+        String differs = Misfiled.words(objects, row);
+        String size = row.originalSizeBytes() < 0 ? "" : SizeText.of(row.originalSizeBytes());
         nodes.add(
             new WorkspaceNode(
                 row.place(),
                 row.targetText(),
-                row.originalSizeBytes() < 0 ? "" : SizeText.of(row.originalSizeBytes()),
-                OwnerKind.DEVICE_CODE,
-                row.targetText(),
+                differs.isEmpty() ? size : differs,
+                differs.isEmpty() ? OwnerKind.DEVICE_CODE : OwnerKind.PROBLEM,
+                differs.isEmpty() ? row.targetText() : null,
                 false));
       }
     }

@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.bundle;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.document.BundleDocument;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.offload.BundleFile;
@@ -69,7 +69,7 @@ public final class BundleViews implements DocumentViewFactory {
     return CodeObjectsView.of(new CodeObjectsSpec(objects, place, wrapped), file, context);
   }
 
-  private static Overview overview(BundleDocument document) throws FormatException {
+  private static Overview overview(BundleDocument document) throws IOException {
     BundleFile file = document.file();
     List<TargetShare> targets = TargetShare.of(document.codeObjects());
     long compressed =
@@ -103,7 +103,7 @@ public final class BundleViews implements DocumentViewFactory {
         compressed > 0 ? "compressed bundle" : "bundle",
         true,
         sentences,
-        List.of(),
+        Misfiled.sentences(document.codeObjects()),
         Share.of(document.ownership()),
         targets,
         facts,

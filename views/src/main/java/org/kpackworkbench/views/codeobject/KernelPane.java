@@ -90,6 +90,8 @@ final class KernelPane extends BorderPane {
       return;
     }
     name.setText(details.kernel().demangledName());
+    // The end of a name that is too long for the field must not look like the name's end.
+    name.positionCaret(0);
     name.setTooltip(new Tooltip(details.kernel().demangledName()));
     facts.getChildren().setAll(details.facts().stream().map(KernelPane::fact).toList());
     facts.setManaged(!facts.getChildren().isEmpty());

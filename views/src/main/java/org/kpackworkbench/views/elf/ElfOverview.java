@@ -1,10 +1,11 @@
 package org.kpackworkbench.views.elf;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.views.bundle.Misfiled;
 import org.kpackworkbench.views.overview.Overview;
 import org.kpackworkbench.views.overview.Share;
 import org.kpackworkbench.views.overview.TargetShare;
@@ -14,7 +15,7 @@ final class ElfOverview {
   private ElfOverview() {}
 
   /** Finds it out; looks into bundles and at every claim: background threads only. */
-  static Overview of(ElfDocument document) throws FormatException {
+  static Overview of(ElfDocument document) throws IOException {
     FatBinary fat = document.fat();
     ElfSubject subject = new ElfSubject(document.elf(), fat, document.place());
     List<TargetShare> targets = TargetShare.of(document.codeObjects());
@@ -22,12 +23,14 @@ final class ElfOverview {
     String kind = ElfSentences.kind(document.elf());
     sentences.add("%s is %s.".formatted(document.place().label(), kind));
     sentences.addAll(ElfSentences.deviceCode(fat, targets));
+    List<String> warnings = new ArrayList<>(fat.diagnosis());
+    warnings.addAll(Misfiled.sentences(document.codeObjects()));
     return new Overview(
         document.place().label(),
         ElfSentences.state(fat.state()),
         ElfSentences.well(fat.state()) && fat.diagnosis().isEmpty(),
         sentences,
-        fat.diagnosis(),
+        warnings,
         Share.of(document.ownership()),
         targets,
         ElfFacts.of(subject),

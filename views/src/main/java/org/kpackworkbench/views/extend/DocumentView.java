@@ -42,6 +42,9 @@ public interface DocumentView {
    */
   void show(Place place);
 
+  /** The window went to something that it cannot show: nothing in it is selected any more. */
+  default void leave() {}
+
   /** What the user selected in it; null where nothing is. Never changes for other reasons. */
   ObservableValue<? extends @Nullable Place> selection();
 

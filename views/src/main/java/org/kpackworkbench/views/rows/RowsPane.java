@@ -170,6 +170,7 @@ final class RowsPane<R> extends BorderPane {
     awaited = null;
     RowList<R> rows = model.rowsProperty().get();
     if (index < 0 || rows == null) {
+      leave();
       return;
     }
     chosen = index;
@@ -182,6 +183,19 @@ final class RowsPane<R> extends BorderPane {
       } else {
         select(position);
       }
+    } finally {
+      showing = false;
+    }
+  }
+
+  /** What is shown elsewhere is in none of the rows. */
+  void leave() {
+    awaited = null;
+    chosen = -1;
+    hidden.setVisible(false);
+    showing = true;
+    try {
+      table.getSelectionModel().clearSelection();
     } finally {
       showing = false;
     }

@@ -92,10 +92,21 @@ public final class RowsView<R> implements DocumentView {
 
   @Override
   public void show(Place place) {
+    // Whoever selects what he had selected before this wants to go there again.
+    selection.set(null);
     if (pane == null) {
       awaited = place;
     } else {
       pane.show(place);
+    }
+  }
+
+  @Override
+  public void leave() {
+    awaited = null;
+    selection.set(null);
+    if (pane != null) {
+      pane.leave();
     }
   }
 

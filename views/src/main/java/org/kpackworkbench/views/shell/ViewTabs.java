@@ -194,6 +194,9 @@ final class ViewTabs extends TabPane {
           return;
         }
       }
+      if (place.parent() != null) {
+        view.leave();
+      }
     }
   }
 }

@@ -51,6 +51,22 @@ public final class ArchiveFiles {
     return file;
   }
 
+  /** A compressed archive with one code object, filed under what it states and under another. */
+  public static Path misfiled(Path folder, Path codeObject, String wrong) throws IOException {
+    Path file = folder.resolve("misfiled.kpack");
+    byte[] code = java.nio.file.Files.readAllBytes(codeObject);
+    ArchiveInfo info = new ArchiveInfo("test", "gfx11X", List.of("gfx1100", wrong));
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
+      BinaryKey library = new BinaryKey("lib/libtest.so", 0, true);
+      NewBlob blob = writer.blob(ByteView.of("code", code));
+      writer.row(NewEntry.of(library, "gfx1100"), blob);
+      writer.row(NewEntry.of(library, wrong), blob);
+      writer.finish();
+    }
+    return file;
+  }
+
   /** An archive without rows. */
   public static Path empty(Path folder) throws IOException {
     Path file = folder.resolve("empty.kpack");
