@@ -16,6 +16,7 @@ final class ClaimSource {
   private final Place place;
   private final @Nullable StoredBlobs blobs;
   private final int[] rowOfBlob;
+  private final int[] rowsOfBlob;
 
   /**
    * @param blobs where they lie; null where that cannot be known
@@ -25,6 +26,13 @@ final class ClaimSource {
     this.place = archive.place();
     this.blobs = blobs;
     this.rowOfBlob = firstRows(archive, blobs == null ? 0 : blobs.count());
+    this.rowsOfBlob = new int[rowOfBlob.length];
+    for (int one = 0; one < archive.entryCount(); one++) {
+      int ordinal = archive.ordinal(one);
+      if (ordinal >= 0 && ordinal < rowsOfBlob.length) {
+        rowsOfBlob[ordinal]++;
+      }
+    }
   }
 
   /** By ordinal, the first row that names it, or -1. */
@@ -113,7 +121,9 @@ final class ClaimSource {
     }
     try {
       Place.CodeObject code = archive.place(row);
-      return new Claim(range, kind, label + ", " + code.label(), code, code.target());
+      String shared =
+          rowsOfBlob[ordinal] > 1 ? " (shared by %d rows)".formatted(rowsOfBlob[ordinal]) : "";
+      return new Claim(range, kind, label + ", " + code.label() + shared, code, code.target());
     } catch (FormatException gone) {
       return nameless(range, kind, label, gone);
     }

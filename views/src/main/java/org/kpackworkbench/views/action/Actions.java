@@ -43,6 +43,11 @@ public final class Actions {
     return Objects.requireNonNull(models.get(id));
   }
 
+  /** All actions, in the catalogue's order. */
+  public Stream<ActionModel> all() {
+    return models.values().stream();
+  }
+
   /** All actions that somebody handles or has handled, in the catalogue's order. */
   public Stream<ActionModel> offered() {
     return models.values().stream().filter(model -> model.offeredProperty().get());

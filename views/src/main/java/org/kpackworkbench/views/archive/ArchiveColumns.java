@@ -21,7 +21,7 @@ import org.kpackworkbench.views.theme.OwnerColors;
 final class ArchiveColumns {
   private static final int NAMES_LOOKED_AT = 200;
   private static final double NARROWEST_NAME_EM = 14;
-  private static final double MOST_OF_TABLE = 0.45;
+  private static final double MOST_OF_TABLE = 0.55;
 
   private final LineWords words;
   private final List<TableColumn<Line, ?>> all = new ArrayList<>();
@@ -128,11 +128,13 @@ final class ArchiveColumns {
     for (int row = 0; row < rows.count(); row += step) {
       widest = Math.max(widest, width(rows.binaryName(row)));
     }
+    double widestTarget = widestOf(rows, row -> width(rows.targetText(row)), step);
     double room = 9 * em();
-    double most = Math.max(NARROWEST_NAME_EM * em(), MOST_OF_TABLE * tableWidth);
-    name.setPrefWidth(Math.clamp(widest + room, NARROWEST_NAME_EM * em(), most));
-    target.setPrefWidth(
-        Math.max(6 * em(), widestOf(rows, row -> width(rows.targetText(row)), step) + 2 * em()));
+    // Targets stand in it, too, two steps to the right, and must not be cut.
+    double least = Math.max(NARROWEST_NAME_EM * em(), widestTarget + room);
+    double most = Math.max(least, MOST_OF_TABLE * tableWidth);
+    name.setPrefWidth(Math.clamp(widest + room, least, most));
+    target.setPrefWidth(Math.max(6 * em(), widestTarget + 2 * em()));
   }
 
   private static double widestOf(ArchiveRows rows, ToDoubleFunction<Integer> width, int step) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.rows.Reveal;
+import org.kpackworkbench.views.table.LastColumn;
 import org.kpackworkbench.views.table.Tables;
 
 /**
@@ -48,6 +49,7 @@ final class ArchiveTable extends TableView<Line> {
     setTableMenuButtonVisible(true);
     setPlaceholder(Tables.placeholder("Reading the table of contents…"));
     getColumns().setAll(columns.all());
+    LastColumn.mark(this);
     // A height known in advance lets the table jump far without measuring what lies between.
     fixedCellSizeProperty()
         .bind(fontProbe.fontProperty().map(font -> Math.rint(ROW_HEIGHT_EM * font.getSize())));

@@ -2,6 +2,8 @@ package org.kpackworkbench.views.archive;
 
 import java.util.List;
 import java.util.TreeSet;
+import javafx.beans.InvalidationListener;
+import javafx.beans.Observable;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
@@ -40,6 +42,8 @@ import org.kpackworkbench.views.table.Tables;
  * The contents of an archive: a tree or list of its rows with sums, and what is known about one.
  */
 public final class ArchiveTableView implements DocumentView {
+  private static final double LEAST_FOR_TWO = 680;
+  private static final double LEAST_FOR_BAR = 640;
   private static final double DETAILS_SHARE = 0.3;
 
   private final OpenedFile file;
@@ -176,13 +180,21 @@ public final class ArchiveTableView implements DocumentView {
           awaited = hiddenPlace;
           filter.clear();
         });
-    HBox line = new HBox(filter, grouping, detailsSwitch);
+    HBox line = new HBox();
     HBox.setHgrow(filter, Priority.ALWAYS);
     line.getStyleClass().add("archive-bar");
-    top.getChildren().setAll(line, hidden);
+    arrangeBar(line, grouping, detailsSwitch);
     SplitPane split = new SplitPane(made, pane);
-    split.setOrientation(Orientation.HORIZONTAL);
     split.setDividerPositions(1 - DETAILS_SHARE);
+    // Details beside the table where both have room, else below it.
+    root.widthProperty()
+        .subscribe(
+            width ->
+                split.setOrientation(
+                    width.doubleValue() > 0 && width.doubleValue() < LEAST_FOR_TWO
+                        ? Orientation.VERTICAL
+                        : Orientation.HORIZONTAL));
+    root.widthProperty().subscribe(width -> arrangeBar(line, grouping, detailsSwitch));
     SplitPane.setResizableWithParent(pane, false);
     detailsSwitch
         .selectedProperty()
@@ -210,6 +222,22 @@ public final class ArchiveTableView implements DocumentView {
     // The list of indexes changes before the one that was selected last.
     made.getSelectionModel().selectedIndexProperty().subscribe(index -> selected());
     content.load();
+  }
+
+  /** The filter beside the buttons, or above them where it would get too narrow to read. */
+  private void arrangeBar(HBox line, Node... buttons) {
+    boolean narrow = root.getWidth() > 0 && root.getWidth() < LEAST_FOR_BAR;
+    if (top.getChildren().isEmpty() || narrow != top.getChildren().contains(filter)) {
+      line.getChildren().clear();
+      top.getChildren().removeAll(filter, line, hidden);
+      line.getChildren().addAll(buttons);
+      if (narrow) {
+        top.getChildren().addAll(0, List.of(filter, line, hidden));
+      } else {
+        line.getChildren().addFirst(filter);
+        top.getChildren().addAll(0, List.of(line, hidden));
+      }
+    }
   }
 
   private ActionHandlers handlers(ArchiveTable made, GroupingSwitch grouping) {
@@ -256,13 +284,32 @@ public final class ArchiveTableView implements DocumentView {
     made.columns().arrange(shown);
     if (fittedRows != shown.source().count()) {
       fittedRows = shown.source().count();
-      made.columns().fitNames(shown.source(), made.getWidth());
+      fit(made, shown.source());
     }
     if (awaited != null) {
       showAwaited();
     } else {
       restore(made);
     }
+  }
+
+  /** Makes room for the names, as soon as it is known how much there is. */
+  private static void fit(ArchiveTable made, ArchiveRows rows) {
+    if (made.getWidth() > 0) {
+      made.columns().fitNames(rows, made.getWidth());
+      return;
+    }
+    made.widthProperty()
+        .addListener(
+            new InvalidationListener() {
+              @Override
+              public void invalidated(Observable changed) {
+                if (made.getWidth() > 0) {
+                  made.widthProperty().removeListener(this);
+                  made.columns().fitNames(rows, made.getWidth());
+                }
+              }
+            });
   }
 
   private static Node nothingInIt() {

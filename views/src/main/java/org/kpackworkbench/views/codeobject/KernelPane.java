@@ -27,6 +27,8 @@ final class KernelPane extends BorderPane {
   private static final String ARGUMENTS = "Arguments";
   private static final String DESCRIPTOR = "Descriptor";
 
+  private static final double MOST_FOR_NAMES = 290;
+
   private final TextField name = new TextField();
   private final FlowPane facts = new FlowPane();
   private final VBox bars = new VBox();
@@ -161,8 +163,10 @@ final class KernelPane extends BorderPane {
 
   private static TableView<KernelDetails.DescriptorField> descriptorTable() {
     TableView<KernelDetails.DescriptorField> table = new TableView<>();
-    table.getColumns().add(Columns.text("Field", field -> field.field().name()));
-    table.getColumns().add(Columns.mono("Bits", field -> field.field().bits()));
+    var names = Columns.<KernelDetails.DescriptorField>text("Field", field -> field.field().name());
+    // Some are so long that the values, which everybody looks for, would be out of sight.
+    names.setMaxWidth(MOST_FOR_NAMES);
+    table.getColumns().add(names);
     table.getColumns().add(Columns.mono("Value", KernelDetails.DescriptorField::value));
     table
         .getColumns()
@@ -173,6 +177,7 @@ final class KernelPane extends BorderPane {
                     field.problem().isEmpty()
                         ? field.field().meaning()
                         : "⚠ " + field.field().meaning() + ". " + field.problem()));
+    table.getColumns().add(Columns.mono("Bits", field -> field.field().bits()));
     table.getColumns().add(Columns.text("Part of", field -> field.field().group()));
     table.setRowFactory(made -> new ProblemRow());
     Tables.dress(table, "kernel-descriptor", DESCRIPTOR, "");

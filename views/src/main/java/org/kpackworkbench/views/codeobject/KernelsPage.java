@@ -17,6 +17,9 @@ import org.kpackworkbench.views.rows.RowsView;
 final class KernelsPage implements DocumentView {
   private static final double WIDE = 1.7;
 
+  /** Two tables beside each other say nothing in less. */
+  private static final double LEAST_FOR_TWO = 760;
+
   private final CodeObjectSubject subject;
   private final ViewContext context;
   private final RowsView<KernelRow> table;
@@ -66,7 +69,7 @@ final class KernelsPage implements DocumentView {
           .subscribe(
               bounds ->
                   root.setOrientation(
-                      bounds.getWidth() > WIDE * bounds.getHeight()
+                      bounds.getWidth() > Math.max(WIDE * bounds.getHeight(), LEAST_FOR_TWO)
                           ? Orientation.HORIZONTAL
                           : Orientation.VERTICAL));
       root.getItems().addAll(table.node(), detail);

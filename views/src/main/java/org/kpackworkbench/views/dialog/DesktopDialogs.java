@@ -12,6 +12,8 @@ import javafx.scene.control.ButtonBar.ButtonData;
 import javafx.scene.control.ButtonType;
 import javafx.scene.control.Dialog;
 import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.Region;
 import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
@@ -99,6 +101,7 @@ public final class DesktopDialogs implements Dialogs {
     Dialog<ButtonType> dialog = dialog(title);
     dialog.getDialogPane().setContent(content);
     dialog.getDialogPane().getButtonTypes().setAll(ButtonType.CLOSE);
+    closeByEscape(dialog.getDialogPane(), dialog::close);
     dialog.show();
   }
 
@@ -117,6 +120,21 @@ public final class DesktopDialogs implements Dialogs {
     possible.subscribe(now -> button.setDisable(!now));
     button.addEventHandler(ActionEvent.ACTION, event -> action.run());
     dialog.show();
+  }
+
+  /**
+   * Closes by the first Esc. Whatever in the dialog has the focus would else take it for itself,
+   * though there is nothing in it to cancel.
+   */
+  static void closeByEscape(Node content, Runnable close) {
+    content.addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.ESCAPE) {
+            event.consume();
+            close.run();
+          }
+        });
   }
 
   private Dialog<ButtonType> dialog(String title) {

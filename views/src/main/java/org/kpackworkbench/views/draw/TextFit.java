@@ -77,6 +77,31 @@ public final class TextFit {
     return text.length() - start < 2 ? "" : "…" + text.substring(start);
   }
 
+  /** The same for names whose beginnings and ends both matter: the middle is cut. */
+  public String fitMiddle(String text, double width) {
+    if (width(text) <= width) {
+      return text;
+    }
+    double room = width - width('…');
+    int start = 0;
+    int end = text.length();
+    for (boolean atEnd = true; start < end; atEnd = !atEnd) {
+      double next = width(text.charAt(atEnd ? end - 1 : start));
+      if (next > room) {
+        break;
+      }
+      room -= next;
+      if (atEnd) {
+        end--;
+      } else {
+        start++;
+      }
+    }
+    return start + text.length() - end < 3
+        ? ""
+        : text.substring(0, start) + "…" + text.substring(end);
+  }
+
   private double width(char character) {
     return widths.computeIfAbsent(
         character,

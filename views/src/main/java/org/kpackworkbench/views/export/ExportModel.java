@@ -37,6 +37,7 @@ final class ExportModel {
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
   private final ReadOnlyStringWrapper summary = new ReadOnlyStringWrapper(this, "summary", "");
   private final ReadOnlyStringWrapper command = new ReadOnlyStringWrapper(this, "command", "");
+  private final ReadOnlyBooleanWrapper planning = new ReadOnlyBooleanWrapper(this, "planning");
   private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
   private final ObservableList<PlannedFile> preview = FXCollections.observableArrayList();
 
@@ -116,6 +117,11 @@ final class ExportModel {
     return command.getReadOnlyProperty();
   }
 
+  /** Whether it is being found out what would be written. */
+  ReadOnlyBooleanProperty planningProperty() {
+    return planning.getReadOnlyProperty();
+  }
+
   /** Whether it can be done as it is filled in. */
   ReadOnlyBooleanProperty possibleProperty() {
     return possible.getReadOnlyProperty();
@@ -169,9 +175,11 @@ final class ExportModel {
     } catch (IllegalArgumentException wrong) {
       latest.forget();
       problem.set(String.valueOf(wrong.getMessage()));
+      planning.set(false);
       possible.set(false);
       return;
     }
+    planning.set(true);
     latest.run(
         () ->
             new Looked(
@@ -183,6 +191,7 @@ final class ExportModel {
 
   private void show(Looked looked) {
     ExtractPlan plan = looked.plan();
+    planning.set(false);
     preview.setAll(plan.files());
     command.set(looked.command());
     long existing = plan.existing();
@@ -217,6 +226,7 @@ final class ExportModel {
   }
 
   private void failed(Throwable failure) {
+    planning.set(false);
     problem.set(ErrorText.of(failure).inOneLine());
     possible.set(false);
   }

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.export;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import javafx.beans.binding.Bindings;
 import javafx.beans.property.StringProperty;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -181,10 +182,30 @@ final class ExportPane extends VBox {
     list.setId("export-preview");
     list.getStyleClass().addAll("dense", "export-preview");
     list.setAccessibleText("Files that would be written");
-    list.setPlaceholder(Tables.placeholder("Nothing would be written."));
+    Label nothing = Tables.placeholder("");
+    nothing.setId("export-nothing");
+    nothing
+        .textProperty()
+        .bind(
+            model
+                .planningProperty()
+                .map(
+                    now ->
+                        now ? "Working out what would be written…" : "Nothing would be written."));
+    list.setPlaceholder(nothing);
     list.setCellFactory(view -> new PlannedCell(model));
     setVgrow(list, Priority.ALWAYS);
     return list;
+  }
+
+  private String commandText() {
+    String command = model.commandProperty().get();
+    if (!command.isEmpty()) {
+      return command;
+    }
+    return model.planningProperty().get()
+        ? "Working out the command line…"
+        : "This selection is too mixed for a command line of reasonable length.";
   }
 
   private Node commandLine() {
@@ -198,13 +219,8 @@ final class ExportPane extends VBox {
     text.setAccessibleText("The same as a command line");
     text.textProperty()
         .bind(
-            model
-                .commandProperty()
-                .map(
-                    command ->
-                        command.isEmpty()
-                            ? "This selection is too mixed for a command line of reasonable length."
-                            : command));
+            Bindings.createStringBinding(
+                this::commandText, model.commandProperty(), model.planningProperty()));
     HBox.setHgrow(text, Priority.ALWAYS);
     Button copy = new Button("Copy Command");
     copy.setId("export-copy-command");

@@ -31,6 +31,8 @@ import org.kpackworkbench.views.theme.OwnerColors;
 
 /** The table of what the bytes under the caret mean. UI thread only. */
 public final class Inspector extends BorderPane {
+  private static final double NAMES_SHARE = 0.34;
+
   private final InspectorModel model;
   private final ObservableValue<OwnerColors> palette;
   private final TableView<InspectorRow> table = new TableView<>();
@@ -117,8 +119,12 @@ public final class Inspector extends BorderPane {
     TableColumn<InspectorRow, InspectorRow> column = new TableColumn<>("What");
     column.setCellValueFactory(data -> new ReadOnlyObjectWrapper<>(data.getValue()));
     column.setCellFactory(any -> new NameCell(palette, claim -> onOwner.accept(claim)));
-    column.setPrefWidth(125);
-    column.setMinWidth(60);
+    column.setPrefWidth(95);
+    column.setMinWidth(40);
+    // Numbers are what it is for: they get the room, whatever the zoom.
+    table
+        .widthProperty()
+        .subscribe(width -> column.setPrefWidth(width.doubleValue() * NAMES_SHARE));
     column.setSortable(false);
     column.setReorderable(false);
     return column;

@@ -27,6 +27,9 @@ import org.kpackworkbench.views.job.Background;
  * background.
  */
 public final class InspectorModel {
+  /** As many letters as the usual width of the pane has room for. */
+  private static final int LONGEST_LINE = 20;
+
   private static final int POINTER_BYTES = 8;
 
   private final Background.Latest reading;
@@ -141,8 +144,23 @@ public final class InspectorModel {
         group = value.group();
         found.add(new InspectorRow.Heading(group.words()));
       }
-      found.add(new InspectorRow.Value(value));
+      String text = value.value();
+      int second = text.indexOf("  ");
+      if (value.group() == InspectedValue.Group.NUMBERS
+          && text.length() > LONGEST_LINE
+          && second > 0) {
+        // Both ways to write a number have to be readable: the second gets a line of its own.
+        found.add(part(value, value.name(), text.substring(0, second)));
+        found.add(part(value, "", text.substring(second).strip()));
+      } else {
+        found.add(new InspectorRow.Value(value));
+      }
     }
+  }
+
+  private static InspectorRow part(InspectedValue value, String name, String text) {
+    return new InspectorRow.Value(
+        new InspectedValue(value.group(), value.depth(), name, text, value.lengthBytes()));
   }
 
   /** Files of this program are little-endian, so pointers are, whatever numbers are read as. */

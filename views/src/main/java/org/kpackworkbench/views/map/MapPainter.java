@@ -108,7 +108,7 @@ final class MapPainter {
     double left = Math.max(0, box.left()) + LABEL_PADDING;
     double right = Math.min(viewport.width(), box.right()) - LABEL_PADDING;
     String name = box.isCrowd() ? count(box.count()) + " pieces" : box.piece().label();
-    String text = box.tiny() && !box.isCrowd() ? "" : texts.fit(name, right - left);
+    String text = box.tiny() && !box.isCrowd() ? "" : fit(name, right - left);
     if (text.isEmpty()) {
       return;
     }
@@ -120,6 +120,11 @@ final class MapPainter {
     if (isLeaf && texts.width(size) <= right - left) {
       write(box, size, left, bottom, bottom + geometry.levelHeight());
     }
+  }
+
+  /** Cut where it is too long; of a target the end stays, which tells it from the others. */
+  private String fit(String name, double room) {
+    return name.startsWith("gfx") ? texts.fitMiddle(name, room) : texts.fit(name, room);
   }
 
   private static String count(int pieces) {

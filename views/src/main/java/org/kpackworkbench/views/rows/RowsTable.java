@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.table.CellLook;
 import org.kpackworkbench.views.table.Columns;
+import org.kpackworkbench.views.table.LastColumn;
 import org.kpackworkbench.views.table.Tables;
 
 /** The table itself: columns as the spec says, sorted by the model. */
@@ -42,6 +43,7 @@ final class RowsTable<R> extends TableView<Row<R>> {
       meanings.put(made, column);
       getColumns().add(made);
     }
+    LastColumn.mark(this);
     setRowFactory(table -> new MarkedRow<>(spec, row -> onFollow.accept(row)));
     setSortPolicy(
         table -> {

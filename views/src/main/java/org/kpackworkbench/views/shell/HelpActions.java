@@ -47,8 +47,7 @@ final class HelpActions {
             ActionId.SHORTCUTS,
             () ->
                 dialogs.show(
-                    "Keyboard Shortcuts",
-                    new ShortcutsView(workbench.actions().offered().toList())))
+                    "Keyboard Shortcuts", new ShortcutsView(workbench.actions().all().toList())))
         .on(ActionId.LEGEND, () -> dialogs.show("Legend", legend()))
         .on(ActionId.PROPERTIES, file, this::properties)
         .on(ActionId.SAVE_PICTURE, view, this::savePicture)

@@ -93,7 +93,13 @@ final class WorkspaceCell extends TreeCell<WorkspaceRow> {
       double width = getWidth() - snappedRightInset();
       double wanted = name.prefWidth(-1);
       double right = detail.getText().isEmpty() ? 0 : detail.prefWidth(-1) + GAP;
-      boolean fits = width - right >= Math.min(wanted, width * 0.55);
+      // A name that fits alone is not cut for the words beside it; a warning keeps its sign.
+      boolean alone = wanted <= width;
+      boolean fits = width - right >= (alone ? wanted : width * 0.55);
+      if (!fits && detail.getText().startsWith("⚠")) {
+        right = 2 * detail.getFont().getSize() + GAP;
+        fits = true;
+      }
       detail.setVisible(fits && right > 0);
       double room = fits ? width - right : width;
       layoutInArea(name, 0, 0, Math.max(0, room), getHeight(), 0, HPos.LEFT, VPos.CENTER);

@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.table;
 
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableColumnBase;
+import org.jspecify.annotations.Nullable;
 
 /** How a column's cells look. */
 public enum CellLook {
@@ -18,6 +20,15 @@ public enum CellLook {
   /** The CSS class of cells and header. */
   String styleClass() {
     return styleClass;
+  }
+
+  /**
+   * Where a text is cut that is too long. Names differ at their ends as often as at their
+   * beginnings (targets, kernels, files of one folder); sentences are read from the start.
+   */
+  static OverrunStyle overrun(@Nullable String text) {
+    boolean sentence = text != null && text.indexOf(' ') >= 0 && !text.contains("::");
+    return sentence ? OverrunStyle.ELLIPSIS : OverrunStyle.CENTER_ELLIPSIS;
   }
 
   void alignHeader(TableColumnBase<?, ?> column) {

@@ -13,6 +13,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 
 /**
@@ -21,7 +22,7 @@ import javafx.util.Duration;
  * <p>{@link #queryProperty} changes a moment after the last key, so that filtering 100,000 rows
  * does not run for each letter; Enter does not wait.
  */
-public final class FilterBox extends HBox {
+public final class FilterBox extends VBox {
   private static final Duration WAIT = Duration.millis(150);
   private static final double LEAST_FIELD_WIDTH = 160;
 
@@ -48,7 +49,8 @@ public final class FilterBox extends HBox {
    * @param help what else can be typed, for the tooltip; may be empty
    */
   public FilterBox(String prompt, String help) {
-    getStyleClass().add("filter-box");
+    HBox line = new HBox(field, clear, count);
+    line.getStyleClass().add("filter-box");
     field.setId("filter");
     field.setPromptText(prompt);
     field.setAccessibleText("Filter the rows");
@@ -62,14 +64,16 @@ public final class FilterBox extends HBox {
     clear.visibleProperty().bind(field.textProperty().isNotEmpty());
     clear.setOnAction(event -> clear());
     problem.setId("filter-problem");
-    problem.getStyleClass().add("field-problem");
-    problem.setMinWidth(0);
+    problem.getStyleClass().addAll("field-problem", "filter-problem-line");
+    problem.setWrapText(true);
+    problem.setMinHeight(Region.USE_PREF_SIZE);
     problem.managedProperty().bind(problem.textProperty().isNotEmpty());
     problem.visibleProperty().bind(problem.managedProperty());
     count.setId("filter-count");
     count.getStyleClass().add("muted");
     count.setMinWidth(Region.USE_PREF_SIZE);
-    getChildren().addAll(field, clear, problem, count);
+    // Below the field: beside it there may be no room to say what is wrong.
+    getChildren().addAll(line, problem);
     pause.setOnFinished(event -> apply());
     field.textProperty().subscribe((before, now) -> pause.playFromStart());
     field.setOnAction(event -> apply());

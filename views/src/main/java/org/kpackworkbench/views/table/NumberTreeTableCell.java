@@ -10,6 +10,9 @@ final class NumberTreeTableCell<T> extends TreeTableCell<T, Number> {
   NumberTreeTableCell(NumberLook look) {
     this.look = look;
     getStyleClass().add(CellLook.NUMBER.styleClass());
+    if (look == NumberLook.ADDRESS) {
+      getStyleClass().add("address-cell");
+    }
     CellTips.install(this, this::exact);
   }
 

@@ -30,6 +30,7 @@ public final class Tables {
     table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
     table.setPlaceholder(placeholder(empty));
     table.setTableMenuButtonVisible(true);
+    LastColumn.mark(table);
     ColumnFit.once(table);
     ActionHandlers handlers = new ActionHandlers();
     handlers.on(ActionId.COPY, () -> RowCopy.toClipboard(RowCopy.text(table)));
@@ -46,6 +47,7 @@ public final class Tables {
     table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
     table.setPlaceholder(placeholder(empty));
     table.setTableMenuButtonVisible(true);
+    LastColumn.mark(table);
     ColumnFit.once(table);
     ActionHandlers handlers = TreeKeys.install(table, new ActionHandlers());
     handlers.on(ActionId.COPY, () -> RowCopy.toClipboard(RowCopy.text(table)));

@@ -1,6 +1,5 @@
 package org.kpackworkbench.views.table;
 
-import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TreeTableCell;
 import org.jspecify.annotations.Nullable;
 
@@ -8,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 final class TextTreeTableCell<T> extends TreeTableCell<T, String> {
   TextTreeTableCell(CellLook look) {
     getStyleClass().add(look.styleClass());
-    setTextOverrun(
-        look == CellLook.MONOSPACE ? OverrunStyle.CENTER_ELLIPSIS : OverrunStyle.ELLIPSIS);
     CellTips.install(this, () -> getText() == null ? "" : getText());
   }
 
@@ -17,5 +14,6 @@ final class TextTreeTableCell<T> extends TreeTableCell<T, String> {
   protected void updateItem(@Nullable String text, boolean empty) {
     super.updateItem(text, empty);
     setText(empty || text == null ? null : text);
+    setTextOverrun(CellLook.overrun(text));
   }
 }

@@ -91,7 +91,27 @@ class StatedTargetsWindowTest {
             robot.lookup("#entry-details .label").queryAllAs(Labeled.class).stream()
                 .map(Labeled::getText))
         .contains("⚠ gfx1100, not gfx942");
+    assertThat(robot.lookup("#status-owner").queryLabeled().getText()).contains("shared by 2 rows");
     window.picture(robot, "stated-contents");
+  }
+
+  @Test
+  void targetsAreNotCutAndTheLastHeadingLeavesRoomForTheButton(FxRobot robot) throws IOException {
+    window.open(robot, ArchiveFiles.small(folder));
+    contents(robot);
+    List<Labeled> names =
+        robot.lookup("#archive-table .line-content .label").queryAllAs(Labeled.class).stream()
+            .filter(label -> label.getText().startsWith("gfx"))
+            .toList();
+    assertThat(names).isNotEmpty().allMatch(name -> name.getWidth() >= name.prefWidth(-1) - 0.5);
+    var columns = table(robot).getVisibleLeafColumns();
+    assertThat(columns.getLast().getStyleClass()).contains("last-column");
+    robot.interact(() -> columns.getLast().setVisible(false));
+    assertThat(columns.getLast().getStyleClass()).contains("last-column");
+    window.picture(robot, "archive-narrow");
+    robot.interact(() -> window.stage.setWidth(1280));
+    layout(robot);
+    window.picture(robot, "archive-default");
   }
 
   @Test

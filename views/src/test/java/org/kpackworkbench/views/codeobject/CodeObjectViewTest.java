@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
@@ -94,6 +96,23 @@ class CodeObjectViewTest {
     assertThat(column(robot, "#kernels", "Name"))
         .containsExactlyElementsOf(kernels.stream().map(Kernel::demangledName).toList());
     window.picture(robot, "bare-kernels");
+  }
+
+  @Test
+  void aNarrowViewHasTheKernelBelowTheTableWithTheDescriptorsValuesInSight(FxRobot robot)
+      throws IOException {
+    window.open(robot, fixture("kinds-gfx1100.hsaco"));
+    robot.interact(() -> window.workbench.showView("kernels"));
+    robot.interact(() -> robot.lookup("#kernels").queryTableView().getSelectionModel().select(1));
+    SplitPane split = robot.lookup("#kernels-page").queryAs(SplitPane.class);
+    assertThat(split.getOrientation()).isEqualTo(Orientation.VERTICAL);
+    TabPane tabs = robot.lookup("#kernel-tabs").queryAs(TabPane.class);
+    robot.interact(() -> tabs.getSelectionModel().select(1));
+    assertThat(
+            robot.lookup("#kernel-descriptor").queryTableView().getColumns().stream()
+                .map(javafx.scene.control.TableColumnBase::getText))
+        .startsWith("Field", "Value", "Meaning");
+    window.picture(robot, "kernels-narrow");
   }
 
   @Test

@@ -144,4 +144,15 @@ class InspectorTest {
     assertThat(inspector.model().rows()).isEmpty();
     assertThat(robot.lookup("No byte is selected.").tryQuery()).isPresent();
   }
+
+  @Test
+  void bothWaysToWriteALongNumberHaveALineOfTheirOwn(FxRobot robot) throws InterruptedException {
+    lookAt(robot, 24);
+    List<InspectorRow> rows = List.copyOf(inspector.model().rows());
+    int u64 = rows.stream().map(InspectorRow::name).toList().indexOf("u64");
+    assertThat(rows.get(u64).value()).isEqualTo("0x148495046");
+    assertThat(rows.get(u64 + 1).name()).isEmpty();
+    assertThat(rows.get(u64 + 1).value()).isEqualTo(Long.toString(0x148495046L));
+    assertThat(rows).allMatch(row -> !row.value().startsWith("0x") || row.value().length() <= 20);
+  }
 }

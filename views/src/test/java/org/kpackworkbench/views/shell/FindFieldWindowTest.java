@@ -12,6 +12,7 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ListView;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.paint.Color;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
@@ -138,5 +140,20 @@ class FindFieldWindowTest {
     Place here = Objects.requireNonNull(window.workbench.navigator().current());
     ByteRange found = Objects.requireNonNull(here.range());
     assertThat(found.length()).isEqualTo(4);
+  }
+
+  @Test
+  void allKeysAreListedWhateverIsInFront(FxRobot robot) {
+    window.open(robot, fixture("libmixed.so"));
+    robot.interact(() -> window.workbench.actions().run(ActionId.SHORTCUTS));
+    var dialog = Objects.requireNonNull(window.dialogs.shown.get("Keyboard Shortcuts"));
+    assertThat(
+            robot
+                .from(((ScrollPane) dialog).getContent())
+                .lookup(".key")
+                .queryAllAs(Label.class)
+                .stream()
+                .map(Label::getText))
+        .contains("Ctrl+1", "Ctrl+2", "Ctrl+?");
   }
 }

@@ -178,6 +178,10 @@ class TablesTest {
     assertThat(robot.lookup("#filter-problem").queryLabeled().getText())
         .isEqualTo("⚠ “arch” is asked for twice.");
     assertThat(robot.lookup("#filter-count").queryLabeled().getText()).isEqualTo("3 of 100 rows");
+    // Below the field, where there is room for all of it.
+    robot.interact(() -> filter.getScene().getRoot().layout());
+    assertThat(robot.lookup("#filter-problem").queryLabeled().getBoundsInParent().getMinY())
+        .isGreaterThan(robot.lookup("#filter").query().getBoundsInParent().getMaxY() - 1);
     robot.clickOn("#filter-clear");
     assertThat(filter.queryProperty().get()).isEmpty();
     robot.clickOn("#filter").write("x").type(KeyCode.ENTER, KeyCode.ESCAPE);
