@@ -112,7 +112,7 @@ public final class ArchiveTableView implements DocumentView {
   }
 
   @Override
-  public void leave() {
+  public void deselect() {
     awaited = null;
     ArchiveTable made = table;
     if (made != null) {
@@ -385,7 +385,7 @@ public final class ArchiveTableView implements DocumentView {
         };
     if (index < 0) {
       if (place.parent() != null) {
-        leave();
+        deselect();
       }
       return;
     }

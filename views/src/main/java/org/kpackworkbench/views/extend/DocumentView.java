@@ -43,7 +43,7 @@ public interface DocumentView {
   void show(Place place);
 
   /** The window went to something that it cannot show: nothing in it is selected any more. */
-  default void leave() {}
+  default void deselect() {}
 
   /** What the user selected in it; null where nothing is. Never changes for other reasons. */
   ObservableValue<? extends @Nullable Place> selection();

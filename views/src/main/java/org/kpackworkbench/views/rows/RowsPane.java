@@ -170,7 +170,7 @@ final class RowsPane<R> extends BorderPane {
     awaited = null;
     RowList<R> rows = model.rowsProperty().get();
     if (index < 0 || rows == null) {
-      leave();
+      deselect();
       return;
     }
     chosen = index;
@@ -189,7 +189,7 @@ final class RowsPane<R> extends BorderPane {
   }
 
   /** What is shown elsewhere is in none of the rows. */
-  void leave() {
+  void deselect() {
     awaited = null;
     chosen = -1;
     hidden.setVisible(false);

@@ -102,11 +102,11 @@ public final class RowsView<R> implements DocumentView {
   }
 
   @Override
-  public void leave() {
+  public void deselect() {
     awaited = null;
     selection.set(null);
     if (pane != null) {
-      pane.leave();
+      pane.deselect();
     }
   }
 

@@ -195,7 +195,7 @@ final class ViewTabs extends TabPane {
         }
       }
       if (place.parent() != null) {
-        view.leave();
+        view.deselect();
       }
     }
   }
