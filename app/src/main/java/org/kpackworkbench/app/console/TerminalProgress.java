@@ -12,6 +12,7 @@ import org.kpackworkbench.model.text.SizeText;
 final class TerminalProgress implements Progress {
   private static final long FIRST_AFTER_NANOS = 400_000_000L;
   private static final long NEXT_AFTER_NANOS = 100_000_000L;
+  private static final double SECONDS_TO_KNOW = 1;
   private static final String TO_LINE_START_AND_CLEAR = "\r\u001b[K";
 
   private final PrintStream err;
@@ -20,6 +21,7 @@ final class TerminalProgress implements Progress {
   private long total;
   private long done;
   private long nextAt;
+  private long begunAt;
   private boolean shown;
 
   TerminalProgress(PrintStream err, LongSupplier nanoClock) {
@@ -32,6 +34,7 @@ final class TerminalProgress implements Progress {
     this.what = what;
     this.total = totalUnits;
     this.done = 0;
+    this.begunAt = nanoClock.getAsLong();
     if (!shown) {
       nextAt = nanoClock.getAsLong() + FIRST_AFTER_NANOS;
     }
@@ -54,9 +57,32 @@ final class TerminalProgress implements Progress {
       return done == 0 ? what + "…" : "%s: %s".formatted(what, SizeText.of(done));
     }
     long shownDone = Math.min(done, total);
-    return "%s: %s of %s, %d %%"
+    return "%s: %s of %s, %d %%%s"
         .formatted(
-            what, SizeText.of(shownDone), SizeText.of(total), (int) (100.0 * shownDone / total));
+            what,
+            SizeText.of(shownDone),
+            SizeText.of(total),
+            (int) (100.0 * shownDone / total),
+            rate(shownDone));
+  }
+
+  /** How fast it goes, and how long it will take; nothing before that can be told. */
+  private String rate(long shownDone) {
+    double seconds = (nanoClock.getAsLong() - begunAt) / 1e9;
+    if (seconds < SECONDS_TO_KNOW || shownDone == 0) {
+      return "";
+    }
+    double bytesPerSecond = shownDone / seconds;
+    long left = (long) Math.ceil((total - shownDone) / bytesPerSecond);
+    return ", %s/s, %s left".formatted(SizeText.of((long) bytesPerSecond), time(left));
+  }
+
+  private static String time(long seconds) {
+    return seconds < 60
+        ? seconds + " s"
+        : seconds < 3600
+            ? "%d:%02d min".formatted(seconds / 60, seconds % 60)
+            : "%d:%02d h".formatted(seconds / 3600, seconds / 60 % 60);
   }
 
   @Override

@@ -50,6 +50,20 @@ class TerminalProgressTest {
   }
 
   @Test
+  void afterASecondItSaysHowFastItGoesAndHowLongItWillTake() {
+    progress.begin("Packing", 400 << 20);
+    later(2000);
+    progress.advance(100 << 20);
+    assertThat(shown()).endsWith("Packing: 100.0 MiB of 400.0 MiB, 25 %, 50.0 MiB/s, 6 s left");
+    later(98_000);
+    progress.advance(100 << 20);
+    assertThat(shown()).endsWith("50 %, 2.0 MiB/s, 1:40 min left");
+    later(100_000_000);
+    progress.advance(1);
+    assertThat(shown()).contains(" h left");
+  }
+
+  @Test
   void nobodyWatchesAPipe() {
     assertThat(new Console(bytes, bytes, false).progress()).isSameAs(Progress.NONE);
     assertThat(new Console(bytes, bytes, true).progress()).isInstanceOf(TerminalProgress.class);

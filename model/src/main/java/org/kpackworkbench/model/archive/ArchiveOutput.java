@@ -47,6 +47,17 @@ final class ArchiveOutput extends OutputStream {
     }
   }
 
+  /** Writes from the buffer's position to its limit. */
+  void write(ByteBuffer bytes) throws IOException {
+    int end = bytes.limit();
+    while (bytes.position() < end) {
+      room(1);
+      bytes.limit(Math.min(end, bytes.position() + buffer.remaining()));
+      buffer.put(bytes);
+    }
+    bytes.limit(end);
+  }
+
   void u32(long value) throws IOException {
     room(4);
     buffer.putInt((int) value);

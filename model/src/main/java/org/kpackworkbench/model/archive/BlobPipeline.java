@@ -2,6 +2,7 @@ package org.kpackworkbench.model.archive;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -49,7 +50,7 @@ final class BlobPipeline implements AutoCloseable {
   private record Suspect(long size, int checksum) {}
 
   /** What a thread has made of a kernel: its checksum and, unless it is large, what to store. */
-  private record Prepared(int checksum, byte @Nullable [] bytes) {}
+  private record Prepared(int checksum, @Nullable ByteChunks bytes) {}
 
   private record Task(
       ByteView source, boolean asIs, NewBlob blob, long weight, Future<Prepared> prepared) {}
@@ -97,25 +98,38 @@ final class BlobPipeline implements AutoCloseable {
     }
   }
 
-  private Prepared prepare(ByteView source, boolean asIs) throws FormatException {
+  private Prepared prepare(ByteView source, boolean asIs) throws IOException {
     if (givenUp) {
       throw new CancellationException("given up");
     }
     CRC32C checksum = new CRC32C();
+    boolean compressed = options.scheme() == StorageScheme.ZSTD_PER_KERNEL && !asIs;
     if (source.size() > LARGE_BYTES) {
-      byte[] window = new byte[COPY_BYTES];
-      for (long done = 0; done < source.size(); done += window.length) {
-        int count = (int) Math.min(window.length, source.size() - done);
-        source.copyTo(done, window, 0, count);
-        checksum.update(window, 0, count);
-      }
+      read(source, checksum::update);
       return new Prepared((int) checksum.getValue(), null);
     }
-    byte[] bytes = source.bytes(0, (int) source.size());
-    checksum.update(bytes, 0, bytes.length);
-    boolean compressed = options.scheme() == StorageScheme.ZSTD_PER_KERNEL && !asIs;
-    return new Prepared(
-        (int) checksum.getValue(), compressed ? pool.compressors().frame(bytes) : bytes);
+    ByteChunks bytes = new ByteChunks();
+    if (compressed) {
+      pool.compressors().frame(source, checksum::update, bytes::add);
+    } else {
+      read(
+          source,
+          window -> {
+            checksum.update(window);
+            bytes.add(window.rewind());
+          });
+    }
+    return new Prepared((int) checksum.getValue(), bytes);
+  }
+
+  /** Shows all of a code object, in windows. */
+  private static void read(ByteView source, Compressors.Window seen) throws IOException {
+    byte[] window = new byte[(int) Math.min(COPY_BYTES, source.size())];
+    for (long done = 0; done < source.size(); done += window.length) {
+      int count = (int) Math.min(window.length, source.size() - done);
+      source.copyTo(done, window, 0, count);
+      seen.see(ByteBuffer.wrap(window, 0, count));
+    }
   }
 
   /** Waits for the oldest code object and writes it. */
@@ -146,12 +160,12 @@ final class BlobPipeline implements AutoCloseable {
   /** The ordinal of a blob that holds the same kernel; -1 where there is none yet. */
   private int equalBlob(Suspect suspect, Task task, Prepared prepared) throws IOException {
     for (int candidate : stored.getOrDefault(suspect, new int[0])) {
-      byte[] bytes = prepared.bytes();
+      ByteChunks bytes = prepared.bytes();
       boolean equal =
           bytes == null
               ? equalLarge(candidate, task.source())
-              : bytes.length == out.blobSize(candidate)
-                  && SameBytes.test(out.stored(candidate), ByteView.of("new", bytes).stream());
+              : bytes.sizeBytes() == out.blobSize(candidate)
+                  && SameBytes.test(out.stored(candidate), bytes.stream());
       if (equal) {
         return candidate;
       }
@@ -169,15 +183,15 @@ final class BlobPipeline implements AutoCloseable {
 
   private void write(Task task, Prepared prepared) throws IOException {
     boolean framed = options.scheme() == StorageScheme.ZSTD_PER_KERNEL;
-    byte[] bytes = prepared.bytes();
+    ByteChunks bytes = prepared.bytes();
     if (framed) {
-      out.u32(bytes == null ? 0 : bytes.length);
+      out.u32(bytes == null ? 0 : bytes.sizeBytes());
     }
     long start = out.position();
     if (bytes == null) {
       writeLarge(task, prepared.checksum());
     } else {
-      out.write(bytes, 0, bytes.length);
+      bytes.writeTo(out);
       progress.step(task.source().size());
     }
     long size = out.position() - start;
@@ -193,14 +207,20 @@ final class BlobPipeline implements AutoCloseable {
   private void writeLarge(Task task, int checksum) throws IOException {
     CRC32C again = new CRC32C();
     Compressors.Window seen =
-        (bytes, length) -> {
-          again.update(bytes, 0, length);
+        window -> {
+          int length = window.remaining();
+          again.update(window);
           progress.step(length);
         };
     if (options.scheme() == StorageScheme.ZSTD_PER_KERNEL && !task.asIs()) {
-      pool.compressors().stream(task.source(), out, seen);
+      pool.compressors().largeFrame(task.source(), options.threads(), seen, out::write);
     } else {
-      copy(task.source(), seen);
+      read(
+          task.source(),
+          window -> {
+            seen.see(window);
+            out.write(window.rewind());
+          });
     }
     if ((int) again.getValue() != checksum) {
       throw FormatException.in(task.source().name(), "code object", "", Reason.FILE_CHANGED)
@@ -208,16 +228,6 @@ final class BlobPipeline implements AutoCloseable {
           .found("other bytes")
           .advice("Something writes to the input while it is packed.")
           .build();
-    }
-  }
-
-  private void copy(ByteView source, Compressors.Window seen) throws IOException {
-    byte[] window = new byte[COPY_BYTES];
-    for (long done = 0; done < source.size(); done += window.length) {
-      int count = (int) Math.min(window.length, source.size() - done);
-      source.copyTo(done, window, 0, count);
-      seen.read(window, count);
-      out.write(window, 0, count);
     }
   }
 

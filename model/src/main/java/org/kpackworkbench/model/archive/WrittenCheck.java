@@ -26,8 +26,6 @@ import org.kpackworkbench.model.job.Progress;
  * kept).
  */
 final class WrittenCheck {
-  private static final long IN_MEMORY_BYTES = 1 << 20;
-
   private final KpackArchive archive;
   private final long[] checksums;
   private final Progress progress;
@@ -128,9 +126,9 @@ final class WrittenCheck {
   }
 
   private void work() throws IOException {
-    try {
+    try (FrameCheck frames = new FrameCheck()) {
       for (int i = next.getAndIncrement(); i < rowOfBlob.length; i = next.getAndIncrement()) {
-        blob(rowOfBlob[i]);
+        blob(rowOfBlob[i], frames);
       }
     } finally {
       // After a failure the others need not go on.
@@ -138,13 +136,16 @@ final class WrittenCheck {
     }
   }
 
-  private void blob(int row) throws IOException {
-    long size = archive.entry(row).originalSizeBytes();
+  private void blob(int row, FrameCheck frames) throws IOException {
     if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
-      if (size <= IN_MEMORY_BYTES) {
-        progress.step(archive.load(row).size());
-      } else {
-        archive.extract(row, OutputStream.nullOutputStream(), progress, Long.MAX_VALUE);
+      long size = archive.entry(row).originalSizeBytes();
+      String problem = frames.problem(archive.stored(row), size, progress);
+      if (!problem.isEmpty()) {
+        throw differs(
+            archive,
+            "frame " + archive.ordinal(row),
+            "one frame of %d bytes of content, with their checksum".formatted(size),
+            problem);
       }
       return;
     }

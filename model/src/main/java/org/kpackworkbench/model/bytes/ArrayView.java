@@ -2,6 +2,7 @@ package org.kpackworkbench.model.bytes;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Bytes held in an array: what was decompressed, and what tests make up. */
@@ -52,6 +53,12 @@ record ArrayView(String name, byte[] array) implements ByteView {
       throws FormatException {
     require(offset, length, "bytes");
     System.arraycopy(array, (int) offset, target, targetOffset, length);
+  }
+
+  @Override
+  public void copyTo(long offset, ByteBuffer target) throws FormatException {
+    require(offset, target.remaining(), "bytes");
+    target.put(array, (int) offset, target.remaining());
   }
 
   @Override

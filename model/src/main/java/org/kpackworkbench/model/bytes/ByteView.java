@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.bytes;
 
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 
@@ -45,6 +46,23 @@ public sealed interface ByteView permits ArrayView, DetachedView, FileView, Slic
    * @throws FormatException where the range is not all inside the view
    */
   void copyTo(long offset, byte[] target, int targetOffset, int length) throws FormatException;
+
+  /**
+   * Fills a buffer from its position to its limit. Nothing is copied twice where the bytes come
+   * from a file and the buffer is a direct one.
+   *
+   * @throws FormatException where there are not as many bytes
+   */
+  default void copyTo(long offset, ByteBuffer target) throws FormatException {
+    require(offset, target.remaining(), "bytes");
+    byte[] window = new byte[Math.min(target.remaining(), 64 * 1024)];
+    for (long at = offset; target.hasRemaining(); ) {
+      int count = Math.min(window.length, target.remaining());
+      copyTo(at, window, 0, count);
+      target.put(window, 0, count);
+      at += count;
+    }
+  }
 
   /** The bytes of a range in a new array; for small, already bounded ranges. */
   default byte[] bytes(long offset, int length) throws FormatException {

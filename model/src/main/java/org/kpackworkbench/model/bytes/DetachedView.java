@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.bytes;
 
+import java.nio.ByteBuffer;
+
 /** A view whose offsets count from its own first byte, wherever that is in what holds it. */
 record DetachedView(ByteView base) implements ByteView {
   @Override
@@ -41,5 +43,11 @@ record DetachedView(ByteView base) implements ByteView {
   public void copyTo(long offset, byte[] target, int targetOffset, int length)
       throws FormatException {
     base.copyTo(offset, target, targetOffset, length);
+  }
+
+  @Override
+  public void copyTo(long offset, ByteBuffer target) throws FormatException {
+    require(offset, target.remaining(), "bytes");
+    base.copyTo(offset, target);
   }
 }

@@ -31,6 +31,7 @@ final class FileView implements ByteView {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int POSITIONAL_FROM_BYTES = 4096;
+  private static final int MOST_AT_ONCE_BYTES = 1 << 20;
   private static final int PAGE_BITS = 13;
   private static final int PAGE_BYTES = 1 << PAGE_BITS;
   private static final int KEPT_PAGES = 64;
@@ -113,6 +114,18 @@ final class FileView implements ByteView {
     }
   }
 
+  @Override
+  public void copyTo(long offset, ByteBuffer target) throws FormatException {
+    require(offset, target.remaining(), "bytes");
+    if (target.remaining() >= POSITIONAL_FROM_BYTES) {
+      copyByPosition(offset, target);
+    } else {
+      byte[] bytes = new byte[target.remaining()];
+      copyTo(offset, bytes, 0, bytes.length);
+      target.put(bytes);
+    }
+  }
+
   /** A field that lies across two pages. */
   private byte[] across(long offset, int length) throws FormatException {
     byte[] bytes = new byte[length];
@@ -156,8 +169,11 @@ final class FileView implements ByteView {
 
   private void copyByPosition(long offset, ByteBuffer target) throws FormatException {
     long position = offset;
+    int end = target.limit();
     try {
-      while (target.hasRemaining()) {
+      while (target.position() < end) {
+        // For a buffer on the heap the channel keeps one outside of it, as large as what is read.
+        target.limit(Math.min(end, target.position() + MOST_AT_ONCE_BYTES));
         int count = channel.read(target, position);
         if (count < 0) {
           throw changed(position, null);

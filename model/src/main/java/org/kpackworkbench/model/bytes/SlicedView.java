@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.bytes;
 
+import java.nio.ByteBuffer;
+
 /** A part of another view, or the same one under another name. */
 record SlicedView(ByteView base, long start, long size, String name) implements ByteView {
   SlicedView {
@@ -44,5 +46,11 @@ record SlicedView(ByteView base, long start, long size, String name) implements 
       throws FormatException {
     require(offset, length, "bytes");
     base.copyTo(start + offset, target, targetOffset, length);
+  }
+
+  @Override
+  public void copyTo(long offset, ByteBuffer target) throws FormatException {
+    require(offset, target.remaining(), "bytes");
+    base.copyTo(start + offset, target);
   }
 }

@@ -28,6 +28,7 @@ final class PackingRun {
   private final Progress progress;
   private final TreeCopy copy;
   private final List<PackedBinary> binaries = new ArrayList<>();
+  private OpenInputs open = new OpenInputs();
   private int copied;
   private long copiedSizeBytes;
 
@@ -49,8 +50,10 @@ final class PackingRun {
       Files.createDirectory(Objects.requireNonNull(archive.getParent()));
       PackedArchive planned = plan.archive(staged.target());
       ArchiveInfo info = new ArchiveInfo(planned.group(), planned.family(), planned.targets());
-      try (ArchiveWriter writer =
-          ArchiveWriter.create(archive, info, request.options().writing(false), progress)) {
+      try (OpenInputs inputs = new OpenInputs();
+          ArchiveWriter writer =
+              ArchiveWriter.create(archive, info, request.options().writing(false), progress)) {
+        this.open = inputs;
         items(writer);
         WrittenArchive done = writer.finish();
         archives.add(planned.written(done.blobs(), done.sizeBytes()));
@@ -85,16 +88,17 @@ final class PackingRun {
       throws IOException, UnusableFile {
     Quiet counted = new Quiet(progress, true);
     Quiet uncounted = new Quiet(progress, false);
-    try (ConvertInput input = ConvertInput.open(item.source(), uncounted);
-        PreparedConversion prepared =
-            input.prepare(
-                BinaryLook.convertRequest(request, item, item.in(staged.folder())),
-                false,
-                counted)) {
+    ConvertInput input = ConvertInput.open(item.source(), uncounted);
+    boolean kept = false;
+    try (PreparedConversion prepared =
+        input.prepare(
+            BinaryLook.convertRequest(request, item, item.in(staged.folder())), false, counted)) {
       prepared.commit();
       binaries.add(new PackedBinary(binary, item.in(staged.target()), prepared.report()));
       if (writer != null && input.outcome() == Outcome.CONVERTED) {
         code(input, item, writer, uncounted);
+        kept = true;
+        open.add(input, writer);
       }
       return true;
     } catch (ConversionRefusedException refused) {
@@ -111,6 +115,10 @@ final class PackingRun {
       // What was written did not pass its check, and is gone.
       plan.findings().add(BinaryLook.unreadable(item.source(), failure));
       return false;
+    } finally {
+      if (!kept) {
+        input.close();
+      }
     }
   }
 
@@ -121,7 +129,5 @@ final class PackingRun {
     DeviceCodeSource.of(input, request.options().refuseUnreferenced())
         .read(request.options().filter()::keeps, code, staged.folder(), uncounted);
     code.finish();
-    // The file is closed next.
-    writer.drain();
   }
 }

@@ -68,9 +68,9 @@ final class TreePlan {
   private void look(Map<String, Finding> unusable, Progress progress) throws IOException {
     Quiet quiet = new Quiet(progress, false);
     BinaryLook look = new BinaryLook(request, tree, findings, quiet);
-    progress.begin("Looking for device code", items.size());
+    progress.begin("Looking for device code", 0);
     for (TreeItem item : items) {
-      progress.step(1);
+      progress.step(0);
       switch (item.kind()) {
         case FILE -> {
           Finding known = unusable.get(item.path());

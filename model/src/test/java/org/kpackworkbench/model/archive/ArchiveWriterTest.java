@@ -376,4 +376,21 @@ class ArchiveWriterTest {
           .isInstanceOf(FormatException.class);
     }
   }
+
+  @Test
+  void aLargeKernelsFrameDoesNotDependOnTheThreads() throws Exception {
+    byte[] large = new byte[(int) BlobPipeline.LARGE_BYTES + 12_345];
+    new java.util.SplittableRandom(3).nextBytes(large);
+    for (int i = 0; i < large.length; i += 3) {
+      large[i] = (byte) (i >> 12);
+    }
+    byte[] one = write(WriteOptions.DEFAULT.withThreads(1), List.of(large));
+    for (int threads : new int[] {2, 5}) {
+      byte[] other = write(WriteOptions.DEFAULT.withThreads(threads), List.of(large));
+      assertThat(java.util.Arrays.equals(one, other)).isTrue();
+    }
+    try (KpackArchive archive = KpackArchive.open(target())) {
+      assertThat(java.util.Arrays.equals(archive.load(0).bytes(0, large.length), large)).isTrue();
+    }
+  }
 }

@@ -1,0 +1,40 @@
+package org.kpackworkbench.model.pack;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.ArchiveWriter;
+import org.kpackworkbench.model.hostonly.ConvertInput;
+
+/** Binaries whose code objects an archive's writer may still read; a few at a time stay open. */
+final class OpenInputs implements AutoCloseable {
+  private static final int MOST = 32;
+
+  private final List<ConvertInput> inputs = new ArrayList<>();
+
+  /** Keeps a binary open until the writer has done with it. */
+  void add(ConvertInput input, ArchiveWriter writer) throws IOException {
+    inputs.add(input);
+    if (inputs.size() >= MOST) {
+      writer.drain();
+      close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    @Nullable IOException failure = null;
+    for (ConvertInput input : inputs) {
+      try {
+        input.close();
+      } catch (IOException one) {
+        failure = one;
+      }
+    }
+    inputs.clear();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}
