@@ -74,25 +74,14 @@ final class ArchiveSearch {
     } else if (!Files.isRegularFile(path)) {
       note(pattern, path, Result.NOT_A_FILE);
     } else if (seen.add(path.toRealPath())) {
-      ArchiveSet.Opened opened = archives.open(path.toRealPath(), progress);
-      if (hasCode(opened)) {
+      ArchiveSet.Opened opened = archives.open(path.toRealPath());
+      if (ArchiveSet.hasCode(opened, kernelName, wrappers)) {
         note(pattern, path, Result.USED);
       } else {
         archives.archives().removeLast().archive().close();
         note(pattern, path, Result.OTHER_BINARIES);
       }
     }
-  }
-
-  private boolean hasCode(ArchiveSet.Opened opened) throws FormatException {
-    for (int index = 0; index < wrappers; index++) {
-      for (String target : opened.targets()) {
-        if (opened.archive().find(kernelName, index, target) >= 0) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   private void manifest(String pattern, Path path, ArchiveSet archives)

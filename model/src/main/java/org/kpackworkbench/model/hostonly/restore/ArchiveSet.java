@@ -25,12 +25,11 @@ final class ArchiveSet implements AutoCloseable {
     return archives;
   }
 
-  /** Opens an archive, all of whose code objects must be where it says. */
-  Opened open(Path path, Progress progress) throws IOException, Refused {
+  /** Opens an archive. */
+  Opened open(Path path) throws IOException, Refused {
     KpackArchive archive = null;
     try {
       archive = KpackArchive.open(path);
-      archive.blobs(progress);
       Opened opened =
           new Opened(
               path, archive, archive.targetSums().stream().map(TargetSum::targetText).toList());
@@ -49,6 +48,35 @@ final class ArchiveSet implements AutoCloseable {
       }
       throw failure;
     }
+  }
+
+  private static Refused unreadable(Path path, IOException failure) {
+    String why =
+        failure instanceof FormatException ? failure.getMessage() : path + ": " + said(failure);
+    return new Refused(RestoreRefusal.ARCHIVE_UNREADABLE, String.valueOf(why), List.of(), failure);
+  }
+
+  /** Finds out where the code objects lie in the archives, which all must have them. */
+  void locate(Progress progress) throws Refused {
+    for (Opened opened : archives) {
+      try {
+        opened.archive().blobs(progress);
+      } catch (FormatException failure) {
+        throw unreadable(opened.path(), failure);
+      }
+    }
+  }
+
+  /** Whether an archive has anything for a binary with so many wrappers. */
+  static boolean hasCode(Opened opened, String kernelName, int wrappers) throws FormatException {
+    for (int index = 0; index < wrappers; index++) {
+      for (String target : opened.targets()) {
+        if (opened.archive().find(kernelName, index, target) >= 0) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static String said(IOException failure) {

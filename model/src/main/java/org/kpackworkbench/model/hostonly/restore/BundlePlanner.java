@@ -55,6 +55,11 @@ final class BundlePlanner {
   }
 
   void plan(int wrapperCount) throws IOException, Refused {
+    for (ArchiveSet.Opened opened : archives.archives()) {
+      if (!ArchiveSet.hasCode(opened, kernelName, wrapperCount)) {
+        notes.add("%s has nothing for %s.".formatted(opened.path(), kernelName));
+      }
+    }
     progress.begin("Looking up code objects", wrapperCount);
     for (int index = 0; index < wrapperCount; index++) {
       wrapper(index);

@@ -192,7 +192,7 @@ public final class HostOnlyRestore {
       List<SearchedPath> searched)
       throws IOException, Refused {
     for (Path path : request.archives()) {
-      archives.open(path, progress);
+      archives.open(path);
     }
     if (request.archives().isEmpty()) {
       ArchiveSearch search =
@@ -212,6 +212,7 @@ public final class HostOnlyRestore {
             String.join("; ", searched.stream().limit(MOST_NAMED).map(Object::toString).toList()));
       }
     }
+    archives.locate(progress);
   }
 
   private static String named(List<MissingCode> missing) {

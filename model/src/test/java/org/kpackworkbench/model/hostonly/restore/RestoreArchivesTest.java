@@ -270,6 +270,17 @@ class RestoreArchivesTest {
   }
 
   @Test
+  void anArchiveThatHasNothingForTheBinaryIsPointedOut() throws IOException {
+    shelf.put(ONE);
+    Path foreign = folder.resolve("foreign.kpack");
+    write(foreign, NewEntry.of(new BinaryKey("lib/other", 0, true), "gfx90a"), new byte[] {1});
+    RestoreReport report =
+        run(shelf.request(ONE, output).withArchives(List.of(foreign, shelf.archive("gfx1100"))));
+    assertThat(report.notes())
+        .containsExactly("%s has nothing for %s.".formatted(foreign, Shelf.name(ONE)));
+  }
+
+  @Test
   void aDamagedCodeObjectIsRefusedByName() throws IOException {
     shelf.put(DRIFT);
     Path damaged = shelf.archive("gfx90a");
