@@ -180,7 +180,7 @@ final class CompressedSpool implements AutoCloseable {
     return header.put(md5, 0, Long.BYTES).array();
   }
 
-  private static MessageDigest md5() {
+  static MessageDigest md5() {
     try {
       return MessageDigest.getInstance("MD5");
     } catch (NoSuchAlgorithmException missing) {

@@ -164,7 +164,7 @@ public final class HostOnlyRestore {
         RestorePlan plan = new RestorePlan(host, bundles);
         RestoreReport report = report(host, plan, bundles, planner, archives, searched);
         if (!request.dryRun()) {
-          write(request, input, host, plan, bundles, folder);
+          write(request, input, host, plan, bundles);
         }
         return report;
       }
@@ -272,16 +272,14 @@ public final class HostOnlyRestore {
       Path input,
       FatBinary host,
       RestorePlan plan,
-      List<BundleBytes> bundles,
-      Path folder)
+      List<BundleBytes> bundles)
       throws IOException {
     try (ReplacingFile output = ReplacingFile.create(request.output(), request.replace())) {
       new LayoutWriter(output.channel(), progress)
           .write(host.elf().view(), plan.edits(), plan.overlays());
       output.channel().force(true);
       try (MappedFile written = MappedFile.open(output.temporary())) {
-        new RestoredCheck(host, plan, bundles, folder, progress)
-            .check(ElfFile.read(written.view()));
+        new RestoredCheck(host, plan, bundles, progress).check(ElfFile.read(written.view()));
       }
       output.commitAs(input);
     }

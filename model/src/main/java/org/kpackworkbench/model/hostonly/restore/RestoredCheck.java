@@ -1,7 +1,8 @@
 package org.kpackworkbench.model.hostonly.restore;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.io.InputStream;
+import java.security.MessageDigest;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -19,37 +20,27 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.BareCodeObject;
 import org.kpackworkbench.model.offload.BrokenBundle;
 import org.kpackworkbench.model.offload.BundleEntry;
+import org.kpackworkbench.model.offload.BundleTable;
 import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.StoredBundle;
-import org.kpackworkbench.model.offload.UnpackLimits;
-import org.kpackworkbench.model.offload.UnpackedBundle;
 import org.kpackworkbench.model.offload.Wrapper;
 
 /** Reads a fat file back before it gets its name; what is wrong here is this program's fault. */
 final class RestoredCheck {
   private static final int WINDOW_BYTES = 128 * 1024;
-  private static final long IN_MEMORY_BYTES = 32L << 20;
-  private static final long MOST_BYTES = 1L << 50;
 
   private final FatBinary source;
   private final RestorePlan plan;
   private final List<BundleBytes> bundles;
-  private final Path temporaryFolder;
   private final Progress progress;
 
-  RestoredCheck(
-      FatBinary source,
-      RestorePlan plan,
-      List<BundleBytes> bundles,
-      Path temporaryFolder,
-      Progress progress) {
+  RestoredCheck(FatBinary source, RestorePlan plan, List<BundleBytes> bundles, Progress progress) {
     this.source = source;
     this.plan = plan;
     this.bundles = bundles;
-    this.temporaryFolder = temporaryFolder;
     this.progress = progress;
   }
 
@@ -88,8 +79,8 @@ final class RestoredCheck {
     }
     List<String> ids =
         switch (stored.content()) {
-          case OffloadBundle plain -> ids(plain);
-          case CompressedBundle packed -> unpackedIds(packed);
+          case OffloadBundle plain -> ids(plain.entries());
+          case CompressedBundle packed -> unpackedIds(packed, planned.bundle());
           case BareCodeObject bare -> List.of();
           case BrokenBundle broken -> throw broken.problem();
         };
@@ -98,21 +89,46 @@ final class RestoredCheck {
     }
   }
 
-  private static List<String> ids(OffloadBundle bundle) throws FormatException {
-    for (BundleEntry entry : bundle.entries()) {
+  private static List<String> ids(List<BundleEntry> entries) throws FormatException {
+    for (BundleEntry entry : entries) {
       if (entry.problem() != null) {
         throw entry.problem();
       }
     }
-    return bundle.entries().stream().map(entry -> entry.id().text()).toList();
+    return entries.stream().map(entry -> entry.id().text()).toList();
   }
 
-  private List<String> unpackedIds(CompressedBundle packed) throws IOException {
-    UnpackLimits limits = new UnpackLimits(IN_MEMORY_BYTES, MOST_BYTES, temporaryFolder);
-    try (UnpackedBundle unpacked = packed.unpack(limits, progress)) {
-      unpacked.verifyHash(progress);
-      return ids(unpacked.bundle());
+  /**
+   * The ids in a compressed bundle, all of which is decompressed and held against its hash. It is
+   * read as a stream: going through the file's mapping would leave all of it in memory.
+   */
+  private List<String> unpackedIds(CompressedBundle packed, PlannedBundle planned)
+      throws IOException {
+    MessageDigest hash = CompressedSpool.md5();
+    byte[] table = new byte[planned.layout().header().length];
+    byte[] window = new byte[WINDOW_BYTES];
+    long size = 0;
+    try (InputStream in = BundleCompressor.unpack(packed.method(), packed.payload().stream())) {
+      for (int count = in.read(window); count >= 0; count = in.read(window)) {
+        if (size < table.length) {
+          System.arraycopy(
+              window, 0, table, (int) size, (int) Math.min(count, table.length - size));
+        }
+        hash.update(window, 0, count);
+        size += count;
+        progress.step(0);
+      }
     }
+    if (size != packed.uncompressedSizeBytes()
+        || ByteView.of("MD5", hash.digest()).u64(0) != packed.hash()) {
+      throw FormatException.at(
+              packed.bytes(), 0, "compressed offload bundle", "hash", Reason.CHECKSUM_MISMATCH)
+          .expected("%d bytes, as declared".formatted(packed.uncompressedSizeBytes()))
+          .found(size + " bytes")
+          .build();
+    }
+    ByteView start = ByteView.of(packed.bytes().name(), table);
+    return ids(BundleTable.read(start, size).entries());
   }
 
   private long checksum(ByteView view) throws FormatException {
