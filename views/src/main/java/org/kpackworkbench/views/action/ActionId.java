@@ -301,6 +301,13 @@ public enum ActionId {
       "Write all code objects of the file to a folder",
       key("Shortcut+Shift+E"),
       icon(KpackIcon.EXPORT_ALL)),
+  VERIFY(
+      ActionMenu.ACTIONS,
+      0,
+      "Verify",
+      "Check the file to its last byte and list what is wrong",
+      key("Alt+T"),
+      icon(KpackIcon.VERIFY)),
   VERIFY_HASH(
       ActionMenu.ACTIONS,
       0,

@@ -10,7 +10,7 @@ import org.kpackworkbench.views.elf.ElfNodes;
 import org.kpackworkbench.views.elf.ElfViews;
 import org.kpackworkbench.views.elf.SymbolFinder;
 import org.kpackworkbench.views.export.ExportActions;
-import org.kpackworkbench.views.findings.FindingsPane;
+import org.kpackworkbench.views.findings.VerifyAction;
 import org.kpackworkbench.views.library.LibraryNodes;
 import org.kpackworkbench.views.library.LibraryViews;
 import org.kpackworkbench.views.manifest.ManifestNodes;
@@ -26,6 +26,7 @@ public final class StandardViews {
   /** The parts of a window with all views. */
   public static WorkbenchParts parts() {
     ArchiveViews archives = new ArchiveViews();
+    VerifyAction verify = new VerifyAction();
     return BytesPanes.addTo(
             new WorkbenchParts(DocumentFile::load).worthOpening(DocumentFile::worthOpening))
         .views(new ElfViews())
@@ -45,7 +46,8 @@ public final class StandardViews {
         .finder(archives.finder())
         .finder(new KernelFinder())
         .finder(new SymbolFinder())
-        .findings(FindingsPane::new)
+        .findings(verify::pane)
+        .actions(verify)
         .actions(new ExportActions());
   }
 }

@@ -46,4 +46,11 @@ public interface FollowingPane {
   default boolean find(String text) {
     return false;
   }
+
+  /**
+   * Tells the pane how to show itself where it may be hidden behind others.
+   *
+   * @param bringIt brings it in front
+   */
+  default void broughtBy(Runnable bringIt) {}
 }

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.findings;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.place.Place;
@@ -12,6 +13,8 @@ import org.kpackworkbench.views.extend.OpenedFile;
  * Something that is wrong with a file.
  *
  * @param severity how bad it is
+ * @param rule the rule of verification that found it; empty for what readers said
+ * @param where what in the file it is about; empty for the file
  * @param what what is wrong, in a sentence
  * @param fileOffset where, or -1
  * @param facts what was expected and found; may be empty
@@ -19,12 +22,30 @@ import org.kpackworkbench.views.extend.OpenedFile;
  * @param place where a click leads
  */
 record Finding(
-    Severity severity, String what, long fileOffset, String facts, String advice, Place place) {
+    Severity severity,
+    String rule,
+    String where,
+    String what,
+    long fileOffset,
+    String facts,
+    String advice,
+    Place place) {
 
   /** How bad it is. */
   enum Severity {
-    ERROR,
-    WARNING;
+    ERROR(KpackIcon.ERROR),
+    WARNING(KpackIcon.WARNING),
+    NOTE(KpackIcon.INFO);
+
+    private final KpackIcon icon;
+
+    Severity(KpackIcon icon) {
+      this.icon = icon;
+    }
+
+    KpackIcon icon() {
+      return icon;
+    }
 
     String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -46,11 +67,38 @@ record Finding(
     String advice = problem.advice();
     return new Finding(
         Severity.ERROR,
+        "",
+        "",
         text.what(),
         problem.fileOffset(),
         facts.toString(),
         advice == null ? "" : advice,
         place(problem, file, nearest));
+  }
+
+  /** What verification found. */
+  static Finding of(org.kpackworkbench.model.verify.Finding found, OpenedFile file) {
+    boolean whole = found.place() instanceof Place.File;
+    return new Finding(
+        switch (found.severity()) {
+          case ERROR -> Severity.ERROR;
+          case WARNING -> Severity.WARNING;
+          case NOTE -> Severity.NOTE;
+        },
+        found.rule(),
+        found.placeText(),
+        found.message(),
+        found.fileOffset(),
+        "",
+        found.advice(),
+        whole ? bytes(found.fileOffset(), file) : found.place());
+  }
+
+  private static Place bytes(long fileOffset, OpenedFile file) {
+    long size = file.bytes().size();
+    return fileOffset < 0 || size == 0
+        ? file.place()
+        : new Place.Bytes(file.place(), new ByteRange(Math.min(fileOffset, size - 1), 1));
   }
 
   private static Place place(FormatException problem, OpenedFile file, @Nullable Place nearest) {

@@ -78,9 +78,11 @@ final class Findings {
         add(
             new Finding(
                 Finding.Severity.WARNING,
+                "",
+                row.binary() + " @ " + row.targetText(),
                 mismatch.sentence(),
                 row.place().range() == null ? -1 : row.place().range().start(),
-                row.binary() + " @ " + row.targetText(),
+                "",
                 "",
                 row.place()));
       }

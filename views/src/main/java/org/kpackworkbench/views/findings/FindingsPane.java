@@ -15,7 +15,6 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.FollowingPane;
 import org.kpackworkbench.views.extend.OpenedFile;
@@ -34,12 +33,17 @@ public final class FindingsPane implements FollowingPane {
   private final ReadOnlyStringWrapper heading = new ReadOnlyStringWrapper(TITLE);
   private final TableView<Finding> table = new TableView<>();
   private final Map<OpenedFile, List<Finding>> known = new WeakHashMap<>();
+  private final Map<OpenedFile, Boolean> verified = new WeakHashMap<>();
+  private @Nullable OpenedFile inFront;
+  private Runnable bring = () -> {};
 
   /** A pane for no file yet. */
   public FindingsPane(ViewContext context) {
     this.context = context;
     this.looking = context.background().latest();
     table.getColumns().add(severity());
+    table.getColumns().add(Columns.text("Rule", Finding::rule));
+    table.getColumns().add(Columns.text("Where", Finding::where));
     table.getColumns().add(Columns.text("What is wrong", Finding::what));
     table.getColumns().add(Columns.address("Offset", Finding::fileOffset));
     table.getColumns().add(Columns.text("Expected and found", Finding::facts));
@@ -71,12 +75,9 @@ public final class FindingsPane implements FollowingPane {
               @Override
               protected void updateItem(@Nullable String word, boolean empty) {
                 super.updateItem(word, empty);
-                boolean error = Finding.Severity.ERROR.word().equals(word);
+                Finding finding = empty ? null : getTableRow().getItem();
                 setText(empty ? null : word);
-                setGraphic(
-                    empty || word == null
-                        ? null
-                        : (error ? KpackIcon.ERROR : KpackIcon.WARNING).node());
+                setGraphic(finding == null ? null : finding.severity().icon().node());
               }
             });
     return column;
@@ -110,7 +111,28 @@ public final class FindingsPane implements FollowingPane {
   }
 
   @Override
+  public void broughtBy(Runnable bringIt) {
+    bring = bringIt;
+  }
+
+  /** Brings the pane in front of what else the dock has. */
+  void bringInFront() {
+    bring.run();
+  }
+
+  /** Lists what verification found in a file, instead of what its readers said. */
+  void verified(OpenedFile file, List<Finding> found) {
+    known.put(file, found);
+    verified.put(file, true);
+    if (file.equals(inFront)) {
+      looking.forget();
+      found(file, found);
+    }
+  }
+
+  @Override
   public void open(@Nullable OpenedFile file) {
+    inFront = file;
     list(List.of());
     if (file == null) {
       looking.forget();
@@ -127,7 +149,7 @@ public final class FindingsPane implements FollowingPane {
     looking.run(
         () -> Findings.of(file),
         found -> {
-          known.put(file, found);
+          known.putIfAbsent(file, found);
           found(file, found);
         },
         failure -> {
@@ -141,7 +163,10 @@ public final class FindingsPane implements FollowingPane {
   private void found(OpenedFile file, List<Finding> found) {
     list(found);
     table.setPlaceholder(
-        Tables.placeholder("Nothing is known to be wrong with " + file.place().label() + "."));
+        Tables.placeholder(
+            verified.containsKey(file)
+                ? "Verified: nothing is wrong with %s.".formatted(file.place().label())
+                : "Nothing is known to be wrong with %s.".formatted(file.place().label())));
   }
 
   private void list(List<Finding> found) {

@@ -29,6 +29,7 @@ final class Dock {
   private static final Duration REFRESH = Duration.millis(200);
 
   private final Jobs jobs;
+  private final @Nullable FollowingPane findings;
   private final HBox strip = new HBox();
   private final HBox newest = new HBox();
   private final BorderPane panel = new BorderPane();
@@ -38,6 +39,7 @@ final class Dock {
 
   Dock(Jobs jobs, @Nullable FollowingPane findings, Dialogs dialogs) {
     this.jobs = jobs;
+    this.findings = findings;
     panel.setId("dock");
     panel.setMinHeight(60);
     strip.getStyleClass().add("dock-strip");
@@ -100,6 +102,16 @@ final class Dock {
               button.setSelected(shown.get());
             });
       }
+    }
+    FollowingPane listed = findings;
+    if (listed != null) {
+      listed.broughtBy(
+          () -> {
+            panel.setCenter(listed.node());
+            // Also where it was open with the jobs.
+            shown.set(false);
+            shown.set(true);
+          });
     }
     shown.subscribe(
         on -> {

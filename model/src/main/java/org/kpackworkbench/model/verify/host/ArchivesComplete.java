@@ -54,6 +54,12 @@ public final class ArchivesComplete extends MarkerRule {
             offset(subject, marker),
             "The archive %s cannot be opened: %s".formatted(path, Sink.words(broken)),
             "Verify that archive by itself; loaders pass it over.");
+      } catch (IOException unreadable) {
+        sink.error(
+            place(subject, marker),
+            offset(subject, marker),
+            "The archive %s cannot be read: %s.".formatted(path, unreadable.getMessage()),
+            "Loaders pass it over; look who may read it.");
       }
     }
     if (!known) {

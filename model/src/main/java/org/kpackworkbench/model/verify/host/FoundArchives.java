@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.verify.host;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -110,7 +112,10 @@ final class FoundArchives {
           here.add(file);
         }
       }
-    } catch (java.nio.file.DirectoryIteratorException failure) {
+    } catch (AccessDeniedException closed) {
+      // A loader finds nothing there either.
+      return;
+    } catch (DirectoryIteratorException failure) {
       throw failure.getCause();
     }
     here.sort(null);

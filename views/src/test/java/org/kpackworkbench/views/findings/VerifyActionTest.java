@@ -1,0 +1,119 @@
+package org.kpackworkbench.views.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.views.document.StandardWindow.fixture;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import javafx.event.Event;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.TableView;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.archive.ArchiveFiles;
+import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.job.Job;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+
+/** Alt+T verifies the file in front, and the dock lists what is wrong. */
+@ExtendWith(ApplicationExtension.class)
+class VerifyActionTest {
+  @TempDir Path folder;
+  private StandardWindow window;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  /** Presses the key and waits for the end of the job. */
+  private TableView<Finding> verify(FxRobot robot) throws Exception {
+    // The robot of the headless platform has no Alt key.
+    robot.interact(
+        () -> {
+          Scene scene = window.stage.getScene();
+          Node focused = scene.getFocusOwner();
+          Event.fireEvent(
+              focused == null ? scene.getRoot() : focused,
+              new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.T, false, false, true, false));
+        });
+    WaitForAsyncUtils.waitFor(
+        30,
+        TimeUnit.SECONDS,
+        () ->
+            window.workbench.jobs().list().stream()
+                .anyMatch(
+                    job -> job.title().startsWith("Verify") && job.state() != Job.State.RUNNING));
+    Job job = window.workbench.jobs().list().getFirst();
+    assertThat(job.failureProperty().get()).isNull();
+    assertThat(job.state()).isEqualTo(Job.State.DONE);
+    WaitForAsyncUtils.waitForFxEvents();
+    return robot.lookup("#findings").queryTableView();
+  }
+
+  @Test
+  void whatIsWrongWithAnArchiveIsListed(FxRobot robot) throws Exception {
+    window.open(robot, ArchiveFiles.broken(folder, "unsafe.kpack", "bin/testapp", "../../tsta"));
+    TableView<Finding> table = verify(robot);
+    // The code objects of the golden archive are no ELF files either.
+    assertThat(table.getItems())
+        .extracting(Finding::rule)
+        .contains("archive-unsafe-key", "code-object-elf");
+    Finding first = table.getItems().getFirst();
+    assertThat(first.severity()).isEqualTo(Finding.Severity.ERROR);
+    assertThat(first.advice()).isNotEmpty();
+    assertThat(robot.lookup("#dock-findings").queryAs(Labeled.class).getText())
+        .isEqualTo("Findings (" + table.getItems().size() + ")");
+    window.picture(robot, "verify-archive");
+    Finding code =
+        table.getItems().stream()
+            .filter(finding -> finding.rule().equals("code-object-elf"))
+            .findFirst()
+            .orElseThrow();
+    robot.interact(
+        () -> {
+          table.requestFocus();
+          table.getSelectionModel().clearAndSelect(table.getItems().indexOf(code));
+        });
+    robot.push(KeyCode.SHORTCUT, KeyCode.C);
+    String[] copied = new String[1];
+    robot.interact(() -> copied[0] = Clipboard.getSystemClipboard().getString());
+    assertThat(copied[0]).contains("code-object-elf", code.what(), code.advice());
+    robot.type(KeyCode.ENTER);
+    assertThat(Objects.requireNonNull(window.workbench.navigator().current()))
+        .isInstanceOf(Place.CodeObject.class);
+  }
+
+  @Test
+  void aFatLibraryHasANoteAndAnArchiveInOrderNothing(FxRobot robot) throws Exception {
+    window.open(robot, fixture("libmany.so"));
+    TableView<Finding> table = verify(robot);
+    assertThat(table.getItems())
+        .singleElement()
+        .extracting(Finding::severity)
+        .isEqualTo(Finding.Severity.NOTE);
+    assertThat(table.getItems().getFirst().what()).contains("Fat, not converted");
+  }
+
+  @Test
+  void afterVerifyingAFileThatIsRightItSaysSo(FxRobot robot) throws IOException, Exception {
+    window.open(robot, fixture("bundle.co"));
+    TableView<Finding> table = verify(robot);
+    assertThat(table.getItems()).isEmpty();
+    assertThat(((Labeled) table.getPlaceholder()).getText())
+        .isEqualTo("Verified: nothing is wrong with bundle.co.");
+  }
+}
