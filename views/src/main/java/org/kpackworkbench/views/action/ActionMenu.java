@@ -1,13 +1,16 @@
 package org.kpackworkbench.views.action;
 
-/** The menus of the window, in order. {@code _} stands before the letter for the keyboard. */
+/**
+ * The menus of the window, in order. {@code _} stands before the letter for the keyboard, which
+ * goes before the keys of actions: Alt+A and Alt+T are taken by those.
+ */
 public enum ActionMenu {
   FILE("_File"),
   EDIT("_Edit"),
   VIEW("_View"),
   GO("_Go"),
-  ACTIONS("_Actions"),
-  TOOLS("_Tools"),
+  ACTIONS("A_ctions"),
+  TOOLS("T_ools"),
   HELP("_Help");
 
   private final String text;
