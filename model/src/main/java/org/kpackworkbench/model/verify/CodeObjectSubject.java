@@ -6,6 +6,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.codeobject.CodeObject;
+import org.kpackworkbench.model.codeobject.CodeObjectGlance;
 import org.kpackworkbench.model.codeobject.TargetMismatch;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
@@ -16,53 +17,73 @@ import org.kpackworkbench.model.target.GpuTarget;
  * @param bytes its bytes
  * @param storedOffset where it is stored in the file when its bytes are decompressed ones; else -1
  * @param filings what it is filed under; empty for a file of its own
- * @param code the code object; null where it is none
- * @param failure why it is none; null where it is one
- * @param mismatches in what its flags, its metadata and its first filing disagree
+ * @param failure why it is no code object; null where it is one
+ * @param code the code object, taken apart; null where it is none, or where a glance was enough
+ * @param glance what a glance has shown; null where it was not enough
+ * @param agreements what is known of others like it
  * @param whole whether {@code bytes} is all of it; of a very large one only the beginning is kept
- * @param kernels whether its kernels are to be checked, too
  */
 public record CodeObjectSubject(
     Place place,
     ByteView bytes,
     long storedOffset,
     List<Filing> filings,
-    @Nullable CodeObject code,
     @Nullable FormatException failure,
-    List<TargetMismatch> mismatches,
-    boolean whole,
-    boolean kernels)
+    @Nullable CodeObject code,
+    @Nullable CodeObjectGlance glance,
+    Agreements agreements,
+    boolean whole)
     implements Subject {
 
   /** The place and the target that a code object is filed under. */
   public record Filing(Place place, GpuTarget target) {}
+
+  /** Where a code object comes from, and how closely it is looked at. */
+  public record Origin(
+      Place place, long storedOffset, List<Filing> filings, boolean whole, boolean kernels) {}
 
   /**
    * Opens what is filed as a code object.
    *
    * @throws FormatException only where the file changed meanwhile
    */
-  public static CodeObjectSubject of(
-      Place place,
-      ByteView bytes,
-      long storedOffset,
-      List<Filing> filings,
-      boolean whole,
-      boolean kernels)
+  public static CodeObjectSubject of(Origin origin, ByteView bytes, Agreements agreements)
       throws FormatException {
-    try {
-      CodeObject code = CodeObject.read(bytes);
-      List<TargetMismatch> mismatches =
-          code.mismatches(filings.isEmpty() ? null : filings.getFirst().target());
-      return new CodeObjectSubject(
-          place, bytes, storedOffset, filings, code, null, mismatches, whole, kernels);
-    } catch (FormatException none) {
-      if (none.reason() == Reason.FILE_CHANGED || none.reason() == Reason.CLOSED) {
-        throw none;
+    CodeObjectGlance glance = origin.kernels() ? null : CodeObjectGlance.of(bytes);
+    CodeObject code = null;
+    FormatException failure = null;
+    if (glance == null) {
+      try {
+        code = CodeObject.read(bytes);
+      } catch (FormatException none) {
+        if (none.reason() == Reason.FILE_CHANGED || none.reason() == Reason.CLOSED) {
+          throw none;
+        }
+        failure = none;
       }
-      return new CodeObjectSubject(
-          place, bytes, storedOffset, filings, null, none, List.of(), whole, kernels);
     }
+    return new CodeObjectSubject(
+        origin.place(),
+        bytes,
+        origin.storedOffset(),
+        origin.filings(),
+        failure,
+        code,
+        glance,
+        agreements,
+        origin.whole());
+  }
+
+  /**
+   * In what its flags, its metadata and a target disagree; empty where it is no code object.
+   *
+   * @param filed null compares flags and metadata only
+   */
+  public List<TargetMismatch> mismatches(@Nullable GpuTarget filed) throws FormatException {
+    if (glance != null) {
+      return agreements.of(glance, filed, bytes);
+    }
+    return code == null ? List.of() : code.mismatches(filed);
   }
 
   /** An offset in its bytes as one of the file. */

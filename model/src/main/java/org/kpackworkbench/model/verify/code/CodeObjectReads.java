@@ -7,7 +7,10 @@ import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.Sink;
 
-/** A code object's headers, and where kernels are checked its metadata, read without problems. */
+/**
+ * A code object's headers and metadata read without problems. Of one in an archive or a fat binary
+ * they are taken apart only where a glance finds something unusual.
+ */
 public final class CodeObjectReads extends CodeObjectRule {
   public CodeObjectReads() {
     super("code-object-reads", "A code object's headers and metadata can be read.");
@@ -19,9 +22,7 @@ public final class CodeObjectReads extends CodeObjectRule {
       return;
     }
     List<FormatException> problems = new ArrayList<>(code.elf().problems());
-    if (subject.kernels()) {
-      problems.addAll(code.metadata().problems());
-    }
+    problems.addAll(code.metadata().problems());
     for (FormatException problem : problems) {
       sink.error(
           subject.place(),

@@ -16,7 +16,7 @@ public final class DescriptorsAgree extends CodeObjectRule {
 
   @Override
   void check(CodeObjectSubject subject, CodeObject code, Sink sink) throws FormatException {
-    if (!subject.kernels() || !subject.whole()) {
+    if (!subject.whole()) {
       return;
     }
     for (Kernel kernel : code.kernels()) {

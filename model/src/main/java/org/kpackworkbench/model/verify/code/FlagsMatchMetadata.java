@@ -1,20 +1,24 @@
 package org.kpackworkbench.model.verify.code;
 
-import org.kpackworkbench.model.codeobject.CodeObject;
+import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.codeobject.TargetMismatch;
 import org.kpackworkbench.model.codeobject.TargetMismatch.Kind;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
+import org.kpackworkbench.model.verify.NamedRule;
 import org.kpackworkbench.model.verify.Sink;
 
 /** The target in a code object's ELF flags is the one in its metadata. */
-public final class FlagsMatchMetadata extends CodeObjectRule {
+public final class FlagsMatchMetadata extends NamedRule<CodeObjectSubject> {
   public FlagsMatchMetadata() {
-    super("code-object-metadata", "A code object's flags and metadata state the same target.");
+    super(
+        CodeObjectSubject.class,
+        "code-object-metadata",
+        "A code object's flags and metadata state the same target.");
   }
 
   @Override
-  void check(CodeObjectSubject subject, CodeObject code, Sink sink) {
-    for (TargetMismatch mismatch : subject.mismatches()) {
+  public void check(CodeObjectSubject subject, Sink sink) throws FormatException {
+    for (TargetMismatch mismatch : subject.mismatches(null)) {
       if (mismatch.kind() == Kind.FLAGS_AND_METADATA) {
         sink.error(
             subject.place(),

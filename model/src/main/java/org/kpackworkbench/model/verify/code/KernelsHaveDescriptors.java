@@ -17,7 +17,7 @@ public final class KernelsHaveDescriptors extends CodeObjectRule {
 
   @Override
   void check(CodeObjectSubject subject, CodeObject code, Sink sink) throws FormatException {
-    if (!subject.kernels() || !subject.whole() || !code.version().atLeast(V3)) {
+    if (!subject.whole() || !code.version().atLeast(V3)) {
       return;
     }
     for (Kernel kernel : code.kernels()) {

@@ -16,9 +16,11 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.Agreements;
 import org.kpackworkbench.model.verify.BlobSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject.Filing;
+import org.kpackworkbench.model.verify.CodeObjectSubject.Origin;
 import org.kpackworkbench.model.verify.FramesSubject;
 
 /**
@@ -30,6 +32,7 @@ final class BlobPass {
   private final StoredBlobs blobs;
   private final Checks checks;
   private final Progress progress;
+  private final Agreements agreements = new Agreements();
   private final int[] firstRow;
   private final int[] nextRow;
   private final AtomicInteger frames = new AtomicInteger();
@@ -139,8 +142,8 @@ final class BlobPass {
         throws IOException {
       long storedOffset = place.unpacked() ? stored.start() : -1;
       boolean whole = content.size() == entry.originalSizeBytes();
-      checks.run(
-          CodeObjectSubject.of(place, content, storedOffset, filings(entry, place), whole, false));
+      Origin origin = new Origin(place, storedOffset, filings(entry, place), whole, false);
+      checks.run(CodeObjectSubject.of(origin, content, agreements));
     }
 
     /** The rows from this one on that name the same blob. */

@@ -18,9 +18,11 @@ import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.verify.Agreements;
 import org.kpackworkbench.model.verify.BundleSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject.Filing;
+import org.kpackworkbench.model.verify.CodeObjectSubject.Origin;
 
 /** Goes over bundles and the code objects in them; compressed ones are decompressed. */
 final class BundlePass {
@@ -31,6 +33,7 @@ final class BundlePass {
   private final boolean kernels;
   private final Checks checks;
   private final Progress progress;
+  private final Agreements agreements = new Agreements();
 
   /**
    * @param view the file, or the part of it, that holds the bundles
@@ -111,7 +114,8 @@ final class BundlePass {
       Place.CodeObject place, ByteView bytes, long storedOffset, @Nullable GpuTarget target)
       throws IOException {
     List<Filing> filings = target == null ? List.of() : List.of(new Filing(place, target));
-    checks.run(CodeObjectSubject.of(place, bytes, storedOffset, filings, true, kernels));
+    Origin origin = new Origin(place, storedOffset, filings, true, kernels);
+    checks.run(CodeObjectSubject.of(origin, bytes, agreements));
   }
 
   private static FormatException unlessGone(FormatException failure) throws FormatException {

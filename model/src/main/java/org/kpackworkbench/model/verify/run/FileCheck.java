@@ -20,9 +20,11 @@ import org.kpackworkbench.model.offload.BundleFile;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.Agreements;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 import org.kpackworkbench.model.verify.BrokenSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
+import org.kpackworkbench.model.verify.CodeObjectSubject.Origin;
 import org.kpackworkbench.model.verify.CoffSubject;
 import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.LibrarySubject;
@@ -48,7 +50,9 @@ final class FileCheck {
         case ARCHIVE -> archive(place, bytes);
         case MANIFEST -> manifest(place, bytes);
         case CODE_OBJECT ->
-            checks.run(CodeObjectSubject.of(place, bytes, -1, List.of(), true, true));
+            checks.run(
+                CodeObjectSubject.of(
+                    new Origin(place, -1, List.of(), true, true), bytes, new Agreements()));
         case HOST -> host(place, bytes);
         case BUNDLE -> bundles(place, bytes);
         case LIBRARY -> library(place, bytes);
