@@ -1,10 +1,7 @@
 package org.kpackworkbench.model.pack;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +20,6 @@ import org.kpackworkbench.model.job.Progress;
 
 /** Looks at a file: whether it has device code, and whether that can be packed. */
 final class BinaryLook {
-  private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
-
   private final PackRequest request;
   private final boolean tree;
   private final List<Finding> findings;
@@ -46,11 +41,7 @@ final class BinaryLook {
 
   /** What a file is; null for one that is copied. */
   @Nullable Seen at(TreeItem item) throws IOException {
-    if (!isElf(item.source())) {
-      if (!tree) {
-        // Says by name what it is not.
-        ConvertInput.open(item.source(), progress).close();
-      }
+    if (tree && !CandidateFile.isCandidate(item.source(), findings)) {
       return null;
     }
     try {
@@ -142,11 +133,5 @@ final class BinaryLook {
         file,
         "copied unchanged: " + failure.getMessage(),
         "");
-  }
-
-  private static boolean isElf(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return Arrays.equals(in.readNBytes(ELF.length), ELF);
-    }
   }
 }

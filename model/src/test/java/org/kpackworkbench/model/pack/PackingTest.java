@@ -172,10 +172,19 @@ class PackingTest {
     Files.copy(Fixtures.path("libaarch64.so"), in.resolve("lib/libaarch64.so"));
     Files.copy(Fixtures.path("libnosections.so"), in.resolve("lib/libnosections.so"));
     Files.copy(Fixtures.path("object.o"), in.resolve("lib/object.o"));
+    Files.copy(Fixtures.path("windows.dll"), in.resolve("lib/windows.dll"));
+    Files.copy(Fixtures.path("axpy-gfx1100.hsaco"), in.resolve("lib/kernel.hsaco"));
     ReplacedBytes.declaringMore(FatFixture.COMPRESSED.path(), in.resolve("lib/broken.so"));
     PackReport report = run(request());
     for (String path :
-        List.of("libcomm.so", "libaarch64.so", "libnosections.so", "object.o", "broken.so")) {
+        List.of(
+            "libcomm.so",
+            "libaarch64.so",
+            "libnosections.so",
+            "object.o",
+            "broken.so",
+            "windows.dll",
+            "kernel.hsaco")) {
       assertThat(Files.mismatch(in.resolve("lib/" + path), out.resolve("lib/" + path)))
           .as(path)
           .isEqualTo(-1);
@@ -187,14 +196,15 @@ class PackingTest {
             "lib/libaarch64.so not-x86-64-elf",
             "lib/libcomm.so no-wrappers",
             "lib/libnosections.so no-section-headers",
-            "lib/object.o not-linked");
+            "lib/object.o not-linked",
+            "lib/windows.dll windows-binary");
     try (KpackArchive archive = KpackArchive.open(report.archives().getFirst().path())) {
       assertThat(archive.binaries()).doesNotContain("lib/broken.so");
       // Nothing of the broken file's other bundles stays behind.
       long named = archive.entries().stream().mapToInt(entry -> entry.ordinal()).distinct().count();
       assertThat(archive.blobCount()).isEqualTo((int) named);
     }
-    assertThat(report.copied()).isEqualTo(7);
+    assertThat(report.copied()).isEqualTo(9);
   }
 
   @Test

@@ -1,0 +1,67 @@
+package org.kpackworkbench.model.pack;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.coff.CoffFile;
+import org.kpackworkbench.model.elf.ElfMachine;
+
+/** Tells from its first bytes whether a file of a tree is worth a look. */
+final class CandidateFile {
+  private static final int START_BYTES = 20;
+  private static final int ELF = 0x464c457f;
+  private static final int MACHINE_OFFSET = 18;
+  private static final int MZ = 0x5a4d;
+
+  private CandidateFile() {}
+
+  /**
+   * Whether it is an ELF file for a host; code objects, of which trees hold thousands, are none.
+   *
+   * @param findings gets what is to be said of a Windows binary with device code
+   */
+  static boolean isCandidate(Path file, List<Finding> findings) throws IOException {
+    byte[] start;
+    try (InputStream in = Files.newInputStream(file)) {
+      start = in.readNBytes(START_BYTES);
+    }
+    if (start.length < START_BYTES) {
+      return false;
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
+    if ((bytes.getShort(0) & 0xffff) == MZ) {
+      windows(file, findings);
+      return false;
+    }
+    return bytes.getInt(0) == ELF && (bytes.getShort(MACHINE_OFFSET) & 0xffff) != ElfMachine.AMDGPU;
+  }
+
+  private static void windows(Path file, List<Finding> findings) throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      if (CoffFile.isCoff(mapped.view()) && CoffFile.read(mapped.view()).hasDeviceCode()) {
+        findings.add(
+            new Finding(
+                Finding.Severity.WARNING,
+                "windows-binary",
+                file,
+                "copied unchanged: a Windows binary with device code, which cannot be made"
+                    + " host-only yet",
+                ""));
+      }
+    } catch (FormatException broken) {
+      findings.add(
+          new Finding(
+              Finding.Severity.NOTE,
+              "unreadable",
+              file,
+              "copied unchanged: " + broken.getMessage(),
+              ""));
+    }
+  }
+}
