@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import javafx.geometry.Insets;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.picture.PictureMaker.ViewName;
@@ -11,6 +12,7 @@ import org.kpackworkbench.app.window.StandardParts;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.Actions;
+import org.kpackworkbench.views.convert.Forms;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.FollowingPane;
@@ -57,6 +59,7 @@ final class ViewSubject extends Subject {
     if (parts.bytesPane() != null) {
       names.add(new ViewName(PictureMaker.BYTES, "Bytes"));
     }
+    Forms.Kind.of(file).forEach(form -> names.add(new ViewName(form.id(), form.title())));
     return names;
   }
 
@@ -74,6 +77,14 @@ final class ViewSubject extends Subject {
       if (known.id().equals(request.view())) {
         view = known;
         show(new StackPane(known.node()), request);
+        return;
+      }
+    }
+    for (Forms.Kind form : Forms.Kind.of(file)) {
+      if (form.id().equals(request.view())) {
+        StackPane around = new StackPane(new Forms(context).picture(form, file.path()));
+        around.setPadding(new Insets(14));
+        show(around, request);
         return;
       }
     }

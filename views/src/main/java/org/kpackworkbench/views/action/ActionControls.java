@@ -57,7 +57,11 @@ public final class ActionControls {
     ActionModel model = actions.get(id);
     MenuItem item = kind(id, model);
     item.setId("item-" + cssName(id));
-    item.setText(id.text());
+    item.textProperty()
+        .bind(
+            model
+                .reasonProperty()
+                .map(reason -> reason.isEmpty() ? id.text() : id.text() + "  – " + reason));
     item.setMnemonicParsing(false);
     // Items that are on or off show that where the others show their icon.
     if (!id.isToggle()) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import javafx.beans.property.Property;
 import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +30,16 @@ public final class ActionHandlers {
    * One handler.
    *
    * @param selected for actions that are on or off; else null
+   * @param reason why it cannot run, in a few words; empty while it can
    */
   record Handler(
-      Runnable run, ObservableValue<Boolean> enabled, @Nullable Property<Boolean> selected) {}
+      Runnable run,
+      ObservableValue<Boolean> enabled,
+      @Nullable Property<Boolean> selected,
+      ObservableValue<String> reason) {}
 
   private static final ObservableValue<Boolean> ALWAYS = new SimpleBooleanProperty(true);
+  private static final ObservableValue<String> NO_REASON = new SimpleStringProperty("");
 
   private final Map<ActionId, Handler> handlers = new EnumMap<>(ActionId.class);
   private final List<Runnable> listeners = new ArrayList<>();
@@ -45,7 +51,16 @@ public final class ActionHandlers {
 
   /** Handles an action while {@code enabled} is true. */
   public ActionHandlers on(ActionId id, ObservableValue<Boolean> enabled, Runnable run) {
-    return put(id, new Handler(run, enabled, null));
+    return put(id, new Handler(run, enabled, null, NO_REASON));
+  }
+
+  /**
+   * Handles an action while there is no reason not to. Menus show the reason beside its name.
+   *
+   * @param reason why it cannot run, in a few words; empty while it can
+   */
+  public ActionHandlers unless(ActionId id, ObservableValue<String> reason, Runnable run) {
+    return put(id, new Handler(run, reason.map(String::isEmpty), null, reason));
   }
 
   /** Handles an action that is on or off. */
@@ -59,14 +74,17 @@ public final class ActionHandlers {
     return put(
         id,
         new Handler(
-            () -> selected.setValue(!Boolean.TRUE.equals(selected.getValue())), enabled, selected));
+            () -> selected.setValue(!Boolean.TRUE.equals(selected.getValue())),
+            enabled,
+            selected,
+            NO_REASON));
   }
 
   /** Handles an action that is one of several: {@code run} chooses it. */
   public ActionHandlers choice(ActionId id, ObservableValue<Boolean> selected, Runnable run) {
     SimpleBooleanProperty shown = new SimpleBooleanProperty();
     shown.bind(selected);
-    return put(id, new Handler(run, ALWAYS, shown));
+    return put(id, new Handler(run, ALWAYS, shown, NO_REASON));
   }
 
   /** Puts these in force while the focus is inside {@code node} or its view is in front. */

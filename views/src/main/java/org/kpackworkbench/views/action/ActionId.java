@@ -313,16 +313,40 @@ public enum ActionId {
       0,
       "Verify Hash",
       "Decompress the selected bundles and compare their hashes with the declared ones"),
-  CANCEL_JOB(
+  MAKE_HOST_ONLY(
       ActionMenu.ACTIONS,
       1,
+      "Make Host-Only…",
+      "Take the device code out of the binary, into archives",
+      icon(KpackIcon.SPLIT)),
+  PACK(
+      ActionMenu.ACTIONS,
+      1,
+      "Pack…",
+      "Make a folder with the binary made host-only and an archive of its device code",
+      icon(KpackIcon.PACK)),
+  PACK_FOLDER(
+      ActionMenu.ACTIONS,
+      1,
+      "Pack Folder…",
+      "Make a copy of an install tree with host-only binaries and one archive",
+      icon(KpackIcon.FOLDER)),
+  RESTORE(
+      ActionMenu.ACTIONS,
+      1,
+      "Restore…",
+      "Put the device code of a host-only binary back into it, from its archives",
+      icon(KpackIcon.UNDO)),
+  CANCEL_JOB(
+      ActionMenu.ACTIONS,
+      2,
       "Cancel",
       "Stop the newest running job",
       key("Esc"),
       icon(KpackIcon.CANCEL)),
   CLEAR_JOBS(
       ActionMenu.ACTIONS,
-      1,
+      2,
       "Clear Finished Jobs",
       "Take finished jobs off the list",
       icon(KpackIcon.JOBS)),

@@ -3,6 +3,8 @@ package org.kpackworkbench.views.action;
 import java.util.Objects;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.action.ActionHandlers.Handler;
@@ -13,6 +15,7 @@ public final class ActionModel {
   private final ReadOnlyBooleanWrapper enabled = new ReadOnlyBooleanWrapper(this, "enabled");
   private final ReadOnlyBooleanWrapper offered = new ReadOnlyBooleanWrapper(this, "offered");
   private final ReadOnlyBooleanWrapper selected = new ReadOnlyBooleanWrapper(this, "selected");
+  private final ReadOnlyStringWrapper reason = new ReadOnlyStringWrapper(this, "reason", "");
   private @Nullable Handler handler;
   private Subscription subscription = Subscription.EMPTY;
 
@@ -27,6 +30,11 @@ public final class ActionModel {
   /** Whether it can run now. */
   public ReadOnlyBooleanProperty enabledProperty() {
     return enabled.getReadOnlyProperty();
+  }
+
+  /** Why it cannot run now, in a few words; empty where it can, or where that goes without saying. */
+  public ReadOnlyStringProperty reasonProperty() {
+    return reason.getReadOnlyProperty();
   }
 
   /** Whether menus show it: somebody handles it, or has done so since the window opened. */
@@ -58,11 +66,15 @@ public final class ActionModel {
     if (next == null) {
       enabled.set(false);
       selected.set(false);
+      reason.set("");
       subscription = Subscription.EMPTY;
       return;
     }
     offered.set(true);
     subscription = next.enabled().subscribe(value -> enabled.set(Boolean.TRUE.equals(value)));
+    subscription =
+        subscription.and(
+            next.reason().subscribe(words -> reason.set(words == null ? "" : words)));
     if (next.selected() != null) {
       subscription =
           subscription.and(

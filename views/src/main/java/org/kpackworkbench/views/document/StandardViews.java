@@ -9,6 +9,7 @@ import org.kpackworkbench.views.coff.CoffViews;
 import org.kpackworkbench.views.elf.ElfNodes;
 import org.kpackworkbench.views.elf.ElfViews;
 import org.kpackworkbench.views.elf.SymbolFinder;
+import org.kpackworkbench.views.convert.FormActions;
 import org.kpackworkbench.views.export.ExportActions;
 import org.kpackworkbench.views.findings.VerifyAction;
 import org.kpackworkbench.views.library.LibraryNodes;
@@ -48,6 +49,7 @@ public final class StandardViews {
         .finder(new SymbolFinder())
         .findings(verify::pane)
         .actions(verify)
-        .actions(new ExportActions());
+        .actions(new ExportActions())
+        .actions(new FormActions());
   }
 }

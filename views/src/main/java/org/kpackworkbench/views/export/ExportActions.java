@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.export;
 
 import java.util.List;
-import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
@@ -16,7 +15,7 @@ public final class ExportActions implements WindowActions {
 
   @Override
   public void install(
-      ActionHandlers window, ViewContext context, Supplier<@Nullable OpenedFile> file) {
+      ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
     Exporter exporter = new Exporter(context);
     ObservableValue<Boolean> somewhere =
         context.navigator().currentProperty().map(place -> true).orElse(false);
@@ -25,7 +24,7 @@ public final class ExportActions implements WindowActions {
             ActionId.EXTRACT,
             somewhere,
             () -> {
-              OpenedFile opened = file.get();
+              OpenedFile opened = file.getValue();
               Place here = context.navigator().current();
               Place.CodeObject code = here == null ? null : around(here);
               if (opened == null) {
@@ -41,7 +40,7 @@ public final class ExportActions implements WindowActions {
             ActionId.EXTRACT_ALL,
             somewhere,
             () -> {
-              OpenedFile opened = file.get();
+              OpenedFile opened = file.getValue();
               if (opened != null) {
                 exporter.extractAll(opened);
               }

@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.extend;
 
-import java.util.function.Supplier;
+import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.action.ActionHandlers;
 
@@ -11,7 +11,7 @@ public interface WindowActions {
   /**
    * Adds what it does to the window's handlers. UI thread.
    *
-   * @param file the file in front; null where none is open
+   * @param file the file in front, also while it changes; null where none is open
    */
-  void install(ActionHandlers window, ViewContext context, Supplier<@Nullable OpenedFile> file);
+  void install(ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file);
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
@@ -64,7 +65,8 @@ public final class Workbench implements FileOpener {
   private final StatusBar statusBar = new StatusBar();
   private final Notices notices;
   private final WorkbenchLayout layout;
-  private @Nullable OpenedFile followed;
+  private final ReadOnlyObjectWrapper<@Nullable OpenedFile> followed =
+      new ReadOnlyObjectWrapper<>(this, "followed");
 
   /** Puts a window's content together. */
   public Workbench(
@@ -118,8 +120,8 @@ public final class Workbench implements FileOpener {
     new WorkbenchActions(this, layout, tabs, themes, dialogs).install();
     new FindActions(navigator, find, findField).install(actions.window());
     new HelpActions(this, layout, tabs, dialogs).install();
-    new CopyActions(context, () -> followed, Workbench::toClipboard).install(actions.window());
-    parts.windowActions().forEach(some -> some.install(actions.window(), context, () -> followed));
+    new CopyActions(context, followed::get, Workbench::toClipboard).install(actions.window());
+    parts.windowActions().forEach(some -> some.install(actions.window(), context, followed.getReadOnlyProperty()));
     new RecentMenu(settings, this).addTo(menuBar);
     connect();
   }
@@ -362,10 +364,10 @@ public final class Workbench implements FileOpener {
 
   private void follow(@Nullable FileSession session) {
     OpenedFile file = session == null ? null : session.file();
-    if (Objects.equals(file, followed)) {
+    if (Objects.equals(file, followed.get())) {
       return;
     }
-    followed = file;
+    followed.set(file);
     owners.forget();
     for (FollowingPane pane : panes()) {
       pane.open(file);

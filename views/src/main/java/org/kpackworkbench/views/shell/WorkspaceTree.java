@@ -48,6 +48,9 @@ final class WorkspaceTree extends StackPane {
         new ActionControls(context.actions())
             .contextMenu(
                 ActionId.EXTRACT,
+                ActionId.MAKE_HOST_ONLY,
+                ActionId.PACK,
+                ActionId.RESTORE,
                 ActionId.COPY_KEY,
                 ActionId.COPY_PATH,
                 ActionId.COPY_OFFSET,

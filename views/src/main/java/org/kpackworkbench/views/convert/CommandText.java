@@ -1,0 +1,48 @@
+package org.kpackworkbench.views.convert;
+
+import java.nio.file.Path;
+import org.kpackworkbench.views.copy.CopyFormats;
+
+/** A command line as POSIX shells read it. */
+final class CommandText {
+  private final StringBuilder text = new StringBuilder("kpack-workbench");
+
+  CommandText(String command, Path input) {
+    text.append(' ').append(command);
+    String path = input.toString();
+    // Otherwise a name that begins with a dash would be taken for an option.
+    add(path.startsWith("-") ? "./" + path : path);
+  }
+
+  CommandText option(String name, Object value) {
+    String word = value.toString();
+    if (word.startsWith("-") && name.startsWith("--")) {
+      text.append(' ').append(CopyFormats.argument(name + "=" + word));
+      return this;
+    }
+    text.append(' ').append(name);
+    add(word);
+    return this;
+  }
+
+  /** An option that is given where it differs from what it is otherwise. */
+  CommandText option(String name, Object value, Object otherwise) {
+    return value.equals(otherwise) ? this : option(name, value);
+  }
+
+  CommandText flag(String name, boolean given) {
+    if (given) {
+      text.append(' ').append(name);
+    }
+    return this;
+  }
+
+  private void add(String word) {
+    text.append(' ').append(CopyFormats.argument(word));
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

@@ -1,0 +1,178 @@
+package org.kpackworkbench.views.convert;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.views.job.Background;
+
+/**
+ * What a form is filled in with, and what would come of it. A change of anything asks again, in the
+ * background; what was being asked before is stopped. UI thread only.
+ *
+ * @param <R> what the form asks for
+ */
+abstract class FormModel<R> {
+  private final Background.Latest latest;
+  private final List<FormField> fields = new ArrayList<>();
+  private final ReadOnlyObjectWrapper<Preview> preview =
+      new ReadOnlyObjectWrapper<>(this, "preview", Preview.NONE);
+  private final ReadOnlyStringWrapper command = new ReadOnlyStringWrapper(this, "command", "");
+  private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
+  private final ReadOnlyBooleanWrapper looking = new ReadOnlyBooleanWrapper(this, "looking");
+  private Looking running = new Looking();
+  private boolean quiet;
+
+  FormModel(Background background) {
+    latest = background.latest();
+  }
+
+  /** What would come of it. */
+  final ReadOnlyObjectProperty<Preview> previewProperty() {
+    return preview.getReadOnlyProperty();
+  }
+
+  /** The same as a command line; empty while something is wrong with what is filled in. */
+  final ReadOnlyStringProperty commandProperty() {
+    return command.getReadOnlyProperty();
+  }
+
+  /** Whether it can be done as it is filled in. */
+  final ReadOnlyBooleanProperty possibleProperty() {
+    return possible.getReadOnlyProperty();
+  }
+
+  /** Whether what would come of it is still being found out. */
+  final ReadOnlyBooleanProperty lookingProperty() {
+    return looking.getReadOnlyProperty();
+  }
+
+  /** What is filled in; null where that is no request. */
+  final @Nullable R request() {
+    try {
+      return build();
+    } catch (WrongInput wrong) {
+      return null;
+    }
+  }
+
+  /** Stops what runs: the form is closed. */
+  final void dispose() {
+    running.stop = true;
+    latest.forget();
+  }
+
+  /** What is filled in. */
+  abstract R build() throws WrongInput;
+
+  /** The request as a command line. */
+  abstract String command(R request);
+
+  /** What a request would do; in the background. */
+  abstract Looked look(R request, Progress progress) throws IOException;
+
+  /**
+   * What was found out.
+   *
+   * @param preview what is shown
+   * @param then what the form learns from it, on the UI thread, before the preview is shown
+   */
+  record Looked(Preview preview, Runnable then) {}
+
+  final FormField field(String text) {
+    FormField field = new FormField(text);
+    fields.add(field);
+    watch(field.valueProperty());
+    return field;
+  }
+
+  /** Asks again whenever that changes. */
+  final void watch(ObservableValue<?> value) {
+    value.subscribe(
+        (before, now) -> {
+          if (!quiet) {
+            update();
+          }
+        });
+  }
+
+  /** Changes several things of which only the last asks again. */
+  final void quietly(Runnable changes) {
+    boolean before = quiet;
+    quiet = true;
+    try {
+      changes.run();
+    } finally {
+      quiet = before;
+    }
+  }
+
+  /** Asks what would come of it. */
+  final void update() {
+    running.stop = true;
+    possible.set(false);
+    fields.forEach(field -> field.problem(""));
+    R request;
+    try {
+      request = build();
+    } catch (WrongInput wrong) {
+      latest.forget();
+      looking.set(false);
+      command.set("");
+      wrong.field().problem(wrong.sentence());
+      return;
+    }
+    command.set(command(request));
+    looking.set(true);
+    Looking mine = new Looking();
+    running = mine;
+    latest.run(() -> look(request, mine), this::show, this::failed);
+  }
+
+  private void show(Looked looked) {
+    quietly(looked.then());
+    R request = request();
+    if (request != null) {
+      command.set(command(request));
+    }
+    show(looked.preview());
+  }
+
+  private void show(Preview next) {
+    looking.set(false);
+    preview.set(next);
+    possible.set(next.problem().isEmpty());
+  }
+
+  private void failed(Throwable failure) {
+    if (!(failure instanceof CancellationException)) {
+      String problem = FormFailure.words(failure) + " " + FormAdvice.of(failure);
+      show(Preview.impossible(problem.strip()));
+    }
+  }
+
+  /** Stops a dry run that nobody waits for any more. */
+  private static final class Looking implements Progress {
+    private volatile boolean stop;
+
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public void advance(long units) {}
+
+    @Override
+    public boolean cancelled() {
+      return stop;
+    }
+  }
+}
