@@ -32,7 +32,9 @@ public final class ActionModel {
     return enabled.getReadOnlyProperty();
   }
 
-  /** Why it cannot run now, in a few words; empty where it can, or where that goes without saying. */
+  /**
+   * Why it cannot run now, in a few words; empty where it can, or where that goes without saying.
+   */
   public ReadOnlyStringProperty reasonProperty() {
     return reason.getReadOnlyProperty();
   }
@@ -73,8 +75,7 @@ public final class ActionModel {
     offered.set(true);
     subscription = next.enabled().subscribe(value -> enabled.set(Boolean.TRUE.equals(value)));
     subscription =
-        subscription.and(
-            next.reason().subscribe(words -> reason.set(words == null ? "" : words)));
+        subscription.and(next.reason().subscribe(words -> reason.set(words == null ? "" : words)));
     if (next.selected() != null) {
       subscription =
           subscription.and(

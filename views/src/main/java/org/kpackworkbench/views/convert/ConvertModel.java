@@ -120,27 +120,7 @@ final class ConvertModel extends FormModel<ConversionRequest> {
 
   @Override
   String command(ConversionRequest request) {
-    CommandText command =
-        new CommandText("convert", request.input())
-            .option("-o", request.output())
-            .option("--kernel-name", request.kernelName());
-    request.searchPaths().forEach(path -> command.option("--search-path", path));
-    Path folder = request.archives();
-    if (folder == null) {
-      command.flag("--discard-device-code", true);
-    } else {
-      command.option("--archives", folder);
-      option(command, "--group-name", request.group());
-      option(command, "--gfx-arch-family", request.family());
-      PackingFields.options(command, request.options());
-    }
-    return command.flag("--force", request.replace()).toString();
-  }
-
-  private static void option(CommandText command, String name, @Nullable String value) {
-    if (value != null) {
-      command.option(name, value);
-    }
+    return FormCommands.of(request);
   }
 
   @Override

@@ -49,12 +49,12 @@ final class ConvertPane {
                 "form-archives",
                 "The folder for the archives",
                 model.archives(),
-                chooseFolder("form-choose-archives", "Write Archives Into", model.archives(), dialogs)),
+                chooseFolder(
+                    "form-choose-archives", "Write Archives Into", model.archives(), dialogs)),
             kept));
     grid.row(
         "Group",
-        FormGrid.shown(
-            FormGrid.text("form-group", "The archives' group", model.group()), kept));
+        FormGrid.shown(FormGrid.text("form-group", "The archives' group", model.group()), kept));
     VBox family = FormGrid.text("form-family", "The archives' family", model.family());
     prompt(family, "the target of each archive");
     grid.row("Family", FormGrid.shown(family, kept));

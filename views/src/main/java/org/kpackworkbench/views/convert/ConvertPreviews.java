@@ -156,8 +156,7 @@ final class ConvertPreviews {
     ConvertPreview binary = plan.binary();
     String sizes =
         "The binary shrinks from %s to %s"
-            .formatted(
-                SizeText.of(binary.inputSizeBytes()), SizeText.of(binary.outputSizeBytes()));
+            .formatted(SizeText.of(binary.inputSizeBytes()), SizeText.of(binary.outputSizeBytes()));
     if (binary.outcome() != Outcome.CONVERTED) {
       return "The binary is copied unchanged, " + SizeText.of(binary.outputSizeBytes()) + ".";
     }

@@ -52,8 +52,7 @@ final class FormAdvice {
       case HALF_CONVERTED, NO_MARKER, UNKNOWN_WRAPPER ->
           "Look at its wrappers and marker; the file was changed by something else.";
       case NO_ARCHIVES -> "Add the archives, or put them where the marker leads.";
-      case ARCHIVE_UNREADABLE, CODE_OBJECT_DAMAGED ->
-          "Fetch the archive again, or do without it.";
+      case ARCHIVE_UNREADABLE, CODE_OBJECT_DAMAGED -> "Fetch the archive again, or do without it.";
       case CONTRADICTING_ARCHIVES -> "Remove the archive that is of another build.";
       case MISSING_CODE -> "Add the archives that have them, or let the result do without them.";
       case BUNDLE_TOO_LARGE -> "Use the archives of fewer targets.";

@@ -27,8 +27,7 @@ final class FormFailure extends IOException {
   static String words(Throwable failure) {
     return switch (failure) {
       case FileAlreadyExistsException there -> there.getFile() + " is there already.";
-      case FileSystemException other ->
-          other.getFile() + ": " + ErrorText.of(other).inOneLine();
+      case FileSystemException other -> other.getFile() + ": " + ErrorText.of(other).inOneLine();
       case FormatException format -> format.file() + ": " + ErrorText.of(format).inOneLine();
       default -> {
         String text = ErrorText.of(failure).inOneLine();

@@ -66,6 +66,7 @@ final class FormGrid extends GridPane {
     TextArea text = new TextArea();
     text.setPrefRowCount(count);
     text.setMinHeight(Region.USE_PREF_SIZE);
+    text.setWrapText(true);
     return text(text, id, words, field);
   }
 
@@ -75,7 +76,8 @@ final class FormGrid extends GridPane {
     text.setAccessibleText(words);
     text.setMinWidth(60);
     text.textProperty().bindBidirectional(field.valueProperty());
-    // A long path is worth reading from its end; the tooltip has all of it.
+    // What tells a long path apart stands at its end; the tooltip has all of it.
+    text.end();
     Tooltip whole = new Tooltip();
     whole.textProperty().bind(field.valueProperty());
     whole.setWrapText(true);
@@ -170,5 +172,4 @@ final class FormGrid extends GridPane {
     node.visibleProperty().bind(when);
     return node;
   }
-
 }

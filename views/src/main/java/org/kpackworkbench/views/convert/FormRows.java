@@ -20,9 +20,9 @@ final class FormRows {
       String id, String words, String empty, String fate, String before, String after) {
     TableView<FormRow> table = new TableView<>();
     table.getColumns().add(Columns.text(fate, row -> row.fate().text()));
-    table.getColumns().add(Columns.text("File", FormRow::name));
     table.getColumns().add(Columns.size(before, FormRow::beforeBytes));
     table.getColumns().add(Columns.size(after, FormRow::afterBytes));
+    table.getColumns().add(Columns.text("File", FormRow::name));
     table.getColumns().add(Columns.text("Details", FormRow::what, CellLook.MUTED));
     Tables.dress(table, id, words, empty);
     return table;

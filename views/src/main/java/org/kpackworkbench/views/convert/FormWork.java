@@ -100,9 +100,7 @@ final class FormWork {
               converted ? Fate.CONVERTED : Fate.COPIED,
               binary.planned().path(),
               binary.file(),
-              converted
-                  ? String.join(", ", binary.planned().targets())
-                  : done.outcome().words(),
+              converted ? String.join(", ", binary.planned().targets()) : done.outcome().words(),
               done.inputSizeBytes(),
               done.outputSizeBytes()));
       before += done.inputSizeBytes();

@@ -149,8 +149,7 @@ public final class Forms {
     return bars.size() < 2
         ? result.headline() + "."
         : "%s. %s, before: %s."
-            .formatted(
-                result.headline(), bars.getLast().text(), bars.getFirst().text());
+            .formatted(result.headline(), bars.getLast().text(), bars.getFirst().text());
   }
 
   /** A dry run that nobody waits for any more is stopped. */

@@ -93,24 +93,12 @@ final class PackModel extends FormModel<PackRequest> {
       throw output.wrong("The packed tree needs a folder of its own.");
     }
     return new PackRequest(
-        from,
-        to,
-        group.name("group"),
-        family.name("family"),
-        packing.options(),
-        replace.get());
+        from, to, group.name("group"), family.name("family"), packing.options(), replace.get());
   }
 
   @Override
   String command(PackRequest request) {
-    CommandText command =
-        new CommandText("pack", request.input())
-            .option("-o", request.output())
-            .option("--group-name", request.group())
-            .option("--gfx-arch-family", request.family());
-    return PackingFields.options(command, request.options())
-        .flag("--force", request.replace())
-        .toString();
+    return FormCommands.of(request);
   }
 
   @Override

@@ -1,7 +1,5 @@
 package org.kpackworkbench.views.convert;
 
-import java.util.Locale;
-import java.util.stream.Collectors;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
@@ -9,7 +7,6 @@ import javafx.beans.property.SimpleObjectProperty;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.pack.KeyForm;
 import org.kpackworkbench.model.pack.PackOptions;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** How archives are written, in every form that writes some. UI thread only. */
 final class PackingFields {
@@ -79,25 +76,5 @@ final class PackingFields {
         keys.get(),
         threads.number(1, MOST_THREADS),
         refuseUnreferenced.get());
-  }
-
-  /** What differs from the usual, as options. */
-  static CommandText options(CommandText command, PackOptions options) {
-    PackOptions usual = PackOptions.DEFAULT;
-    if (!options.filter().targets().isEmpty()) {
-      command.option(
-          "--gfx-arches",
-          options.filter().targets().stream()
-              .map(GpuTarget::toString)
-              .collect(Collectors.joining(",")));
-    }
-    if (options.scheme() != usual.scheme()) {
-      command.option("--compression", options.scheme() == StorageScheme.NONE ? "none" : "zstd");
-    }
-    return command
-        .option("--level", options.level(), usual.level())
-        .option("--keys", options.keys().name().toLowerCase(Locale.ROOT), "indexed")
-        .option("--jobs", options.threads(), usual.threads())
-        .flag("--refuse-unreferenced", options.refuseUnreferenced());
   }
 }

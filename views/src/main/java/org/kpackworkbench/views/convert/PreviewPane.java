@@ -50,9 +50,11 @@ final class PreviewPane extends VBox {
     notesScroll.setFitToWidth(true);
     notesScroll.getStyleClass().add("edge-to-edge");
     notesScroll.managedProperty().bind(notesScroll.visibleProperty());
-    notesScroll.setMaxHeight(170);
+    notesScroll.setMaxHeight(180);
     notesScroll.setMinHeight(60);
     table.setMinHeight(110);
+    // Findings have their full height where there is room.
+    table.setPrefHeight(110);
     setVgrow(table, Priority.ALWAYS);
     getChildren().addAll(line, problem, table, summary, notesScroll);
     model.previewProperty().subscribe(this::show);
@@ -79,8 +81,7 @@ final class PreviewPane extends VBox {
     box.getChildren().clear();
     notes.stream().limit(MOST_NOTES).map(PreviewPane::bar).forEach(box.getChildren()::add);
     if (notes.size() > MOST_NOTES) {
-      box.getChildren()
-          .add(bar(Note.info("And %d more.".formatted(notes.size() - MOST_NOTES))));
+      box.getChildren().add(bar(Note.info("And %d more.".formatted(notes.size() - MOST_NOTES))));
     }
   }
 

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Proposal(String kernelName, String group, Path output, Path archives, String searchPath) {
   private static final Set<String> TREE_FOLDERS = Set.of("lib", "lib64", "bin", "libexec", "sbin");
-  private static final Pattern LIBRARY = Pattern.compile("(?:lib)?(.+?)(?:\\.so(?:\\..*)?|\\.exe|\\.dll)?");
+  private static final Pattern LIBRARY =
+      Pattern.compile("(?:lib)?(.+?)(?:\\.so(?:\\..*)?|\\.exe|\\.dll)?");
 
   /** For a binary. */
   static Proposal of(Path binary) {

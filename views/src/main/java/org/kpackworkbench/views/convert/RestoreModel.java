@@ -118,14 +118,7 @@ final class RestoreModel extends FormModel<RestoreRequest> {
 
   @Override
   String command(RestoreRequest request) {
-    CommandText command =
-        new CommandText("restore", request.input()).option("-o", request.output());
-    request.archives().forEach(archive -> command.option("--archive", archive));
-    return command
-        .flag("--partial", request.partial())
-        .option("--jobs", request.threads(), Runtime.getRuntime().availableProcessors())
-        .flag("--force", request.replace())
-        .toString();
+    return FormCommands.of(request);
   }
 
   @Override

@@ -33,8 +33,7 @@ final class RestorePane {
                 .map(Path::toString)
                 .ifPresent(model.output()::set));
     grid.row(
-        "Output",
-        FormGrid.text("form-output", "The fat binary to write", model.output(), choose));
+        "Output", FormGrid.text("form-output", "The fat binary to write", model.output(), choose));
     grid.heading("Its archives");
     grid.row("", archives(model, dialogs));
     grid.row(

@@ -75,12 +75,7 @@ final class RestorePreviews {
       long size = Files.size(archive);
       rows.add(
           new FormRow(
-              Fate.READ,
-              ConvertPreviews.name(archive),
-              archive,
-              archive.toString(),
-              size,
-              size));
+              Fate.READ, ConvertPreviews.name(archive), archive, archive.toString(), size, size));
     }
     rows.addAll(lacking(report.missing(), report.searched()));
     return rows;

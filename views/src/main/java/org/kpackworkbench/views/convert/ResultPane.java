@@ -19,7 +19,9 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.ViewContext;
 
-/** What came of a form: sizes, files, findings, and the layouts before and after. UI thread only. */
+/**
+ * What came of a form: sizes, files, findings, and the layouts before and after. UI thread only.
+ */
 final class ResultPane extends VBox {
   private final ViewContext context;
 
@@ -40,7 +42,7 @@ final class ResultPane extends VBox {
     split.setOrientation(Orientation.VERTICAL);
     if (!result.binaries().isEmpty()) {
       split.getItems().add(new MapsPane(result.binaries(), context));
-      split.setDividerPositions(0.38);
+      split.setDividerPositions(0.36);
     }
     setVgrow(split, Priority.ALWAYS);
     getChildren().addAll(headline, bars, split);
@@ -50,7 +52,12 @@ final class ResultPane extends VBox {
   private VBox files(FormResult result) {
     TableView<FormRow> table =
         FormRows.table(
-            "form-files", "What was written", "Nothing was written.", "What happened", "Before", "After");
+            "form-files",
+            "What was written",
+            "Nothing was written.",
+            "What happened",
+            "Before",
+            "After");
     table.getItems().setAll(result.rows());
     table.setMinHeight(90);
     table.setOnMouseClicked(
@@ -107,7 +114,8 @@ final class ResultPane extends VBox {
     }
     files.forEach(file -> context.navigator().go(new Place.File(file)));
     Scene scene = getScene();
-    if (scene != null && scene.getWindow() instanceof javafx.stage.Stage stage
+    if (scene != null
+        && scene.getWindow() instanceof javafx.stage.Stage stage
         && stage.getOwner() != null) {
       stage.close();
     }

@@ -68,15 +68,9 @@ final class SizeBars extends GridPane {
     for (Bar bar : bars) {
       Label name = new Label(bar.name());
       name.getStyleClass().add("muted");
-      Label text = new Label(SizeText.of(bar.sizeBytes()));
-      text.setTooltip(new Tooltip(bar.text()));
-      Label parts = new Label(bar.text());
-      parts.getStyleClass().add("muted");
-      parts.setMinWidth(0);
+      String sum = SizeText.of(bar.sizeBytes());
+      Label text = new Label(bar.parts().size() > 1 ? sum + " = " + bar.text() : bar.text());
       addRow(row++, name, new Line(bar, longest), text);
-      if (bar.parts().size() > 1) {
-        add(parts, 1, row++, 2, 1);
-      }
     }
     colors.bind(palette);
     colors.subscribe(this::paint);
@@ -89,9 +83,7 @@ final class SizeBars extends GridPane {
           .setBackground(
               new Background(
                   new BackgroundFill(
-                      palette.paint(piece.part().kind(), null),
-                      CornerRadii.EMPTY,
-                      Insets.EMPTY)));
+                      palette.paint(piece.part().kind(), null), CornerRadii.EMPTY, Insets.EMPTY)));
     }
   }
 
@@ -123,7 +115,9 @@ final class SizeBars extends GridPane {
         double width =
             Math.max(NARROWEST, getWidth() * ((double) piece.part().sizeBytes() / longest));
         double next = Math.min(getWidth(), x + width);
-        piece.region().resizeRelocate(Math.round(x), 0, Math.round(next) - Math.round(x), getHeight());
+        piece
+            .region()
+            .resizeRelocate(Math.round(x), 0, Math.round(next) - Math.round(x), getHeight());
         x = next;
       }
     }

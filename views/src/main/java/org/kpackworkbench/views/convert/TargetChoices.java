@@ -78,7 +78,9 @@ final class TargetChoices {
       byProcessor.computeIfAbsent(target.processor(), key -> new TreeSet<>()).add(target);
     }
     List<Choice> fresh =
-        byProcessor.entrySet().stream().map(each -> choice(each.getKey(), each.getValue())).toList();
+        byProcessor.entrySet().stream()
+            .map(each -> choice(each.getKey(), each.getValue()))
+            .toList();
     List<String> texts = fresh.stream().map(Choice::text).toList();
     if (!texts.equals(list.stream().map(Choice::text).toList())) {
       list.setAll(fresh);

@@ -13,5 +13,6 @@ public interface WindowActions {
    *
    * @param file the file in front, also while it changes; null where none is open
    */
-  void install(ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file);
+  void install(
+      ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file);
 }

@@ -121,7 +121,9 @@ public final class Workbench implements FileOpener {
     new FindActions(navigator, find, findField).install(actions.window());
     new HelpActions(this, layout, tabs, dialogs).install();
     new CopyActions(context, followed::get, Workbench::toClipboard).install(actions.window());
-    parts.windowActions().forEach(some -> some.install(actions.window(), context, followed.getReadOnlyProperty()));
+    parts
+        .windowActions()
+        .forEach(some -> some.install(actions.window(), context, followed.getReadOnlyProperty()));
     new RecentMenu(settings, this).addTo(menuBar);
     connect();
   }

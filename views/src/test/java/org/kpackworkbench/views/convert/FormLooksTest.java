@@ -42,14 +42,14 @@ class FormLooksTest {
     root = temp.toRealPath().resolve("opt/rocm-7.1.0-with-a-rather-long-name-of-a-build");
     library = root.resolve("lib/deeper/than/usual/libmany.so.4.5.60201");
     Files.createDirectories(Objects.requireNonNull(library.getParent()));
-    Path input = Path.of(System.getProperty("kpack.test.library", fixture("libmany.so").toString()));
+    Path input =
+        Path.of(System.getProperty("kpack.test.library", fixture("libmany.so").toString()));
     Files.copy(input, library);
   }
 
   private Region picture(FxRobot robot, Forms.Kind kind, Path file) {
     Region[] made = new Region[1];
-    robot.interact(
-        () -> made[0] = new Forms(window.workbench.context()).picture(kind, file));
+    robot.interact(() -> made[0] = new Forms(window.workbench.context()).picture(kind, file));
     return made[0];
   }
 
@@ -88,8 +88,7 @@ class FormLooksTest {
     ConvertModel[] model = new ConvertModel[1];
     robot.interact(
         () -> model[0] = new ConvertModel(library, window.workbench.context().background()));
-    FormResult result =
-        FormWork.convert(Objects.requireNonNull(model[0].request()), Progress.NONE);
+    FormResult result = FormWork.convert(Objects.requireNonNull(model[0].request()), Progress.NONE);
     Path hostOnly = Objects.requireNonNull(result.rows().getFirst().file());
     for (Theme theme : new Theme[] {Theme.LIGHT, Theme.DARK}) {
       Region[] pane = new Region[1];

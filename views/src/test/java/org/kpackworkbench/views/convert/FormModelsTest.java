@@ -171,8 +171,7 @@ class FormModelsTest {
     Files.copy(fixture("libplain.so"), root.resolve("lib/libplain.so"));
     PackModel model = new PackModel(root, Background.sameThread());
     assertThat(model.possibleProperty().get()).as(preview(model).problem()).isTrue();
-    assertThat(fates(model))
-        .containsExactly("new", "host-only", "copied", "copied");
+    assertThat(fates(model)).containsExactly("new", "host-only", "copied", "copied");
     assertThat(preview(model).rows().getFirst().name()).startsWith(".kpack/rocm-");
     assertThat(preview(model).summary()).contains("1 binary made host-only", "2 other files");
     assertThat(model.commandProperty().get())
@@ -225,8 +224,7 @@ class FormModelsTest {
     }
     findings.add(new Finding(Finding.Severity.ERROR, "worse", temp.resolve("x"), "bad.", ""));
     assertThat(Note.of(findings, root))
-        .containsExactly(
-            Note.error("x: bad."), Note.info("lib/a, lib/b and 2 others: odd. Look."));
+        .containsExactly(Note.error("x: bad."), Note.info("lib/a, lib/b and 2 others: odd. Look."));
   }
 
   @Test

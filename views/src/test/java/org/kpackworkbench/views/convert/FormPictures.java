@@ -42,8 +42,7 @@ final class FormPictures {
   }
 
   /** Saves a picture where a folder for pictures was named; else only lays the form out. */
-  static Image save(
-      FxRobot robot, Region form, int width, int height, Theme theme, String name)
+  static Image save(FxRobot robot, Region form, int width, int height, Theme theme, String name)
       throws IOException {
     Image[] image = new Image[1];
     robot.interact(

@@ -1,0 +1,84 @@
+package org.kpackworkbench.views.convert;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
+import org.kpackworkbench.model.pack.ConversionRequest;
+import org.kpackworkbench.model.pack.PackOptions;
+import org.kpackworkbench.model.pack.PackRequest;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/** What forms ask for, as the command line that asks for the same. Pure functions; any thread. */
+public final class FormCommands {
+  private FormCommands() {}
+
+  /** {@code convert}. */
+  public static String of(ConversionRequest request) {
+    CommandText command =
+        new CommandText("convert", request.input())
+            .option("-o", request.output())
+            .option("--kernel-name", request.kernelName());
+    request.searchPaths().forEach(path -> command.option("--search-path", path));
+    Path folder = request.archives();
+    if (folder == null) {
+      command.flag("--discard-device-code", true);
+    } else {
+      command.option("--archives", folder);
+      option(command, "--group-name", request.group());
+      option(command, "--gfx-arch-family", request.family());
+      options(command, request.options());
+    }
+    return command.flag("--force", request.replace()).toString();
+  }
+
+  /** {@code pack}. */
+  public static String of(PackRequest request) {
+    CommandText command =
+        new CommandText("pack", request.input())
+            .option("-o", request.output())
+            .option("--group-name", request.group())
+            .option("--gfx-arch-family", request.family());
+    return options(command, request.options()).flag("--force", request.replace()).toString();
+  }
+
+  /** {@code restore}. */
+  public static String of(RestoreRequest request) {
+    CommandText command =
+        new CommandText("restore", request.input()).option("-o", request.output());
+    request.archives().forEach(archive -> command.option("--archive", archive));
+    return command
+        .flag("--partial", request.partial())
+        .option("--jobs", request.threads(), Runtime.getRuntime().availableProcessors())
+        .flag("--force", request.replace())
+        .toString();
+  }
+
+  private static void option(CommandText command, String name, @Nullable String value) {
+    if (value != null) {
+      command.option(name, value);
+    }
+  }
+
+  /** What differs from the usual. */
+  private static CommandText options(CommandText command, PackOptions options) {
+    PackOptions usual = PackOptions.DEFAULT;
+    if (!options.filter().targets().isEmpty()) {
+      command.option(
+          "--gfx-arches",
+          options.filter().targets().stream()
+              .map(GpuTarget::toString)
+              .collect(Collectors.joining(",")));
+    }
+    if (options.scheme() != usual.scheme()) {
+      command.option("--compression", options.scheme() == StorageScheme.NONE ? "none" : "zstd");
+    }
+    return command
+        .option("--level", options.level(), usual.level())
+        .option("--keys", options.keys().name().toLowerCase(Locale.ROOT), "indexed")
+        .option("--jobs", options.threads(), usual.threads())
+        .flag("--refuse-unreferenced", options.refuseUnreferenced());
+  }
+}
