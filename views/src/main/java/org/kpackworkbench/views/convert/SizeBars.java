@@ -115,9 +115,8 @@ final class SizeBars extends GridPane {
         double width =
             Math.max(NARROWEST, getWidth() * ((double) piece.part().sizeBytes() / longest));
         double next = Math.min(getWidth(), x + width);
-        piece
-            .region()
-            .resizeRelocate(Math.round(x), 0, Math.round(next) - Math.round(x), getHeight());
+        double from = Math.rint(x);
+        piece.region().resizeRelocate(from, 0, Math.rint(next) - from, getHeight());
         x = next;
       }
     }
