@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.convert;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,10 @@ final class ConvertPreviews {
   }
 
   private String problem() {
+    @Nullable Path folder = request.output().getParent();
+    if (folder != null && !Files.isDirectory(folder)) {
+      return "There is no folder %s. Create it first, or choose another.".formatted(folder);
+    }
     return blocked.isEmpty() ? "" : thereAlready(blocked);
   }
 

@@ -19,7 +19,7 @@ import org.kpackworkbench.views.job.Background;
  * What a form is filled in with, and what would come of it. A change of anything asks again, in the
  * background; what was being asked before is stopped. UI thread only.
  *
- * @param <R> what the form asks for
+ * @param <R> what the form asks for; equal where it asks for the same
  */
 abstract class FormModel<R> {
   private final Background.Latest latest;
@@ -135,16 +135,17 @@ abstract class FormModel<R> {
     looking.set(true);
     Looking mine = new Looking();
     running = mine;
-    latest.run(() -> look(request, mine), this::show, this::failed);
+    latest.run(() -> look(request, mine), looked -> show(request, looked), this::failed);
   }
 
-  private void show(Looked looked) {
+  private void show(R asked, Looked looked) {
     quietly(looked.then());
-    R request = request();
-    if (request != null) {
-      command.set(command(request));
+    if (asked.equals(request())) {
+      show(looked.preview());
+    } else {
+      // What was found out has changed what is asked for.
+      update();
     }
-    show(looked.preview());
   }
 
   private void show(Preview next) {

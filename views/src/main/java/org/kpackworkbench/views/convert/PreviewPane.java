@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.convert;
 
+import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
@@ -14,6 +15,7 @@ import org.kpackworkbench.views.dialog.MessageBar;
 /** What would come of a form: files, findings, sums. UI thread only. */
 final class PreviewPane extends VBox {
   private static final int MOST_NOTES = 40;
+  private static final int MOST_AS_THEY_ARE = 2;
 
   private final TableView<FormRow> table =
       FormRows.table(
@@ -25,7 +27,6 @@ final class PreviewPane extends VBox {
           "After");
   private final VBox problem = new VBox();
   private final VBox notes = new VBox();
-  private final ScrollPane notesScroll = new ScrollPane(notes);
   private final Label summary = new Label();
 
   PreviewPane(FormModel<?> model) {
@@ -47,16 +48,12 @@ final class PreviewPane extends VBox {
     problem.managedProperty().bind(problem.visibleProperty());
     notes.setId("form-notes");
     notes.getStyleClass().add("form-notes");
-    notesScroll.setFitToWidth(true);
-    notesScroll.getStyleClass().add("edge-to-edge");
-    notesScroll.managedProperty().bind(notesScroll.visibleProperty());
-    notesScroll.setMaxHeight(180);
-    notesScroll.setMinHeight(60);
+    notes.managedProperty().bind(notes.visibleProperty());
     table.setMinHeight(110);
     // Findings have their full height where there is room.
     table.setPrefHeight(110);
     setVgrow(table, Priority.ALWAYS);
-    getChildren().addAll(line, problem, table, summary, notesScroll);
+    getChildren().addAll(line, problem, table, summary, notes);
     model.previewProperty().subscribe(this::show);
   }
 
@@ -73,16 +70,30 @@ final class PreviewPane extends VBox {
     summary.setVisible(!preview.summary().isEmpty());
     summary.setManaged(summary.isVisible());
     fill(notes, preview.notes());
-    notesScroll.setVisible(!preview.notes().isEmpty());
+    notes.setVisible(!preview.notes().isEmpty());
   }
 
-  /** The notes as bars, the first of many. */
+  /** The notes as bars: a few as they are, more so that they can be scrolled. */
   static void fill(VBox box, List<Note> notes) {
     box.getChildren().clear();
-    notes.stream().limit(MOST_NOTES).map(PreviewPane::bar).forEach(box.getChildren()::add);
+    List<MessageBar> bars = new ArrayList<>();
+    notes.stream().limit(MOST_NOTES).map(PreviewPane::bar).forEach(bars::add);
     if (notes.size() > MOST_NOTES) {
-      box.getChildren().add(bar(Note.info("And %d more.".formatted(notes.size() - MOST_NOTES))));
+      bars.add(bar(Note.info("And %d more.".formatted(notes.size() - MOST_NOTES))));
     }
+    if (bars.size() <= MOST_AS_THEY_ARE) {
+      box.getChildren().addAll(bars);
+      return;
+    }
+    VBox all = new VBox();
+    all.getStyleClass().add("form-notes");
+    all.getChildren().addAll(bars);
+    ScrollPane scroll = new ScrollPane(all);
+    scroll.setFitToWidth(true);
+    scroll.getStyleClass().add("edge-to-edge");
+    scroll.setMinHeight(60);
+    scroll.setPrefHeight(130);
+    box.getChildren().add(scroll);
   }
 
   static MessageBar bar(Note note) {

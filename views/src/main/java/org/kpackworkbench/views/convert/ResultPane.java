@@ -8,7 +8,6 @@ import javafx.geometry.Orientation;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableView;
 import javafx.scene.input.MouseButton;
@@ -88,12 +87,7 @@ final class ResultPane extends VBox {
       notes.setId("form-notes");
       notes.getStyleClass().add("form-notes");
       PreviewPane.fill(notes, result.notes());
-      ScrollPane scroll = new ScrollPane(notes);
-      scroll.setFitToWidth(true);
-      scroll.getStyleClass().add("edge-to-edge");
-      scroll.setMinHeight(50);
-      scroll.setMaxHeight(120);
-      box.getChildren().add(scroll);
+      box.getChildren().add(notes);
     }
     return box;
   }

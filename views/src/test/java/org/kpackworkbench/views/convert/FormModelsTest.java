@@ -141,6 +141,7 @@ class FormModelsTest {
   void everyOptionStandsInTheCommandAndIsQuoted() {
     ConvertModel model = convert(many);
     model.output().set(temp + "/it's here/out.so");
+    assertThat(preview(model).problem()).startsWith("There is no folder");
     model.searchPaths().set("a b/@GFXARCH@.kpack\n\n../x.kpack\n");
     model.packing().schemeProperty().set(StorageScheme.NONE);
     model.packing().keysProperty().set(KeyForm.PLAIN);
@@ -172,7 +173,8 @@ class FormModelsTest {
     PackModel model = new PackModel(root, Background.sameThread());
     assertThat(model.possibleProperty().get()).as(preview(model).problem()).isTrue();
     assertThat(fates(model)).containsExactly("new", "host-only", "copied", "copied");
-    assertThat(preview(model).rows().getFirst().name()).startsWith(".kpack/rocm-");
+    assertThat(preview(model).rows().getFirst().name())
+        .isEqualTo(".kpack/rocm-%s.kpack".formatted(model.family().text()));
     assertThat(preview(model).summary()).contains("1 binary made host-only", "2 other files");
     assertThat(model.commandProperty().get())
         .startsWith(
@@ -180,6 +182,21 @@ class FormModelsTest {
                 .formatted(root, root));
     model.output().set(root.resolve("inside").toString());
     assertThat(preview(model).problem()).contains("lies in the input");
+  }
+
+  @Test
+  void aFamilyIsProposedFromTheTargets() throws IOException {
+    Path one = temp.toRealPath().resolve("one/libone.so");
+    Files.createDirectories(temp.resolve("one"));
+    Files.copy(fixture("libone.so"), one);
+    PackModel model = new PackModel(one, Background.sameThread());
+    model.packing().targets().keepAll(false);
+    model.packing().targets().list().getFirst().keptProperty().set(true);
+    assertThat(model.family().text()).isNotEmpty();
+    assertThat(preview(model).rows().getFirst().name())
+        .isEqualTo(".kpack/one-%s.kpack".formatted(model.family().text()));
+    assertThat(model.commandProperty().get())
+        .contains("--gfx-arch-family " + model.family().text());
   }
 
   @Test
