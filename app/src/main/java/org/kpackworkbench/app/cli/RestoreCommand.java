@@ -100,7 +100,7 @@ final class RestoreCommand extends Command {
     };
   }
 
-  private static RestoreRequest request(ParseResult parsed) {
+  static RestoreRequest request(ParseResult parsed) {
     List<String> positionals = new ArrayList<>(parsed.matchedPositionalValue(0, List.<String>of()));
     List<String> archives = new ArrayList<>(parsed.matchedOptionValue(ARCHIVE, List.<String>of()));
     moreArchives(parsed, positionals, archives);

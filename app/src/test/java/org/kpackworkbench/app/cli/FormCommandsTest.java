@@ -1,0 +1,108 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
+import org.kpackworkbench.model.pack.ConversionRequest;
+import org.kpackworkbench.model.pack.KeyForm;
+import org.kpackworkbench.model.pack.PackOptions;
+import org.kpackworkbench.model.pack.PackRequest;
+import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.views.convert.FormCommands;
+import picocli.CommandLine.ParseResult;
+
+/** The command line that a form shows asks, through a real shell, for what the form asks for. */
+@DisabledOnOs(OS.WINDOWS)
+class FormCommandsTest {
+  private static final Path IN = Path.of("/opt/ro cm/it's $HOME/lib\"x\".so.1");
+  private static final Path OUT = Path.of("/tmp/a;b/-o/*");
+  private static final PackOptions ALL_OPTIONS =
+      PackOptions.DEFAULT
+          .withFilter(TargetFilter.of(List.of("gfx942", "gfx1100")))
+          .withLevel(19)
+          .withKeys(KeyForm.PLAIN)
+          .withThreads(3)
+          .withRefuseUnreferenced(true);
+
+  private static Console console() {
+    return new Console(new ByteArrayOutputStream(), new ByteArrayOutputStream(), false);
+  }
+
+  /** What a command makes of a line, as a shell splits it. */
+  private static ParseResult parse(Command command, String line) throws IOException {
+    Process shell =
+        new ProcessBuilder("sh", "-c", "printf '%s\\0' " + line)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String words = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    List<String> args = List.of(words.split("\0", -1));
+    assertThat(args.getFirst()).isEqualTo("kpack-workbench");
+    return command.line().parseArgs(args.subList(2, args.size() - 1).toArray(String[]::new));
+  }
+
+  static List<ConversionRequest> conversions() {
+    List<String> paths = List.of("../.kpack/x_@GFXARCH@.kpack", "-odd one", "/a/'b'.kpack");
+    ConversionRequest usual =
+        ConversionRequest.keeping(IN, OUT, "lib/`x`.so", paths.subList(0, 1), Path.of("/k p"));
+    return List.of(
+        usual,
+        usual.with(ALL_OPTIONS).named("gr oup", "gfx94X").replacing(true),
+        ConversionRequest.keeping(IN, OUT, "--name", paths, Path.of("/k"))
+            .with(PackOptions.DEFAULT.withScheme(StorageScheme.NONE)),
+        ConversionRequest.discarding(IN, OUT, "x", paths));
+  }
+
+  @ParameterizedTest
+  @MethodSource("conversions")
+  void convertAsksForTheSame(ConversionRequest request) throws IOException {
+    String line = FormCommands.of(request);
+    assertThat(ConvertCommand.request(parse(new ConvertCommand(console()), line)))
+        .as(line)
+        .isEqualTo(request);
+  }
+
+  static List<PackRequest> packings() {
+    PackRequest usual = PackRequest.of(IN, OUT, "group", "gfx94X");
+    return List.of(usual, PackRequest.of(IN, OUT, "-g", "f f").with(ALL_OPTIONS).replacing(true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("packings")
+  void packAsksForTheSame(PackRequest request) throws IOException {
+    String line = FormCommands.of(request);
+    assertThat(PackCommand.request(parse(new PackCommand(console()), line)))
+        .as(line)
+        .isEqualTo(request);
+  }
+
+  static List<RestoreRequest> restorations() {
+    RestoreRequest usual = RestoreRequest.of(IN, OUT);
+    return List.of(
+        usual,
+        usual
+            .withArchives(List.of(Path.of("/a b.kpack"), Path.of("/c.kpack")))
+            .withPartial(true)
+            .withReplace(true)
+            .withThreads(7));
+  }
+
+  @ParameterizedTest
+  @MethodSource("restorations")
+  void restoreAsksForTheSame(RestoreRequest request) throws IOException {
+    String line = FormCommands.of(request);
+    assertThat(RestoreCommand.request(parse(new RestoreCommand(console()), line)))
+        .as(line)
+        .isEqualTo(request);
+  }
+}
