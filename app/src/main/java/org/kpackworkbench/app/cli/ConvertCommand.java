@@ -82,12 +82,7 @@ final class ConvertCommand extends Command {
 
   @Override
   int run(ParseResult parsed) throws IOException {
-    List<String> searchPaths =
-        new ArrayList<>(parsed.matchedOptionValue(SEARCH_PATH, List.<String>of()));
-    List<String> positionals = new ArrayList<>(PackingOptions.positionals(parsed));
-    moreSearchPaths(parsed, positionals, searchPaths);
-    Path input = PackingOptions.input(parsed, positionals);
-    ConversionRequest request = request(parsed, input, searchPaths);
+    ConversionRequest request = request(parsed);
     boolean json = parsed.hasMatchedOption("--json");
     ConvertOutput output = new ConvertOutput(request, console());
     Conversion conversion = new Conversion(request);
@@ -96,8 +91,13 @@ final class ConvertCommand extends Command {
         : output.done(Interruptible.run(conversion::run, console().progress()), json);
   }
 
-  private static ConversionRequest request(
-      ParseResult parsed, Path input, List<String> searchPaths) {
+  /** What the arguments ask for. */
+  static ConversionRequest request(ParseResult parsed) {
+    List<String> searchPaths =
+        new ArrayList<>(parsed.matchedOptionValue(SEARCH_PATH, List.<String>of()));
+    List<String> positionals = new ArrayList<>(PackingOptions.positionals(parsed));
+    moreSearchPaths(parsed, positionals, searchPaths);
+    Path input = PackingOptions.input(parsed, positionals);
     @Nullable String archives = parsed.matchedOptionValue("--archives", null);
     boolean discard = parsed.hasMatchedOption("--discard-device-code");
     if ((archives == null) != discard) {

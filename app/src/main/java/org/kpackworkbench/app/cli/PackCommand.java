@@ -52,17 +52,21 @@ final class PackCommand extends Command {
         .build();
   }
 
+  /** What the arguments ask for. */
+  static PackRequest request(ParseResult parsed) {
+    Path input = PackingOptions.input(parsed, PackingOptions.positionals(parsed));
+    return PackRequest.of(
+            input,
+            PackingOptions.output(parsed),
+            parsed.matchedOptionValue("--group-name", ""),
+            parsed.matchedOptionValue("--gfx-arch-family", ""))
+        .with(PackingOptions.options(parsed))
+        .replacing(parsed.hasMatchedOption("--force"));
+  }
+
   @Override
   int run(ParseResult parsed) throws IOException {
-    Path input = PackingOptions.input(parsed, PackingOptions.positionals(parsed));
-    PackRequest request =
-        PackRequest.of(
-                input,
-                PackingOptions.output(parsed),
-                parsed.matchedOptionValue("--group-name", ""),
-                parsed.matchedOptionValue("--gfx-arch-family", ""))
-            .with(PackingOptions.options(parsed))
-            .replacing(parsed.hasMatchedOption("--force"));
+    PackRequest request = request(parsed);
     boolean json = parsed.hasMatchedOption("--json");
     PackOutput output = new PackOutput(request, console());
     Packing packing = new Packing(request);
