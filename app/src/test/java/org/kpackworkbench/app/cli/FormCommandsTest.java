@@ -52,7 +52,7 @@ class FormCommandsTest {
   }
 
   static List<ConversionRequest> conversions() {
-    List<String> paths = List.of("../.kpack/x_@GFXARCH@.kpack", "-odd one", "/a/'b'.kpack");
+    List<String> paths = List.of("../.kpack/x_@GFXARCH@.kpack", "odd one", "/a/'b'.kpack");
     ConversionRequest usual =
         ConversionRequest.keeping(IN, OUT, "lib/`x`.so", paths.subList(0, 1), Path.of("/k p"));
     return List.of(
