@@ -16,13 +16,15 @@ final class IconNode extends Region {
   private static final String STYLE_SHEET =
       Objects.requireNonNull(IconNode.class.getResource("kpack-icon.css")).toExternalForm();
 
+  private final Scale scale = new Scale();
+
   IconNode(KpackIcon icon, double size) {
     SVGPath shape = new SVGPath();
     shape.setContent(icon.pathData());
     shape.setFillRule(FillRule.NON_ZERO);
     shape.getStyleClass().add("shape");
     shape.setManaged(false);
-    shape.getTransforms().add(new Scale(size / GRID, size / GRID));
+    shape.getTransforms().add(scale);
     getChildren().add(shape);
     getStyleClass().add(STYLE_CLASS);
     setAccessibleRole(AccessibleRole.IMAGE_VIEW);
@@ -30,6 +32,16 @@ final class IconNode extends Region {
     setMinSize(size, size);
     setPrefSize(size, size);
     setMaxSize(size, size);
+  }
+
+  /**
+   * Style sheets may give it another size than it was made with, so that it grows with the text.
+   */
+  @Override
+  protected void layoutChildren() {
+    double factor = Math.min(getWidth(), getHeight()) / GRID;
+    scale.setX(factor);
+    scale.setY(factor);
   }
 
   @Override

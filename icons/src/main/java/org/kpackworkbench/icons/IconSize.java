@@ -15,6 +15,11 @@ public enum IconSize {
     this.pixels = pixels;
   }
 
+  /** The style class of icons of this size: {@code icon-small} and so on. */
+  public String styleClass() {
+    return "icon-" + name().toLowerCase(java.util.Locale.ROOT);
+  }
+
   /** Returns the edge length in device-independent pixels. */
   public int pixels() {
     return pixels;

@@ -175,7 +175,9 @@ public enum KpackIcon {
 
   /** A new node of one of the usual sizes. */
   public Node node(IconSize size) {
-    return node(size.pixels());
+    Node node = node(size.pixels());
+    node.getStyleClass().add(size.styleClass());
+    return node;
   }
 
   /**

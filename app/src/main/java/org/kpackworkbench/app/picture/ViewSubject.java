@@ -56,6 +56,9 @@ final class ViewSubject extends Subject {
     List<ViewName> names = new ArrayList<>();
     names.add(new ViewName(PictureMaker.WINDOW, "The whole window"));
     views.forEach(known -> names.add(new ViewName(known.id(), known.title())));
+    for (DocumentView known : views) {
+      known.parts().forEach(part -> names.add(new ViewName(part.id(), part.title())));
+    }
     if (parts.bytesPane() != null) {
       names.add(new ViewName(PictureMaker.BYTES, "Bytes"));
     }
@@ -85,6 +88,14 @@ final class ViewSubject extends Subject {
         StackPane around = new StackPane(new Forms(context).picture(form, file.path()));
         around.setPadding(new Insets(14));
         show(around, request);
+        return;
+      }
+    }
+    for (DocumentView known : views) {
+      if (known.parts().stream().anyMatch(part -> part.id().equals(request.view()))) {
+        view = known;
+        show(new StackPane(known.node()), request);
+        known.showPart(request.view());
         return;
       }
     }

@@ -101,6 +101,31 @@ class RenderCommandTest {
         .contains("kernels", "sections", "bytes");
   }
 
+  @Test
+  void descriptorDisassemblyAndMarkerHaveNames() {
+    Image kernels = render(HSACO, "--view", "kernels", "--size", "800x600");
+    Image descriptor = render(HSACO, "--view", "descriptor", "--size", "800x600");
+    Image other =
+        render(
+            HSACO,
+            "--view",
+            "descriptor",
+            "--size",
+            "800x600",
+            "--select",
+            "kernel:kpackfix_scalars");
+    Image code = render(HSACO, "--view", "disassembly", "--size", "800x600");
+    assertThat(same(kernels, descriptor)).isFalse();
+    assertThat(same(descriptor, code)).isFalse();
+    assertThat(colors(other)).isGreaterThan(10);
+    Path host = CliRun.fixture("libhostonly.so");
+    assertThat(colors(render(host, "--view", "marker", "--size", "600x400"))).isGreaterThan(5);
+    assertThat(colors(render(host, "--view", "bundles", "--size", "600x400"))).isGreaterThan(5);
+    Image inside =
+        render(CliRun.fixture("mismatch.co"), "--view", "descriptor", "--size", "800x600");
+    assertThat(colors(inside)).isGreaterThan(10);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

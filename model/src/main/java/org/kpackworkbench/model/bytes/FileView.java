@@ -109,7 +109,18 @@ final class FileView implements ByteView {
     while (done < length) {
       int at = (int) (offset + done) & (PAGE_BYTES - 1);
       int count = Math.min(length - done, PAGE_BYTES - at);
-      System.arraycopy(page(offset + done), at, target, targetOffset + done, count);
+      byte[] page;
+      try {
+        page = page(offset + done);
+      } catch (FormatException shrunk) {
+        if (shrunk.reason() != FormatException.Reason.FILE_CHANGED) {
+          throw shrunk;
+        }
+        // Of the page something is gone; what is asked for may still be there.
+        copyByPosition(offset + done, ByteBuffer.wrap(target, targetOffset + done, length - done));
+        return;
+      }
+      System.arraycopy(page, at, target, targetOffset + done, count);
       done += count;
     }
   }

@@ -90,8 +90,11 @@ record ArchiveOverview(
     }
     return !rows.located()
         ? text + ", stored sizes are being looked up…"
-        : "%s, %s stored (%s)."
-            .formatted(text, SizeText.of(total.storedBytes()), StatusWords.percent(total.ratio()));
+        : Double.isNaN(total.ratio())
+            ? "%s, %s stored.".formatted(text, SizeText.of(total.storedBytes()))
+            : "%s, %s stored (%s)."
+                .formatted(
+                    text, SizeText.of(total.storedBytes()), StatusWords.percent(total.ratio()));
   }
 
   private static List<String> warnings(ArchiveRows rows, List<TargetLine> targets) {
@@ -106,7 +109,7 @@ record ArchiveOverview(
                     line.sums().rows() == 1
                         ? "There is 1 row"
                         : "There are " + StatusWords.rows(line.sums().rows()),
-                    line.target()));
+                    line.target().isEmpty() ? "an empty target" : line.target()));
       }
     }
     int stored = rows.archive().blobCount();

@@ -15,6 +15,7 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.common.VisibleText;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
@@ -148,7 +149,7 @@ final class EntryPane extends ScrollPane {
   }
 
   private Node heading(String text, @Nullable String target) {
-    Label name = new Label(text);
+    Label name = new Label(VisibleText.of(text));
     name.getStyleClass().add("entry-heading");
     name.setWrapText(true);
     name.setMinHeight(Region.USE_PREF_SIZE);

@@ -15,6 +15,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.views.common.VisibleText;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Swatch;
 
@@ -66,7 +67,7 @@ final class LineNameCell extends TableCell<Line, Line> {
       setAccessibleText(null);
       return;
     }
-    name.setText(words.name(line));
+    name.setText(VisibleText.of(words.name(line)));
     name.setGraphic(swatch(line));
     detail.setText(words.detail(line));
     boolean tree = words.grouping().isTree();
@@ -79,7 +80,7 @@ final class LineNameCell extends TableCell<Line, Line> {
     if (getTooltip() == null) {
       setTooltip(new Tooltip());
     }
-    getTooltip().setText(words.full(line));
+    getTooltip().setText(VisibleText.of(words.full(line)));
   }
 
   private @Nullable Node swatch(Line line) {

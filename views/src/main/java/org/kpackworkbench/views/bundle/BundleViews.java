@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.kpackworkbench.model.document.BundleDocument;
 import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.offload.BundleFile;
 import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.FatBinary;
@@ -49,7 +50,7 @@ public final class BundleViews implements DocumentViewFactory {
   /** The tree of the bundles of a host binary, with its marker. */
   public static DocumentView bundles(
       OpenedFile file, FatBinary fat, Place place, ViewContext context) {
-    String title = fat.bundles().isEmpty() && fat.marker() != null ? "Marker" : "Bundles";
+    String title = fat.bundles().isEmpty() && fat.marker() != null ? BundlesView.MARKER : "Bundles";
     return new BundlesView(title, () -> BundleTree.of(fat, place), place, file, context);
   }
 
@@ -67,6 +68,22 @@ public final class BundleViews implements DocumentViewFactory {
       boolean wrapped,
       ViewContext context) {
     return CodeObjectsView.of(new CodeObjectsSpec(objects, place, wrapped), file, context);
+  }
+
+  /**
+   * The list of the code objects of a host binary; of one whose code objects are in archives it
+   * says so.
+   */
+  public static DocumentView codeObjects(
+      OpenedFile file, ElfDocument document, ViewContext context) {
+    boolean elsewhere = document.fat().bundles().isEmpty() && document.fat().marker() != null;
+    String none =
+        elsewhere
+            ? "The file holds no code object itself: they are in archives. The Marker view names the"
+                + " archives and says where they are looked for; a double click there opens one."
+            : "The file holds no code object.";
+    return CodeObjectsView.of(
+        new CodeObjectsSpec(document::codeObjects, document.place(), true, none), file, context);
   }
 
   private static Overview overview(BundleDocument document) throws IOException {

@@ -39,6 +39,9 @@ import org.kpackworkbench.views.table.Tables;
 
 /** The bundles of a file with their entries, and what its marker says. */
 public final class BundlesView implements DocumentView {
+  /** What the view is called where there is nothing but a marker. */
+  static final String MARKER = "Marker";
+
   private static final int MOST_OPENED = 24;
 
   private final Source source;
@@ -79,6 +82,12 @@ public final class BundlesView implements DocumentView {
   @Override
   public String title() {
     return title;
+  }
+
+  /** A binary without code of its own shows its marker here, by which the view is known, too. */
+  @Override
+  public List<Part> parts() {
+    return title.equals(MARKER) ? List.of(new Part("marker", MARKER)) : List.of();
   }
 
   @Override

@@ -32,6 +32,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectItem> {
   private final Supplier<CodeObjects> objects;
   private final Place parent;
   private final boolean wrapped;
+  private final String none;
   private final Map<Integer, CodeObjectItem.Stated> stated = new ConcurrentHashMap<>();
 
   /**
@@ -40,11 +41,18 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectItem> {
    * @param objects gets them; may take time
    * @param parent the file's or the member's place
    * @param wrapped whether indices are those of wrappers, not of bundles
+   * @param none what to say where there are none
    */
-  CodeObjectsSpec(Supplier<CodeObjects> objects, Place parent, boolean wrapped) {
+  CodeObjectsSpec(Supplier<CodeObjects> objects, Place parent, boolean wrapped, String none) {
+    this.none = none;
     this.objects = objects;
     this.parent = parent;
     this.wrapped = wrapped;
+  }
+
+  /** A list that says that there are none where there are none. */
+  CodeObjectsSpec(Supplier<CodeObjects> objects, Place parent, boolean wrapped) {
+    this(objects, parent, wrapped, "The file holds no code object.");
   }
 
   /** What has not been looked into: how many code objects, and how much they unpack to. */
@@ -90,7 +98,7 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectItem> {
 
   @Override
   public String empty() {
-    return "The file holds no code object.";
+    return none;
   }
 
   @Override

@@ -3,7 +3,9 @@ package org.kpackworkbench.views.codeobject;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
@@ -31,6 +33,15 @@ import org.kpackworkbench.views.table.Tables;
 
 /** The code object around the current place, opened out of the file that holds it. */
 final class CodeObjectView implements DocumentView {
+  /** The pages of the code object in it that have names no other view has. */
+  private static final List<Part> PARTS =
+      Stream.concat(
+              Stream.of(
+                  new Part("kernels", "Kernels of a code object"),
+                  new Part("metadata", "Metadata of a code object")),
+              KernelsPage.PARTS.stream())
+          .toList();
+
   private final OpenedFile file;
   private final CodeObjectSource source;
   private final ViewContext context;
@@ -40,6 +51,7 @@ final class CodeObjectView implements DocumentView {
   private final BorderPane root = new BorderPane();
   private final CodeObjectHead head;
   private @Nullable PageTabs pages;
+  private @Nullable String awaitedPart;
   private Place.@Nullable CodeObject current;
   private @Nullable Place awaited;
   private String lastPage = "";
@@ -62,6 +74,34 @@ final class CodeObjectView implements DocumentView {
   @Override
   public String title() {
     return "Code object";
+  }
+
+  @Override
+  public List<Part> parts() {
+    return PARTS;
+  }
+
+  @Override
+  public void showPart(String partId) {
+    PageTabs made = pages;
+    awaitedPart = made == null ? partId : null;
+    if (made != null) {
+      made.showPart(partId);
+    } else if (current == null) {
+      latest.run(
+          () -> source.document().codeObjects(),
+          all -> latest.run(() -> firstOf(all), first -> first.ifPresent(this::show), this::failed),
+          this::failed);
+    }
+  }
+
+  private static Optional<Place> firstOf(CodeObjects all) throws FormatException {
+    for (int row = 0; row < all.size(); row++) {
+      if (all.row(row).usable()) {
+        return Optional.of(all.row(row).place());
+      }
+    }
+    return Optional.empty();
   }
 
   @Override
@@ -222,6 +262,10 @@ final class CodeObjectView implements DocumentView {
     Place place = awaited;
     if (place != null) {
       made.show(place);
+    }
+    if (awaitedPart != null) {
+      made.showPart(awaitedPart);
+      awaitedPart = null;
     }
   }
 

@@ -116,6 +116,13 @@ final class KernelPane extends BorderPane {
     setCenter(tabs);
   }
 
+  /** Brings arguments, descriptor or disassembly in front. */
+  void bring(String part) {
+    tabs.getTabs().stream()
+        .filter(tab -> ("kernel-" + part + "-tab").equals(tab.getId()))
+        .forEach(tabs.getSelectionModel()::select);
+  }
+
   void failed(Throwable failure) {
     setTop(null);
     setCenter(new ErrorView("The kernel could not be read", failure));

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.codeobject;
 
+import java.util.List;
 import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
@@ -7,6 +8,7 @@ import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.SplitPane;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.codeobject.Kernel;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.ViewContext;
@@ -15,6 +17,13 @@ import org.kpackworkbench.views.rows.RowsView;
 
 /** The table of kernels, and below it everything about the one that is selected. */
 final class KernelsPage implements DocumentView {
+  /** What is said about one kernel. */
+  static final List<Part> PARTS =
+      List.of(
+          new Part("arguments", "Arguments of a kernel"),
+          new Part("descriptor", "Descriptor of a kernel"),
+          new Part("disassembly", "Machine code of a kernel"));
+
   private static final double WIDE = 1.7;
 
   /** Two tables beside each other say nothing in less. */
@@ -55,6 +64,28 @@ final class KernelsPage implements DocumentView {
   @Override
   public String title() {
     return "Kernels";
+  }
+
+  @Override
+  public List<Part> parts() {
+    return PARTS;
+  }
+
+  @Override
+  public void showPart(String partId) {
+    detail.bring(partId);
+    if (shown == null) {
+      context
+          .background()
+          .run(
+              () -> subject.code().kernels().stream().findFirst().map(this::placeOf),
+              first -> first.ifPresent(this::show),
+              detail::failed);
+    }
+  }
+
+  private Place.Kernel placeOf(Kernel kernel) {
+    return new Place.Kernel(subject.place(), kernel.name(), null);
   }
 
   @Override

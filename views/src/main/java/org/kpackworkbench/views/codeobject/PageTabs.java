@@ -60,6 +60,18 @@ final class PageTabs extends TabPane {
     }
   }
 
+  /** Brings a page in front, or something in one. */
+  void showPart(String partId) {
+    for (PageTab page : pages) {
+      boolean inside = page.view.parts().stream().anyMatch(part -> part.id().equals(partId));
+      if (inside || page.view.id().equals(partId)) {
+        getSelectionModel().select(page);
+        page.view.showPart(partId);
+        return;
+      }
+    }
+  }
+
   void dispose() {
     pages.forEach(page -> page.view.dispose());
   }

@@ -2,10 +2,12 @@ package org.kpackworkbench.views.draw;
 
 import java.util.Objects;
 import java.util.function.BiFunction;
+import javafx.animation.Animation;
 import javafx.animation.PauseTransition;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.MouseEvent;
+import javafx.scene.input.ScrollEvent;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,7 @@ public final class HoverTip {
     node.addEventHandler(MouseEvent.MOUSE_MOVED, tip::moved);
     node.addEventHandler(MouseEvent.MOUSE_EXITED, event -> tip.hide());
     node.addEventHandler(MouseEvent.MOUSE_PRESSED, event -> tip.hide());
+    node.addEventFilter(ScrollEvent.SCROLL, event -> tip.hide());
     node.sceneProperty().subscribe(tip::hide);
     return tip;
   }
@@ -63,6 +66,11 @@ public final class HoverTip {
       tooltip.setText(now);
       tooltip.show(node, event.getScreenX(), event.getScreenY() + BELOW_POINTER_PIXELS);
     }
+  }
+
+  /** Whether it is shown or about to be. */
+  public boolean isPending() {
+    return tooltip.isShowing() || rest.getStatus() == Animation.Status.RUNNING;
   }
 
   /** Takes it away. */

@@ -60,7 +60,7 @@ public final class ElfViews implements DocumentViewFactory {
     }
     if (fat.hasDeviceCode()) {
       views.add(new RowsView<>(new WrappersSpec(fat, place), context));
-      views.add(BundleViews.codeObjects(file, document::codeObjects, place, true, context));
+      views.add(BundleViews.codeObjects(file, document, context));
       views.add(BundleViews.bundles(file, fat, place, context));
     }
     views.addAll(details(subject, context));

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.extend;
 
+import java.util.List;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -41,6 +42,22 @@ public interface DocumentView {
    * that is not taken for the user's doing.
    */
   void show(Place place);
+
+  /**
+   * Something in it that can be asked for by a name of its own, such as the descriptor of a kernel.
+   *
+   * @param id its name beside those of the file's views
+   * @param title what it is
+   */
+  record Part(String id, String title) {}
+
+  /** What in it has names of its own. */
+  default List<Part> parts() {
+    return List.of();
+  }
+
+  /** Brings one of its {@link #parts} in front, on the first thing that has one. */
+  default void showPart(String partId) {}
 
   /** The window went to something that it cannot show: nothing in it is selected any more. */
   default void deselect() {}

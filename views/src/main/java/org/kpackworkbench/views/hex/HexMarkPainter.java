@@ -70,7 +70,7 @@ final class HexMarkPainter {
   private void caret(long caret, boolean focused, boolean inText) {
     ByteRange cell = new ByteRange(caret, 1).intersect(frame.visibleBytes());
     HexPage page = frame.pages().pageOf(caret);
-    if (cell.isEmpty() || (page != null && page.failure() != null)) {
+    if (cell.isEmpty() || (page != null && !page.has(caret))) {
       return;
     }
     HexColumns columns = frame.columns();

@@ -34,8 +34,25 @@ final class HexPage {
     try {
       return new HexPage(start, view.bytes(start, length), runs, null);
     } catch (FormatException failure) {
-      return new HexPage(start, new byte[0], runs, failure.getMessage());
+      return new HexPage(start, readable(view, start, length), runs, failure.getMessage());
     }
+  }
+
+  /** What is left of a page whose file shrank: as many of its bytes as can still be read. */
+  private static byte[] readable(ByteView view, long start, int length) {
+    byte[] longest = new byte[0];
+    int low = 0;
+    int high = length - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      try {
+        longest = view.bytes(start, middle);
+        low = middle;
+      } catch (FormatException beyond) {
+        high = middle - 1;
+      }
+    }
+    return longest;
   }
 
   /** A page that could not be read for a reason that is no fault of the file. */
@@ -43,9 +60,19 @@ final class HexPage {
     return new HexPage(index * BYTES, new byte[0], List.of(), "Not read: " + failure);
   }
 
-  /** Why there are no bytes; null where there are. */
+  /** Why bytes are missing; null where none is. */
   @Nullable String failure() {
     return failure;
+  }
+
+  /** How many of some bytes of the page are there, from the first on. */
+  int countOf(ByteRange range) {
+    return (int) Math.clamp(start + bytes.length - range.start(), 0, range.length());
+  }
+
+  /** Whether a byte is there. */
+  boolean has(long offset) {
+    return countOf(new ByteRange(offset, 1)) == 1;
   }
 
   int sizeBytes() {

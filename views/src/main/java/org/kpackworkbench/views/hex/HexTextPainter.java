@@ -38,9 +38,13 @@ final class HexTextPainter {
       numbers(bytes.start(), frame.baseline(row));
       HexPage page = frame.page(row);
       if (page == null) {
-        placeholder((int) bytes.length(), frame.baseline(row), "..");
+        placeholder(0, (int) bytes.length(), frame.baseline(row), "..");
       } else if (page.failure() == null) {
         bytes(page, bytes, frame.baseline(row));
+      } else if (page.countOf(bytes) > 0) {
+        int there = page.countOf(bytes);
+        bytes(page, new ByteRange(bytes.start(), there), frame.baseline(row));
+        placeholder(there, (int) bytes.length(), frame.baseline(row), "??");
       } else {
         message = page.equals(said) ? message : lines("\u26a0 " + page.failure());
         said = page;
@@ -93,10 +97,10 @@ final class HexTextPainter {
     }
   }
 
-  private void placeholder(int count, double baseline, String digits) {
+  private void placeholder(int from, int count, double baseline, String digits) {
     HexColumns columns = frame.columns();
     char[] line = blank(columns.lineLength());
-    for (int i = 0; i < count; i++) {
+    for (int i = from; i < count; i++) {
       digits.getChars(0, 2, line, columns.characterOf(i));
     }
     graphics.setFill(inks.faint());
@@ -106,7 +110,7 @@ final class HexTextPainter {
   /** Writes the next line of a message, or else that there are no bytes; returns what is left. */
   private List<String> failure(List<String> message, int count, double baseline) {
     if (message.isEmpty()) {
-      placeholder(count, baseline, "??");
+      placeholder(0, count, baseline, "??");
       return message;
     }
     graphics.setFill(inks.danger());
@@ -117,7 +121,9 @@ final class HexTextPainter {
   /** Breaks a message at blanks. */
   private List<String> lines(String message) {
     HexColumns columns = frame.columns();
-    int room = (int) ((frame.width() - columns.hexX(0)) / columns.charWidth()) - 2;
+    // As far as the bytes reach: what stands beside them, the names of owners, stays readable.
+    double edge = Math.min(frame.width(), columns.asciiX(columns.bytesPerRow()));
+    int room = (int) ((edge - columns.hexX(0)) / columns.charWidth()) - 2;
     List<String> lines = new ArrayList<>();
     String rest = message;
     while (rest.length() > room && room > 10) {

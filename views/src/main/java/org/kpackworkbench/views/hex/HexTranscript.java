@@ -39,12 +39,13 @@ final class HexTranscript {
       return "…";
     }
     String failure = page.failure();
-    if (failure != null) {
+    int there = page.countOf(bytes);
+    if (failure != null && there == 0) {
       return failure;
     }
     char[] hex = " ".repeat(columns.lineLength()).toCharArray();
     StringBuilder text = new StringBuilder();
-    for (int i = 0; i < bytes.length(); i++) {
+    for (int i = 0; i < there; i++) {
       int value = page.byteAt(bytes.start() + i);
       HexRowText.putHex(hex, columns.characterOf(i), value);
       text.append(HexRowText.character(value));

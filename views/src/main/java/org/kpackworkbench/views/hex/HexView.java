@@ -34,6 +34,7 @@ public final class HexView extends Region {
   private final Background background;
   private final HexPages pages;
   private final HexSurface surface;
+  private final HoverTip tip;
   private final LongScrollBar rows = new LongScrollBar();
   private final ScrollBar sideways = new ScrollBar();
   private Consumer<String> messages = message -> {};
@@ -62,8 +63,16 @@ public final class HexView extends Region {
     addEventHandler(KeyEvent.KEY_PRESSED, new HexKeys(this)::pressed);
     new HexMouse(this, surface);
     new HexMenu(this);
-    HoverTip.install(surface, new HexTips(model, surface)::at);
+    tip = HoverTip.install(surface, new HexTips(model, surface)::at);
+    // Another byte is under the pointer then.
+    model.topRowProperty().subscribe(tip::hide);
+    model.viewProperty().subscribe(tip::hide);
     connect();
+  }
+
+  /** What is said about the byte under the pointer. */
+  HoverTip tip() {
+    return tip;
   }
 
   private void connect() {
@@ -151,7 +160,7 @@ public final class HexView extends Region {
       setAccessibleText("no bytes");
     } else if (page == null) {
       setAccessibleText("offset 0x%x".formatted(view.fileOffset(caret)));
-    } else if (page.failure() != null) {
+    } else if (page.failure() != null && !page.has(caret)) {
       setAccessibleText(page.failure());
     } else {
       setAccessibleText(

@@ -109,7 +109,26 @@ public final class InspectorModel {
           return found;
         },
         rows::setAll,
-        failure -> rows.setAll(new InspectorRow.Problem(String.valueOf(failure.getMessage()))));
+        failure -> rows.setAll(problem(failure)));
+  }
+
+  /** Why there is nothing to say, in as many rows as it takes: the pane is narrow. */
+  private static List<InspectorRow> problem(Throwable failure) {
+    List<InspectorRow> found = new ArrayList<>();
+    found.add(new InspectorRow.Heading("⚠ Cannot be read"));
+    String words = String.valueOf(failure.getMessage());
+    if (failure instanceof FormatException format) {
+      add("found", format.found(), found);
+      add("expected", format.expected(), found);
+    }
+    found.add(new InspectorRow.Problem("why", words));
+    return found;
+  }
+
+  private static void add(String name, @Nullable String words, List<InspectorRow> found) {
+    if (words != null) {
+      found.add(new InspectorRow.Problem(name, words));
+    }
   }
 
   private static void place(

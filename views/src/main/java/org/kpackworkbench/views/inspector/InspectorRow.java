@@ -75,10 +75,5 @@ public sealed interface InspectorRow {
   }
 
   /** The bytes could not be read. */
-  record Problem(String value) implements InspectorRow {
-    @Override
-    public String name() {
-      return "⚠";
-    }
-  }
+  record Problem(String name, String value) implements InspectorRow {}
 }

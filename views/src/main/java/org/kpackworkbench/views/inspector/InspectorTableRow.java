@@ -29,4 +29,13 @@ final class InspectorTableRow extends TableRow<InspectorRow> {
     pseudoClassStateChanged(HEADING, row instanceof InspectorRow.Heading);
     pseudoClassStateChanged(PROBLEM, row instanceof InspectorRow.Problem);
   }
+
+  /** A heading has no value: it may take the whole row. */
+  @Override
+  protected void layoutChildren() {
+    super.layoutChildren();
+    if (getItem() instanceof InspectorRow.Heading && !getChildren().isEmpty()) {
+      getChildren().getFirst().resizeRelocate(0, 0, getWidth(), getHeight());
+    }
+  }
 }

@@ -202,7 +202,7 @@ final class MapPainter {
     double titleTop = geometry.titleTop(lane);
     double titleBottom = titleTop + geometry.textHeight();
     graphics.setFill(inks.text());
-    String title = what.title() + "  ";
+    String title = what.title() + (lane == 0 && !viewport.isOneScale() ? ", larger scale  " : "  ");
     graphics.fillText(title, 0, texts.baseline(titleTop, titleBottom));
     graphics.setFill(inks.muted());
     graphics.fillText(
@@ -215,7 +215,7 @@ final class MapPainter {
   private void ticks(int lane, MapLane what) {
     double from = Math.max((double) what.range().start(), viewport.offset(lane, 0));
     double to = Math.min((double) what.range().end(), viewport.offset(lane, viewport.width()));
-    int most = (int) Math.max(1, (to - from) / viewport.bytesPerPixel() / TICK_ROOM);
+    int most = (int) Math.max(1, (to - from) / viewport.bytesPerPixel(lane) / TICK_ROOM);
     double top = geometry.axisTop(lane);
     double bottom = top + geometry.textHeight();
     double bar = geometry.isAxisAbove(lane) ? geometry.barTop(lane) : geometry.barBottom(lane);

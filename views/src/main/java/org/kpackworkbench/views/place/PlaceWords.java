@@ -2,6 +2,7 @@ package org.kpackworkbench.views.place;
 
 import org.kpackworkbench.model.demangle.Demangler;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.common.VisibleText;
 
 /** How places are named to users. */
 public final class PlaceWords {
@@ -9,9 +10,14 @@ public final class PlaceWords {
 
   /** The place's label, with names as the source spells them. */
   public static String label(Place place) {
+    return VisibleText.of(words(place));
+  }
+
+  private static String words(Place place) {
     return switch (place) {
       case Place.Kernel kernel -> "kernel " + Demangler.demangle(kernel.symbol());
-      case Place.Symbol symbol -> Demangler.demangle(symbol.name());
+      case Place.Symbol symbol ->
+          symbol.name().isEmpty() ? "symbol" : Demangler.demangle(symbol.name());
       default -> place.label();
     };
   }

@@ -150,7 +150,12 @@ final class RowsPane<R> extends BorderPane {
   /** Reads the sums and how wide the columns have to be. */
   private void look() {
     RowSource<R> rows = model.source();
-    if (rows == null || rows.size() == 0) {
+    if (rows == null) {
+      return;
+    }
+    if (rows.size() == 0) {
+      // The headings have to be readable all the same.
+      RowsWidths.apply(table, table.columns().stream().map(column -> List.<String>of()).toList());
       return;
     }
     context

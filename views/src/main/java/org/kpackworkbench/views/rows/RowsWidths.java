@@ -67,6 +67,10 @@ final class RowsWidths {
                 WIDEST_IN_EMS * em));
       }
     }
+    if (!widths.isEmpty()) {
+      // The button that chooses columns lies over the last heading.
+      widths.set(widths.size() - 1, widths.getLast() + em);
+    }
     double scrollBar = 1.5 * em;
     double available = table.getWidth() - taken - scrollBar;
     List<Double> shrunk = shrink(widths, available, SHRUNK_TO_IN_EMS * em);

@@ -5,6 +5,7 @@ import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import org.kpackworkbench.views.common.VisibleText;
 
 /** The line at the bottom: where the selection is, what it belongs to, and the view's sums. */
 final class StatusBar extends HBox {
@@ -35,7 +36,7 @@ final class StatusBar extends HBox {
   }
 
   private static void set(Label label, String text) {
-    label.setText(text);
+    label.setText(VisibleText.of(text));
     label.setVisible(!text.isEmpty());
     label.setManaged(!text.isEmpty());
     label.setAccessibleText(label.getAccessibleRoleDescription() + ": " + text);

@@ -63,6 +63,13 @@ final class ViewTabs extends TabPane {
         return true;
       }
     }
+    for (ViewTab tab : viewTabs) {
+      if (tab.view().parts().stream().anyMatch(part -> part.id().equals(id))) {
+        getSelectionModel().select(tab);
+        tab.view().showPart(id);
+        return true;
+      }
+    }
     return false;
   }
 

@@ -11,6 +11,7 @@ import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.views.common.VisibleText;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Swatch;
@@ -39,7 +40,7 @@ final class WorkspaceCell extends TreeCell<WorkspaceRow> {
       setAccessibleText(null);
       return;
     }
-    name.setText(row.text());
+    name.setText(VisibleText.of(row.text()));
     detail.setText(row.detail());
     setTooltip(
         new Tooltip(

@@ -64,6 +64,10 @@ public final class ColumnFit {
                   .max()
                   .orElse(0));
       double room = ROOM_AROUND + (i == 0 ? roomForArrows : 0);
+      if (i == columns.size() - 1) {
+        // The button that chooses columns lies over the last heading.
+        room += font.getSize();
+      }
       column.setPrefWidth(Math.clamp(widest + room, NARROWEST, WIDEST));
     }
   }

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.table;
 
 import javafx.scene.control.TreeTableCell;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.common.VisibleText;
 
 /** A cell of text; its tooltip shows all of it. */
 final class TextTreeTableCell<T> extends TreeTableCell<T, String> {
@@ -13,7 +14,7 @@ final class TextTreeTableCell<T> extends TreeTableCell<T, String> {
   @Override
   protected void updateItem(@Nullable String text, boolean empty) {
     super.updateItem(text, empty);
-    setText(empty || text == null ? null : text);
+    setText(empty || text == null ? null : VisibleText.of(text));
     setTextOverrun(CellLook.overrun(text));
   }
 }

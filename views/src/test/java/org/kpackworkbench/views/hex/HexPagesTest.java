@@ -3,8 +3,10 @@ package org.kpackworkbench.views.hex;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -123,5 +125,22 @@ class HexPagesTest {
     pages.show(0, 99);
     readAll();
     assertThat(pages.pageOf(0).failure()).contains("a read after the file was closed");
+  }
+
+  @Test
+  void whatIsLeftOfAFileThatShrankIsRead(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("shrinks"), new byte[2 * PAGE]);
+    try (MappedFile mapped = MappedFile.open(file)) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+        channel.truncate(3_000);
+      }
+      HexPage page = HexPage.read(mapped.view(), null, 0);
+      assertThat(page.failure()).isNotNull();
+      assertThat(page.countOf(new ByteRange(0x5a0, 16))).isEqualTo(16);
+      assertThat(page.byteAt(0x5a0)).isZero();
+      assertThat(page.has(2_999)).isTrue();
+      assertThat(page.has(3_000)).isFalse();
+      assertThat(page.countOf(new ByteRange(2_992, 16))).isEqualTo(8);
+    }
   }
 }

@@ -18,6 +18,7 @@ import javafx.scene.Parent;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -240,5 +241,36 @@ class HexViewTest {
         () -> model().addressOfProperty().set(offset -> OptionalLong.of(0x1000 + offset)));
     Pulses.settle();
     assertThat(hex.prefWidth(-1)).isGreaterThan(before);
+  }
+
+  @Test
+  void theTipGoesWhenTheBytesUnderThePointerMove(FxRobot robot) throws InterruptedException {
+    showBytes(robot, new byte[100_000]);
+    Node surface = hex.getChildrenUnmodifiable().getFirst();
+    robot.interact(
+        () ->
+            surface.fireEvent(
+                new MouseEvent(
+                    MouseEvent.MOUSE_MOVED,
+                    150,
+                    60,
+                    150,
+                    60,
+                    MouseButton.NONE,
+                    0,
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    false,
+                    null)));
+    assertThat(hex.tip().isPending()).isTrue();
+    robot.interact(() -> model().scrollTo(20));
+    assertThat(hex.tip().isPending()).isFalse();
   }
 }

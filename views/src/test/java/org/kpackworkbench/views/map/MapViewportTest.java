@@ -27,7 +27,7 @@ class MapViewportTest {
   @Test
   void showsEverythingAtFirstInOneScale() {
     viewport.resize(1_150);
-    assertThat(viewport.bytesPerPixel()).isEqualTo(10);
+    assertThat(viewport.bytesPerPixel(0)).isEqualTo(10);
     assertThat(viewport.x(0, 10_000)).isEqualTo(1_000);
     assertThat(viewport.x(1, 11_500)).isEqualTo(1_150);
     viewport.resize(575);
@@ -39,7 +39,7 @@ class MapViewportTest {
     viewport.resize(1_150);
     viewport.zoom(0, 800, 10);
     assertThat(viewport.offset(0, 800)).isCloseTo(8_000, within(1e-6));
-    assertThat(viewport.bytesPerPixel()).isEqualTo(1);
+    assertThat(viewport.bytesPerPixel(0)).isEqualTo(1);
     double centre = viewport.offset(0, 575);
     assertThat(viewport.offset(1, 575)).isCloseTo(centre + 1_000, within(1e-6));
     viewport.zoom(0, 800, 0.001);
@@ -65,7 +65,7 @@ class MapViewportTest {
     assertThat(viewport.x(0, 7_000)).isBetween(50.0, 150.0);
     assertThat(viewport.x(0, 7_100)).isBetween(850.0, 950.0);
     viewport.show(0, new ByteRange(7_000, 1));
-    assertThat(viewport.bytesPerPixel())
+    assertThat(viewport.bytesPerPixel(0))
         .as("not closer than some pixels a byte")
         .isEqualTo(1 / 8.0);
   }
@@ -89,5 +89,29 @@ class MapViewportTest {
     assertThat(MODEL.across(1, new ByteRange(7_000, 100))).isEqualTo(new ByteRange(6_000, 100));
     assertThat(MODEL.across(1, new ByteRange(5_500, 100))).as("a hole").isNull();
     assertThat(MODEL.across(1, new ByteRange(11_200, 10))).as("zero-filled").isNull();
+  }
+
+  @Test
+  void theFileKeepsTheWidthWhereTheAddressSpaceIsSparse() {
+    MapLane file = lane("file", MapLane.Unit.FILE_OFFSET, 1_000);
+    MapLane memory = lane("memory", MapLane.Unit.ADDRESS, 100_000);
+    MapViewport sparse =
+        new MapViewport(
+            new LayoutMapModel(
+                List.of(file, memory),
+                List.of(new MapLink(new ByteRange(0, 1_000), new ByteRange(90_000, 1_000), "x"))));
+    sparse.resize(500);
+    assertThat(sparse.isOneScale()).isFalse();
+    assertThat(sparse.x(0, 1_000)).isEqualTo(500);
+    assertThat(sparse.x(1, 100_000)).isEqualTo(500);
+    sparse.zoom(0, 250, 4);
+    assertThat(sparse.bytesPerPixel(0)).isEqualTo(sparse.bytesPerPixel(1)).isEqualTo(0.5);
+    assertThat(sparse.offset(0, 250)).isCloseTo(500, within(1e-6));
+    sparse.zoom(0, 250, 0.001);
+    assertThat(sparse.isFitted()).isTrue();
+  }
+
+  private static MapLane lane(String title, MapLane.Unit unit, long length) {
+    return new MapLane(title, unit, new ByteRange(0, length), List.of(), List.of());
   }
 }

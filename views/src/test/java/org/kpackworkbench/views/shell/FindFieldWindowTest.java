@@ -15,6 +15,7 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
 import javafx.scene.text.Text;
 import javafx.stage.Stage;
@@ -155,5 +156,25 @@ class FindFieldWindowTest {
                 .stream()
                 .map(Label::getText))
         .contains("Ctrl+1", "Ctrl+2", "Ctrl+?");
+  }
+
+  @Test
+  void signsGrowWithTheText(FxRobot robot) throws IOException {
+    window.open(robot, fixture("libmixed.so"));
+    layout(robot);
+    double before = icon(robot).getWidth();
+    robot.interact(
+        () -> {
+          for (int i = 0; i < 6; i++) {
+            window.workbench.themes().zoom().in();
+          }
+        });
+    layout(robot);
+    assertThat(icon(robot).getWidth()).isGreaterThan(1.7 * before);
+    window.picture(robot, "zoomed");
+  }
+
+  private static Region icon(FxRobot robot) {
+    return robot.lookup("#workspace-tree .kpack-icon").queryAs(Region.class);
   }
 }
