@@ -29,6 +29,7 @@ final class ArchiveColumns {
   private final TableColumn<Line, Line> name = new TableColumn<>("Name");
   private final TableColumn<Line, String> index;
   private final TableColumn<Line, String> target;
+  private final TableColumn<Line, String> statedTarget;
   private final TableColumn<Line, String> state = new TableColumn<>("State");
 
   /**
@@ -51,7 +52,7 @@ final class ArchiveColumns {
     add("index", index, SortColumn.INDEX, 5);
     target = Columns.text("Target", words::target);
     add("target", target, SortColumn.TARGET, 10);
-    TableColumn<Line, String> statedTarget = summary("States", stated);
+    statedTarget = summary("States", stated);
     statedTarget.setCellFactory(made -> new StatedCell());
     add("stated", statedTarget, null, 9);
     state.setCellValueFactory(line -> new ReadOnlyObjectWrapper<>(words.problem(line.getValue())));
@@ -134,6 +135,7 @@ final class ArchiveColumns {
     double least = Math.max(NARROWEST_NAME_EM * em(), widestTarget + room);
     double most = Math.max(least, MOST_OF_TABLE * tableWidth);
     name.setPrefWidth(Math.clamp(widest + room, least, most));
+    statedTarget.setPrefWidth(Math.max(8 * em(), widestTarget + 3.5 * em()));
     target.setPrefWidth(Math.max(6 * em(), widestTarget + 2 * em()));
   }
 

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.archive;
 
 import javafx.css.PseudoClass;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.Tooltip;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,8 @@ final class StatedCell extends TableCell<Line, String> {
 
   StatedCell() {
     getStyleClass().add("stated-cell");
+    // The end of a target tells it from the others.
+    setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
   }
 
   @Override

@@ -52,7 +52,7 @@ final class KernelsSpec implements RowsSpec<KernelRow> {
   @Override
   public List<RowColumn<KernelRow>> columns() {
     List<RowColumn<KernelRow>> columns = new ArrayList<>();
-    columns.add(RowColumn.text("Name", row -> row.kernel().demangledName()));
+    columns.add(RowColumn.function("Name", row -> row.kernel().demangledName()));
     for (KernelField field : KernelField.values()) {
       columns.add(new RowColumn<>(field.title(), field.look(), null, field::value, true));
     }

@@ -25,6 +25,8 @@ public record RowColumn<R>(
   public enum Look {
     TEXT,
     MONOSPACE,
+    /** A function's name as the source spells it; shown from the name itself on. */
+    FUNCTION,
     MUTED,
     /** In a convenient unit; negative where it is not known. */
     SIZE,
@@ -36,6 +38,11 @@ public record RowColumn<R>(
   /** A column of text. */
   public static <R> RowColumn<R> text(String title, Function<? super R, String> text) {
     return new RowColumn<>(title, Look.TEXT, text, null, true);
+  }
+
+  /** A column of functions' names with their scopes, arguments and results. */
+  public static <R> RowColumn<R> function(String title, Function<? super R, String> text) {
+    return new RowColumn<>(title, Look.FUNCTION, text, null, true);
   }
 
   /** A column of fixed-width text: names of symbols, hashes. */

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.views.table.FunctionName;
 
 /** Looks at some rows of a table, to say how wide its columns have to be. */
 final class RowsFit {
@@ -64,7 +65,8 @@ final class RowsFit {
 
   private static <R> String shown(RowColumn<R> column, R row) {
     if (column.number() == null) {
-      return column.plain(row);
+      String text = column.plain(row);
+      return column.look() == RowColumn.Look.FUNCTION ? FunctionName.brief(text) : text;
     }
     long value = column.number().applyAsLong(row);
     return switch (column.look()) {

@@ -81,6 +81,7 @@ final class RowsTable<R> extends TableView<Row<R>> {
   private static <R> TableColumn<Row<R>, ?> column(RowColumn<R> column) {
     return switch (column.look()) {
       case TEXT -> text(column, CellLook.TEXT);
+      case FUNCTION -> text(column, CellLook.FUNCTION);
       case MONOSPACE -> text(column, CellLook.MONOSPACE);
       case MUTED -> text(column, CellLook.MUTED);
       case SIZE -> number(column, Columns.size(column.title(), row -> -1));

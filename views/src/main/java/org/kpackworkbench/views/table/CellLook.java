@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** How a column's cells look. */
 public enum CellLook {
   TEXT("text-cell"),
+  /** A function's name; shown without the result and the scopes in front of it. */
+  FUNCTION("text-cell"),
   MONOSPACE("mono-cell"),
   MUTED("muted-cell"),
   NUMBER("number-cell");

@@ -1,20 +1,27 @@
 package org.kpackworkbench.views.table;
 
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableCell;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.common.VisibleText;
 
 /** A cell of text; its tooltip shows all of it. */
 final class TextTableCell<T> extends TableCell<T, String> {
+  private final CellLook look;
+
   TextTableCell(CellLook look) {
     getStyleClass().add(look.styleClass());
-    CellTips.install(this, () -> getText() == null ? "" : getText());
+    this.look = look;
+    CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem()));
   }
 
   @Override
   protected void updateItem(@Nullable String text, boolean empty) {
     super.updateItem(text, empty);
-    setText(empty || text == null ? null : VisibleText.of(text));
-    setTextOverrun(CellLook.overrun(text));
+    String shown = look == CellLook.FUNCTION && text != null ? FunctionName.brief(text) : text;
+    setText(empty || shown == null ? null : VisibleText.of(shown));
+    setAccessibleText(empty ? null : text);
+    setTextOverrun(
+        look == CellLook.FUNCTION ? OverrunStyle.CENTER_ELLIPSIS : CellLook.overrun(text));
   }
 }
