@@ -55,7 +55,7 @@ public final class ArchiveFiles {
   public static Path misfiled(Path folder, Path codeObject, String wrong) throws IOException {
     Path file = folder.resolve("misfiled.kpack");
     byte[] code = java.nio.file.Files.readAllBytes(codeObject);
-    ArchiveInfo info = new ArchiveInfo("test", "gfx11X", List.of("gfx1100", wrong));
+    ArchiveInfo info = new ArchiveInfo("test", "gfx11X", List.of("gfx1100"));
     try (ArchiveWriter writer =
         ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
       BinaryKey library = new BinaryKey("lib/libtest.so", 0, true);

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.overview.Fact;
@@ -45,6 +46,19 @@ class ArchiveOverviewTest extends ArchiveTest {
     assertThat(overview.targets())
         .extracting(ArchiveOverview.TargetLine::listed)
         .containsExactly(true, true, false);
+  }
+
+  @Test
+  void whatIsEmptyIsCalledSo() throws IOException {
+    ArchiveRows rows =
+        rows(
+            ArchiveFiles.misfiled(
+                folder, Path.of("../model/src/test/fixtures/bin/kinds-gfx1100.hsaco"), ""));
+    assertThat(ArchiveOverview.of(rows).warnings())
+        .noneMatch(text -> text.contains("for ,"))
+        .anyMatch(text -> text.contains("for an empty target"));
+    assertThat(ArchiveOverview.of(rows(ArchiveFiles.empty(folder))).sentence())
+        .doesNotContain("(–)");
   }
 
   @Test
