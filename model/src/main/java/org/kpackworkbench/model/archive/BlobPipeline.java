@@ -110,7 +110,9 @@ final class BlobPipeline implements AutoCloseable {
     }
     ByteChunks bytes = new ByteChunks();
     if (compressed) {
-      pool.compressors().frame(source, checksum::update, bytes::add);
+      pool.compressors().frame(source, window -> {}, bytes::add);
+      // A frame ends with a checksum of its content.
+      return new Prepared(bytes.lastInt(), bytes);
     } else {
       read(
           source,

@@ -32,6 +32,19 @@ final class ByteChunks {
     return sizeBytes;
   }
 
+  /** The last four bytes as a little-endian number; fewer where there are fewer. */
+  int lastInt() {
+    int value = 0;
+    int found = 0;
+    for (byte[] chunk : chunks.reversed()) {
+      for (int i = chunk.length - 1; i >= 0 && found < Integer.BYTES; i--) {
+        value = value << Byte.SIZE | (chunk[i] & 0xff);
+        found++;
+      }
+    }
+    return value;
+  }
+
   void writeTo(OutputStream out) throws IOException {
     for (byte[] chunk : chunks) {
       out.write(chunk, 0, chunk.length);
