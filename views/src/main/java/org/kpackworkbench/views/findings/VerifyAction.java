@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.findings;
 
 import java.util.List;
-import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.verify.Severity;
@@ -29,14 +28,13 @@ public final class VerifyAction implements WindowActions {
 
   @Override
   public void install(
-      ActionHandlers window, ViewContext context, Supplier<@Nullable OpenedFile> file) {
-    ObservableValue<Boolean> somewhere =
-        context.navigator().currentProperty().map(place -> true).orElse(false);
+      ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
+    ObservableValue<Boolean> somewhere = file.map(opened -> true).orElse(false);
     window.on(
         ActionId.VERIFY,
         somewhere,
         () -> {
-          OpenedFile opened = file.get();
+          OpenedFile opened = file.getValue();
           if (opened != null) {
             verify(opened, context);
           }
