@@ -43,12 +43,11 @@ public final class ArchivesComplete extends MarkerRule {
     List<Path> archives = FoundArchives.of(subject.place().file(), marker.searchPaths()).archives();
     Map<Path, Map<String, List<Integer>>> holes = new LinkedHashMap<>();
     Map<String, Set<Integer>> held = new LinkedHashMap<>();
-    CompiledTargets compiled = new CompiledTargets();
     boolean known = archives.isEmpty();
     for (Path path : archives) {
       sink.progress().step(0);
       try (KpackArchive archive = KpackArchive.open(path)) {
-        known |= lookUp(subject, archive, name, holes, held, compiled);
+        known |= lookUp(subject, archive, name, holes, held);
       } catch (FormatException broken) {
         sink.error(
             place(subject, marker),
@@ -72,7 +71,7 @@ public final class ArchivesComplete extends MarkerRule {
           "The archives belong to another build, or kernel_name was changed.");
       return;
     }
-    report(subject, name, holes, held, compiled, sink);
+    report(subject, name, holes, held, sink);
   }
 
   /** Notes what an archive has and has not; whether it has anything of the binary. */
@@ -81,8 +80,7 @@ public final class ArchivesComplete extends MarkerRule {
       KpackArchive archive,
       String name,
       Map<Path, Map<String, List<Integer>>> holes,
-      Map<String, Set<Integer>> held,
-      CompiledTargets compiled)
+      Map<String, Set<Integer>> held)
       throws FormatException {
     Set<String> targets = new LinkedHashSet<>(archive.architectures());
     archive.targetSums().stream().map(TargetSum::targetText).forEach(targets::add);
@@ -91,9 +89,7 @@ public final class ArchivesComplete extends MarkerRule {
     for (String target : targets) {
       Set<Integer> here = held.computeIfAbsent(target, t -> new LinkedHashSet<>());
       for (int index = 0; index < subject.fat().wrappers().size(); index++) {
-        int row = archive.find(name, index, target);
-        if (row >= 0) {
-          compiled.add(index, archive, row);
+        if (archive.find(name, index, target) >= 0) {
           here.add(index);
           known = true;
         } else {
@@ -110,26 +106,13 @@ public final class ArchivesComplete extends MarkerRule {
       String name,
       Map<Path, Map<String, List<Integer>>> holes,
       Map<String, Set<Integer>> held,
-      CompiledTargets compiled,
       Sink sink) {
     holes.forEach(
         (archive, missing) ->
             missing.forEach(
                 (target, indices) -> {
-                  List<Integer> open =
+                  List<Integer> lost =
                       indices.stream().filter(index -> !isHeld(held, target, index)).toList();
-                  List<Integer> never =
-                      open.stream().filter(index -> compiled.without(index, target)).toList();
-                  List<Integer> lost = open.stream().filter(i -> !never.contains(i)).toList();
-                  if (!never.isEmpty()) {
-                    sink.add(
-                        Severity.NOTE,
-                        subject.wrapper(subject.fat().wrappers().get(never.getFirst())),
-                        -1,
-                        "%s claims %s; of %s it has none for %s, which was not compiled for it."
-                            .formatted(archive.getFileName(), target, name, named(never)),
-                        "Nothing, if that is what was meant.");
-                  }
                   if (!lost.isEmpty()) {
                     // A binary may be compiled for fewer targets than others of its archive.
                     boolean all = lost.size() == subject.fat().wrappers().size();
