@@ -1,9 +1,7 @@
 package org.kpackworkbench.model.verify.host;
 
 import java.io.IOException;
-import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.Sink;
 
@@ -15,9 +13,7 @@ public final class ArchivesFound extends MarkerRule {
 
   @Override
   void check(HostSubject subject, Marker marker, Sink sink) throws IOException {
-    boolean looked =
-        subject.place() instanceof Place.File && subject.fat().state() == DeviceCode.HOST_ONLY;
-    if (!looked || marker.searchPaths().isEmpty()) {
+    if (!isToBeLookedFor(subject, marker)) {
       return;
     }
     FoundArchives found = FoundArchives.of(subject.place().file(), marker.searchPaths());

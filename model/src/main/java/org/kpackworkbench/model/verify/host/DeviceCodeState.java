@@ -25,7 +25,9 @@ public final class DeviceCodeState extends HostRule {
               subject.place(),
               -1,
               "Fat, not converted: its device code is inside." + more,
-              "\"convert\" makes it host-only.");
+              subject.elf().header().isObject()
+                  ? "Object files are converted when they have been linked."
+                  : "\"convert\" makes it host-only.");
       case HALF_CONVERTED ->
           sink.error(
               subject.place(),

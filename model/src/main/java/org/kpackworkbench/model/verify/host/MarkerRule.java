@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.verify.host;
 
 import java.io.IOException;
+import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.place.Place;
@@ -22,6 +23,13 @@ abstract class MarkerRule extends HostRule {
   }
 
   abstract void check(HostSubject subject, Marker marker, Sink sink) throws IOException;
+
+  /** Whether it is a file whose archives lie somewhere beside it. */
+  static boolean isToBeLookedFor(HostSubject subject, Marker marker) {
+    return subject.place() instanceof Place.File
+        && subject.fat().state() == DeviceCode.HOST_ONLY
+        && !marker.searchPaths().isEmpty();
+  }
 
   static Place place(HostSubject subject, Marker marker) {
     return OffloadPlaces.of(subject.fat(), subject.place()).marker(marker);
