@@ -103,4 +103,15 @@ class ThereAndBackTest {
           .isEqualTo(code(CliRun.fixture(fixture), "before-" + fixture));
     }
   }
+
+  @Test
+  void unitsThatWereNeverCompiledForATargetAreNoFinding() {
+    Path out = folder.resolve("packed-drift");
+    Path in = CliRun.fixture("libdrift.so");
+    String[] names = {"--group-name", "g", "--gfx-arch-family", "f"};
+    assertThat(CliRun.of("pack", in, "-o", out, names[0], names[1], names[2], names[3]).status())
+        .isZero();
+    CliRun verify = CliRun.of("verify", out);
+    assertThat(verify.status()).as(verify.out()).isZero();
+  }
 }
