@@ -29,12 +29,7 @@ public final class VerifyAction implements WindowActions {
   @Override
   public void install(
       ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
-<<<<<<< HEAD
     ObservableValue<Boolean> somewhere = file.map(opened -> true).orElse(false);
-=======
-    ObservableValue<Boolean> somewhere =
-        context.navigator().currentProperty().map(place -> true).orElse(false);
->>>>>>> ef68148 (Verify follows the file in front as other actions do)
     window.on(
         ActionId.VERIFY,
         somewhere,
