@@ -155,4 +155,28 @@ class ConvertCommandTest {
         .containsEntry("rule", "target-not-found");
     assertThat(run.err()).contains("no code for gfx1201");
   }
+
+  @Test
+  void point11AnArchiveNeverTakesThePlaceOfTheBinary() throws IOException {
+    Path in = Files.copy(CliRun.fixture("libone.so"), folder.resolve("x.kpack"));
+    byte[] before = Files.readAllBytes(in);
+    for (String output : new String[] {"x.kpack", "other.so"}) {
+      CliRun run =
+          CliRun.of(
+              "convert",
+              in,
+              "-o",
+              folder.resolve(output),
+              "--kernel-name",
+              "a",
+              "--search-path",
+              "x.kpack",
+              "--archives",
+              folder,
+              "--force");
+      assertThat(run.status()).as(output).isEqualTo(2);
+      assertThat(run.err()).contains("would take the place of");
+      assertThat(in).hasBinaryContent(before);
+    }
+  }
 }

@@ -12,8 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -118,19 +116,12 @@ public final class ReplacingFile implements AutoCloseable {
    */
   public void commitAs(Path like) throws IOException {
     FileTime modified = Files.getLastModifiedTime(like);
-    boolean posix =
-        Files.getFileStore(like).supportsFileAttributeView("posix")
-            && Files.getFileStore(temporary).supportsFileAttributeView("posix");
-    Set<PosixFilePermission> mode = posix ? Files.getPosixFilePermissions(like) : Set.of();
-    if (posix) {
-      Files.setPosixFilePermissions(temporary, mode);
-    }
+    int mode = FileModes.of(like.toRealPath());
+    FileModes.set(temporary, mode);
     Files.setLastModifiedTime(temporary, modified);
     commit();
     // A file that was replaced has lent its own mode.
-    if (posix && !Files.getPosixFilePermissions(target).equals(mode)) {
-      Files.setPosixFilePermissions(target, mode);
-    }
+    FileModes.set(target, mode);
   }
 
   /** Removes the temporary file where it was not committed. */
@@ -170,8 +161,8 @@ public final class ReplacingFile implements AutoCloseable {
   }
 
   private void keepPermissions() throws IOException {
-    if (Files.exists(target) && Files.getFileStore(temporary).supportsFileAttributeView("posix")) {
-      Files.setPosixFilePermissions(temporary, Files.getPosixFilePermissions(target));
+    if (Files.exists(target)) {
+      FileModes.set(temporary, FileModes.of(target));
     }
   }
 

@@ -2,13 +2,11 @@ package org.kpackworkbench.model.hostonly;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.FileModes;
 import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.bytes.ReplacingFiles;
 
@@ -48,19 +46,15 @@ public final class PreparedConversion implements AutoCloseable {
    */
   public void commitBehind(List<ReplacingFile> others) throws IOException {
     FileTime modified = Files.getLastModifiedTime(input);
-    boolean posix = Files.getFileStore(input).supportsFileAttributeView("posix");
-    Set<PosixFilePermission> mode =
-        posix ? Files.getPosixFilePermissions(input, LinkOption.NOFOLLOW_LINKS) : Set.of();
+    int mode = FileModes.of(input);
     if (file != null) {
-      if (posix) {
-        Files.setPosixFilePermissions(file.temporary(), mode);
-      }
+      FileModes.set(file.temporary(), mode);
       Files.setLastModifiedTime(file.temporary(), modified);
     }
     ReplacingFiles.commit(others, file);
     // A file that was replaced has lent its own mode.
-    if (file != null && posix && !Files.getPosixFilePermissions(target).equals(mode)) {
-      Files.setPosixFilePermissions(target, mode);
+    if (file != null) {
+      FileModes.set(target, mode);
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +47,9 @@ public final class Conversion {
     try (ConvertInput input = ConvertInput.open(request.input(), progress)) {
       DeviceCodeSource source = source(input);
       ConvertPreview preview = input.preview(request.binary(), progress);
-      return new PlannedArchives(request, source).plan(preview);
+      ConversionPlan plan = new PlannedArchives(request, source).plan(preview);
+      checkApart(plan);
+      return plan;
     }
   }
 
@@ -65,6 +68,7 @@ public final class Conversion {
       DeviceCodeSource source = source(input);
       ConversionPlan plan =
           new PlannedArchives(request, source).plan(input.preview(request.binary(), progress));
+      checkApart(plan);
       checkFree(plan);
       folders.make(request.output().toAbsolutePath().getParent());
       try (PreparedConversion prepared = input.prepare(request.binary(), true, progress);
@@ -87,6 +91,21 @@ public final class Conversion {
               .formatted(request.input()));
     }
     return DeviceCodeSource.of(input, request.options().refuseUnreferenced());
+  }
+
+  /** No archive may take the place of what is read, or of what is written beside it. */
+  private void checkApart(ConversionPlan plan) throws IOException {
+    for (PackedArchive archive : plan.archives()) {
+      Path real = RealPaths.of(archive.path());
+      for (Path other : List.of(request.input(), request.output())) {
+        if (real.equals(RealPaths.of(other))) {
+          throw new PackException(
+              PackException.Reason.SAME_FILE,
+              "the archive %s would take the place of %s: choose another folder for archives or another search path"
+                  .formatted(archive.path(), other));
+        }
+      }
+    }
   }
 
   /** Before anything is written; each file is looked at again when it gets its name. */

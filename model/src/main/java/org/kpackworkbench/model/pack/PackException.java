@@ -12,6 +12,8 @@ public final class PackException extends IOException {
     NOTHING_KEPT,
     /** One of input and output lies in the other. */
     OVERLAP,
+    /** Input, output and archives are not all different files. */
+    SAME_FILE,
     /** The tree has a file already where the archive goes. */
     ARCHIVE_IN_TREE,
     /** A group, family or name that makes no file name. */

@@ -1,6 +1,10 @@
 package org.kpackworkbench.model.pack;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.kpackworkbench.model.job.Progress;
@@ -29,7 +33,7 @@ public final class Packing {
    *     file that cannot be converted
    */
   public PackPlan plan(Progress progress) throws IOException {
-    StagedTree.checkFree(request.output(), request.replace());
+    checkFree();
     return TreePlan.of(request, Map.of(), progress).plan(request.output());
   }
 
@@ -44,7 +48,7 @@ public final class Packing {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PackReport run(Progress progress) throws IOException {
-    StagedTree.checkFree(request.output(), request.replace());
+    checkFree();
     Map<String, Finding> unusable = new HashMap<>();
     while (true) {
       TreePlan plan = TreePlan.of(request, unusable, progress);
@@ -56,6 +60,26 @@ public final class Packing {
       } catch (UnusableFile found) {
         // Some of its code is in the archive by now, where nothing shall stand that nobody names.
         unusable.put(found.path(), found.finding());
+      }
+    }
+  }
+
+  private void checkFree() throws IOException {
+    StagedTree.checkFree(request.output(), request.replace());
+    if (!Files.isDirectory(request.output()) || Files.isDirectory(request.input())) {
+      return;
+    }
+    // One file's folder is easily mistaken for the folder that a file is copied into.
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(request.output())) {
+      for (Path child : children) {
+        if (!child.getFileName().equals(request.input().getFileName())
+            && !child.getFileName().toString().equals(".kpack")) {
+          throw new FileSystemException(
+              request.output().toString(),
+              null,
+              "the folder would be replaced as a whole, and %s is in it; name a new folder"
+                  .formatted(child.getFileName()));
+        }
       }
     }
   }

@@ -8,10 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.bytes.FileModes;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
@@ -80,13 +79,7 @@ final class TreeCopy {
   }
 
   private static void attributes(Path from, Path to) throws IOException {
-    PosixFileAttributeView posix =
-        Files.getFileAttributeView(to, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-    if (posix != null) {
-      posix.setPermissions(
-          Files.readAttributes(from, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-              .permissions());
-    }
+    FileModes.set(to, FileModes.of(from));
     times(from, to);
   }
 

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.pack;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ import org.kpackworkbench.model.job.Progress;
  * @param sizeBytes a file's size, else 0
  */
 record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
+  /** What Java makes of bytes in names that are no text. */
+  private static final char NO_TEXT = '\uFFFD';
+
   enum Kind {
     FOLDER,
     LINK,
@@ -54,6 +58,12 @@ record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
       BasicFileAttributes attributes =
           Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       String path = prefix + child.getFileName();
+      if (path.indexOf(NO_TEXT) >= 0) {
+        throw new FileSystemException(
+            child.toString(),
+            null,
+            "its name is no UTF-8, so neither an archive nor its copy can be named after it; rename it");
+      }
       if (attributes.isSymbolicLink()) {
         items.add(new TreeItem(child, path, Kind.LINK, 0));
       } else if (attributes.isDirectory()) {

@@ -126,7 +126,7 @@ final class TreePlan {
   }
 
   private static void checkApart(PackRequest request, Path input) throws IOException {
-    Path output = real(request.output().toAbsolutePath().normalize());
+    Path output = RealPaths.of(request.output());
     if (output.startsWith(input)) {
       throw new PackException(
           PackException.Reason.OVERLAP,
@@ -137,16 +137,6 @@ final class TreePlan {
           PackException.Reason.OVERLAP,
           "the input %s lies in the output %s".formatted(request.input(), request.output()));
     }
-  }
-
-  /** With links followed as far as the path exists. */
-  private static Path real(Path path) throws IOException {
-    if (Files.exists(path)) {
-      return path.toRealPath();
-    }
-    @Nullable Path parent = path.getParent();
-    @Nullable Path name = path.getFileName();
-    return parent == null || name == null ? path : real(parent).resolve(name.toString());
   }
 
   private void checkArchivePlace() throws PackException {

@@ -41,7 +41,8 @@ class ArchiveClaimsTest {
     assertThat(labels(owners, 0x20)).containsExactly("header", "reserved");
     assertThat(labels(owners, 64)).containsExactly("blob area", "num_kernels");
     assertThat(labels(owners, 69)).containsExactly("blob area", "frame_size of frame 0");
-    assertThat(labels(owners, 72)).containsExactly("blob area", "frame 0, a#0 @ gfx900");
+    assertThat(labels(owners, 72))
+        .containsExactly("blob area", "frame 0, a#0 @ gfx900 (shared by 2 rows)");
     long third = archive.blobs(Progress.NONE).offset(2);
     assertThat(labels(owners, third)).containsExactly("blob area", "frame 2, which no row names");
     long row = archive.entry(1).tableRange().start();

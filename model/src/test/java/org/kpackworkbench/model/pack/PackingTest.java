@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.bytes.FileModes;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.fixtures.FatFixture;
@@ -385,5 +386,26 @@ class PackingTest {
     Path again = folder.resolve("again");
     run(PackRequest.of(in, again, "math", "gfx9X").with(PackOptions.DEFAULT.withThreads(5)));
     assertThat(Expected.tree(again)).isEqualTo(Expected.tree(out));
+  }
+
+  @Test
+  void oneFileTakesNobodysFolder() throws IOException {
+    Path file = in.resolve("lib/libdrift.so.1.1");
+    Path mine = Files.createDirectories(folder.resolve("mine"));
+    Files.writeString(mine.resolve("thesis.txt"), "thesis");
+    PackRequest request = PackRequest.of(file, mine, "g", "f").replacing(true);
+    assertThatThrownBy(() -> run(request)).hasMessageContaining("thesis.txt");
+    assertThat(mine.resolve("thesis.txt")).hasContent("thesis");
+  }
+
+  @Test
+  void point7SetUserBitsStay() throws IOException {
+    Path program = Files.writeString(in.resolve("program"), "#!/bin/sh");
+    FileModes.set(program, 06755);
+    Path sticky = Files.createDirectory(in.resolve("sticky"));
+    FileModes.set(sticky, 01777);
+    run(request());
+    assertThat(FileModes.of(out.resolve("program"))).isEqualTo(FileModes.of(program));
+    assertThat(FileModes.of(out.resolve("sticky"))).isEqualTo(FileModes.of(sticky));
   }
 }

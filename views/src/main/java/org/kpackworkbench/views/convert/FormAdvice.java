@@ -63,6 +63,7 @@ final class FormAdvice {
   private static String of(PackException.Reason reason) {
     return switch (reason) {
       case NOTHING_KEPT -> "Keep a target that occurs.";
+      case SAME_FILE -> "Choose another folder for archives, or another search path.";
       case OVERLAP -> "Choose an output outside of the input.";
       case ARCHIVE_IN_TREE -> "Choose another group or family.";
       case BAD_NAME -> "Choose another name.";

@@ -1,0 +1,25 @@
+package org.kpackworkbench.model.pack;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Paths by which files can be told apart. */
+final class RealPaths {
+  private RealPaths() {}
+
+  /** With links followed as far as the path exists. */
+  static Path of(Path path) throws IOException {
+    return real(path.toAbsolutePath().normalize());
+  }
+
+  private static Path real(Path path) throws IOException {
+    if (Files.exists(path)) {
+      return path.toRealPath();
+    }
+    @Nullable Path parent = path.getParent();
+    @Nullable Path name = path.getFileName();
+    return parent == null || name == null ? path : real(parent).resolve(name.toString());
+  }
+}
