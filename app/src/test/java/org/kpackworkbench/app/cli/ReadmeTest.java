@@ -11,6 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the README shows of commands is what they print. */
 class ReadmeTest {
@@ -78,6 +80,29 @@ class ReadmeTest {
       } else {
         assertThat(printed.stripTrailing()).as(example.command()).isEqualTo(shown);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "app/sample/lib/libmixed.so",
+        "app/sample/lib/libhostonly.so",
+        "app/sample/.kpack/kpackfix_gfx90a.kpack",
+        "app/sample/.kpack/kpackfix.kpm",
+        "app/sample/kernels/kinds-gfx942.hsaco",
+        "model/src/test/fixtures/bin/libstatic.a",
+        "model/src/test/fixtures/bin/compressed.co",
+        "model/src/test/fixtures/bin/windows.dll"
+      })
+  void everyViewHasItsPicture(String file) throws IOException {
+    String readme = Files.readString(root().resolve("README.md"));
+    CliRun list = CliRun.of("render", root().resolve(file), "--view", "list");
+    assertThat(list.out().lines().skip(1)).hasSizeGreaterThan(2);
+    for (String line : list.out().lines().skip(1).toList()) {
+      String picture = "app/pictures/%s.png".formatted(line.split(" ", 2)[0]);
+      assertThat(readme).as(line).contains("](" + picture + ")");
+      assertThat(root().resolve(picture)).isRegularFile();
     }
   }
 }

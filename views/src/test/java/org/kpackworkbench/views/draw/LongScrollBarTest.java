@@ -86,11 +86,11 @@ class LongScrollBarTest {
   @Test
   void theThumbReachesBothEndsOfAHugeFile(FxRobot robot) throws InterruptedException {
     Pulses.settle();
-    drag(robot, 0, 410);
+    drag(robot, 0, bar.getHeight());
     assertThat(bar.valueProperty().get()).isEqualTo(ROWS);
     Pulses.settle();
     assertThat(thumb().getLayoutY() + thumb().getHeight()).isEqualTo(bar.getHeight());
-    drag(robot, 0, -410);
+    drag(robot, 0, -bar.getHeight());
     assertThat(bar.valueProperty().get()).isZero();
   }
 
