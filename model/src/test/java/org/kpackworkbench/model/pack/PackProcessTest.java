@@ -56,8 +56,9 @@ class PackProcessTest {
   @Test
   void packingThatIsKilledLeavesTheOldTreeAndTheNextOneTidiesUp() throws Exception {
     Path out = folder.resolve("out");
-    Files.createDirectories(out.resolve("old"));
-    Files.writeString(out.resolve("old/file"), "old");
+    // What an earlier one left: one file's pack replaces nothing else.
+    Files.createDirectories(out.resolve(".kpack"));
+    Files.writeString(out.resolve(".kpack/file"), "old");
     Map<String, String> before = Expected.tree(out);
     killWhileItWrites(command("pack", library, out));
     assertThat(Expected.tree(out)).isEqualTo(before);
