@@ -55,17 +55,21 @@ class ThereAndBackTest {
   void convertAndRestore(String fixture) {
     Path original = CliRun.fixture(fixture);
     Path host = folder.resolve(fixture);
-    done(
-        "convert",
-        original,
-        "-o",
-        host,
-        "--kernel-name",
-        fixture,
-        "--search-path",
-        "k-@GFXARCH@.kpack",
-        "--archives",
-        folder);
+    CliRun converted =
+        CliRun.of(
+            "convert",
+            original,
+            "-o",
+            host,
+            "--kernel-name",
+            fixture,
+            "--search-path",
+            "k-@GFXARCH@.kpack",
+            "--archives",
+            folder);
+    // Code that is left out, because no wrapper points to it, is a finding.
+    boolean leaves = fixture.equals("libsamebundle.so");
+    assertThat(converted.status()).as(converted.err()).isEqualTo(leaves ? 1 : 0);
     Path back = folder.resolve("back-" + fixture);
     CliRun restored = done("restore", host, "-o", back, "--json");
     assertThat(restored.json()).containsEntry("outcome", "restored");

@@ -9,7 +9,10 @@ import org.kpackworkbench.model.offload.StoredBundle;
 final class LeftOut {
   private LeftOut() {}
 
-  /** Bundles without a wrapper: nothing can load them, before and after. */
+  /**
+   * Bundles without a wrapper: nothing can load them, before and after. A warning all the same,
+   * since it is device code that nobody has said may go.
+   */
   static void unreferenced(DeviceCodeSource source, Path file, List<Finding> findings) {
     List<StoredBundle> bundles = source.unreferenced();
     if (bundles.isEmpty()) {
@@ -18,7 +21,7 @@ final class LeftOut {
     long size = bundles.stream().mapToLong(bundle -> bundle.range().length()).sum();
     findings.add(
         new Finding(
-            Finding.Severity.NOTE,
+            Finding.Severity.WARNING,
             "unreferenced-bundle",
             file,
             "%s that no wrapper points to, %d bytes, the first at file offset 0x%x: left out"

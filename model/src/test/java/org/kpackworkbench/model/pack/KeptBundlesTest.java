@@ -101,6 +101,6 @@ class KeptBundlesTest {
     assertThat(report.findings())
         .singleElement()
         .returns("unreferenced-bundle", Finding::rule)
-        .returns(Finding.Severity.NOTE, Finding::severity);
+        .returns(Finding.Severity.WARNING, Finding::severity);
   }
 }
