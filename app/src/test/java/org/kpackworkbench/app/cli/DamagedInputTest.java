@@ -82,6 +82,27 @@ class DamagedInputTest {
     CliRun run = CliRun.of("info", cut(whole, Files.size(whole) / 2));
     assertThat(run.out()).contains("cannot be read (the file may have been cut off)");
     assertThat(run.out()).doesNotContain("stripped");
+    Path cut = folder.resolve("cut-libone.so");
+    Path out = folder.resolve("out.so");
+    CliRun convert =
+        CliRun.of(
+            "convert",
+            cut,
+            "-o",
+            out,
+            "--kernel-name",
+            "a",
+            "--search-path",
+            "x.kpack",
+            "--archives",
+            folder);
+    CliRun restore = CliRun.of("restore", cut, "-o", out);
+    for (CliRun refused : new CliRun[] {convert, restore}) {
+      assertThat(refused.status()).isEqualTo(2);
+      assertThat(refused.err()).contains("or the file was cut off");
+    }
+    assertThat(out).doesNotExist();
+    assertThat(CliRun.of("verify", cut).status()).isEqualTo(1);
   }
 
   @Test

@@ -6,8 +6,8 @@ public enum Refusal {
   NOT_X86_64_ELF("it is no ELF file for x86-64 (64-bit, little-endian)"),
   /** An object file. */
   NOT_LINKED("it is an object file, which has yet to be linked"),
-  /** Section headers were stripped. */
-  NO_SECTION_HEADERS("its section headers were stripped"),
+  /** There are no section headers, or none that can be read. */
+  NO_SECTION_HEADERS("it has no section headers: they were stripped, or the file was cut off"),
   /** Device code without wrappers. */
   NO_WRAPPERS("it has .hip_fatbin, but no wrapper section .hipFatBinSegment"),
   /** Some wrappers are converted, others not, or marker and wrappers contradict each other. */

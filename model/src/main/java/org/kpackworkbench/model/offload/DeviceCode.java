@@ -14,7 +14,7 @@ public enum DeviceCode {
   NO_WRAPPERS("device code without wrappers"),
   /** An object made with {@code -fgpu-rdc}: its device code has yet to be linked. */
   RELOCATABLE("relocatable device code, not linked yet"),
-  /** Section headers were stripped, so nothing can be found by name. */
+  /** There are no section headers that can be read, so nothing can be found by name. */
   NO_SECTION_HEADERS("unknown: there are no section headers");
 
   private final String words;

@@ -4,8 +4,8 @@ package org.kpackworkbench.model.hostonly.restore;
 public enum RestoreRefusal {
   /** Not an ELF file of 64 bits, little-endian, for x86-64. */
   NOT_X86_64_ELF("it is no ELF file for x86-64 (64-bit, little-endian)"),
-  /** Section headers were stripped. */
-  NO_SECTION_HEADERS("its section headers were stripped"),
+  /** There are no section headers, or none that can be read. */
+  NO_SECTION_HEADERS("it has no section headers: they were stripped, or the file was cut off"),
   /** It was never made host-only. */
   NOT_HOST_ONLY("it is not host-only"),
   /** Some wrappers are converted, others not, or marker and wrappers contradict each other. */

@@ -46,7 +46,7 @@ public final class DeviceCodeState extends HostRule {
           sink.note(
               subject.place(),
               -1,
-              "Its section headers were stripped." + more,
+              "It has no section headers: they were stripped, or the file was cut off." + more,
               "What device code it has cannot be told for sure, and it cannot be converted.");
     }
   }
