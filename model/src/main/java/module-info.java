@@ -4,9 +4,15 @@ module org.kpackworkbench.model {
   requires static transitive org.jspecify;
   requires com.github.luben.zstd_jni;
   requires msgpack.core;
+  requires org.apache.commons.compress;
+  requires org.snakeyaml.engine;
+  requires org.tomlj;
+  requires org.tukaani.xz;
+  requires tools.jackson.core;
 
   exports org.kpackworkbench.model.ar;
   exports org.kpackworkbench.model.archive;
+  exports org.kpackworkbench.model.artifact;
   exports org.kpackworkbench.model.bytes;
   exports org.kpackworkbench.model.codeobject;
   exports org.kpackworkbench.model.coff;
@@ -27,6 +33,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.query;
   exports org.kpackworkbench.model.target;
   exports org.kpackworkbench.model.text;
+  exports org.kpackworkbench.model.tree;
   exports org.kpackworkbench.model.verify;
   exports org.kpackworkbench.model.verify.run;
 }

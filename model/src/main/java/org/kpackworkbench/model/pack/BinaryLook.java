@@ -17,6 +17,7 @@ import org.kpackworkbench.model.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.hostonly.Outcome;
 import org.kpackworkbench.model.hostonly.Refusal;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.TreeItem;
 
 /** Looks at a file: whether it has device code, and whether that can be packed. */
 final class BinaryLook {

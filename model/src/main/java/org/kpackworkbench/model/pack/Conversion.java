@@ -22,6 +22,8 @@ import org.kpackworkbench.model.hostonly.Outcome;
 import org.kpackworkbench.model.hostonly.PreparedConversion;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.tree.NewFolders;
+import org.kpackworkbench.model.tree.RealPaths;
 
 /**
  * Makes one binary host-only and keeps its device code in archives.

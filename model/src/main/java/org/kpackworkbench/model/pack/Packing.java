@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.StagedTree;
 
 /**
  * Packs a binary or an install tree: a new tree with host-only binaries, one archive and everything

@@ -19,6 +19,9 @@ import org.kpackworkbench.model.hostonly.Outcome;
 import org.kpackworkbench.model.hostonly.PreparedConversion;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.tree.StagedTree;
+import org.kpackworkbench.model.tree.TreeCopy;
+import org.kpackworkbench.model.tree.TreeItem;
 
 /** Fills the new tree. */
 final class PackingRun {

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.tree.RealPaths;
+import org.kpackworkbench.model.tree.TreeItem;
 
 /** What there is to pack, and what becomes of each file. */
 final class TreePlan {

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.pack;
+package org.kpackworkbench.model.tree;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -16,20 +16,21 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
 
 /** Copies what stays as it is: bytes, modes and times. */
-final class TreeCopy {
+public final class TreeCopy {
   private static final long STEP_BYTES = 8L << 20;
 
   private final Path root;
   private final Progress progress;
   private final List<TreeItem> folders = new ArrayList<>();
 
-  TreeCopy(Path root, Progress progress) {
+  /** Into a folder that is there. */
+  public TreeCopy(Path root, Progress progress) {
     this.root = root;
     this.progress = progress;
   }
 
   /** Makes a folder; its mode and time come when everything is in it. */
-  void folder(TreeItem item) throws IOException {
+  public void folder(TreeItem item) throws IOException {
     Path folder = item.in(root);
     // The archive's folder may be there already.
     if (!Files.isDirectory(folder)) {
@@ -39,14 +40,14 @@ final class TreeCopy {
   }
 
   /** Makes a link that leads to what the original leads to, by the same words. */
-  void link(TreeItem item) throws IOException {
+  public void link(TreeItem item) throws IOException {
     Path link = item.in(root);
     Files.createSymbolicLink(link, Files.readSymbolicLink(item.source()));
     times(item.source(), link);
   }
 
   /** Copies a file. */
-  void file(TreeItem item) throws IOException {
+  public void file(TreeItem item) throws IOException {
     Path file = item.in(root);
     try (FileChannel in = FileChannel.open(item.source(), StandardOpenOption.READ);
         FileChannel out =
@@ -68,7 +69,7 @@ final class TreeCopy {
   }
 
   /** Gives the folders their modes and times, the innermost first. */
-  void finish(Path source) throws IOException {
+  public void finish(Path source) throws IOException {
     for (TreeItem folder : folders.reversed()) {
       progress.step(0);
       attributes(folder.source(), folder.in(root));

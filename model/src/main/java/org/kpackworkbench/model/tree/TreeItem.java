@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.pack;
+package org.kpackworkbench.model.tree;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -21,26 +21,31 @@ import org.kpackworkbench.model.job.Progress;
  * @param kind what it is; links are never followed
  * @param sizeBytes a file's size, else 0
  */
-record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
+public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
   /** What Java makes of bytes in names that are no text. */
   private static final char NO_TEXT = '\uFFFD';
 
-  enum Kind {
+  /** What something in a tree is. */
+  public enum Kind {
+    /** A folder. */
     FOLDER,
+    /** A symbolic link, whatever it leads to. */
     LINK,
+    /** A regular file. */
     FILE,
+    /** A device, pipe or socket. */
     SPECIAL
   }
 
   /** Everything below a folder, in one order on every machine; folders before what is in them. */
-  static List<TreeItem> below(Path root, Progress progress) throws IOException {
+  public static List<TreeItem> below(Path root, Progress progress) throws IOException {
     List<TreeItem> items = new ArrayList<>();
     add(root, "", items, progress);
     return items;
   }
 
   /** A tree of one file. */
-  static TreeItem file(Path file, String name) throws IOException {
+  public static TreeItem file(Path file, String name) throws IOException {
     return new TreeItem(file, name, Kind.FILE, Files.size(file));
   }
 
@@ -78,12 +83,12 @@ record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
   }
 
   /** Where it is below another root. */
-  Path in(Path root) {
+  public Path in(Path root) {
     return root.resolve(path);
   }
 
   /** A search path from the file's folder to something at the tree's root. */
-  String toRoot(String name) {
+  public String toRoot(String name) {
     return "../".repeat((int) path.chars().filter(c -> c == '/').count()) + name;
   }
 }

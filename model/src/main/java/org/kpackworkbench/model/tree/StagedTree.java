@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.pack;
+package org.kpackworkbench.model.tree;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  * .NAME.kpack-workbench-PID-ID.part}); the next one removes it. When it is killed at the very
  * moment when an old folder makes room for the new one, the old one is put back by the next.
  */
-final class StagedTree implements AutoCloseable {
+public final class StagedTree implements AutoCloseable {
   private static final String MARK = ".kpack-workbench-";
   private static final String NEW = ".part";
   private static final String OLD = ".old";
@@ -46,7 +46,7 @@ final class StagedTree implements AutoCloseable {
   }
 
   /** Why a folder cannot be made there; nothing where it can. */
-  static void checkFree(Path target, boolean replace) throws IOException {
+  public static void checkFree(Path target, boolean replace) throws IOException {
     if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
@@ -70,7 +70,7 @@ final class StagedTree implements AutoCloseable {
    *
    * @param target its place; a link to a folder is followed
    */
-  static StagedTree create(Path target, boolean replace) throws IOException {
+  public static StagedTree create(Path target, boolean replace) throws IOException {
     Path real = Files.exists(target) ? target.toRealPath() : target.toAbsolutePath().normalize();
     Path name = real.getFileName();
     if (name == null) {
@@ -101,17 +101,17 @@ final class StagedTree implements AutoCloseable {
   }
 
   /** The folder to fill. */
-  Path folder() {
+  public Path folder() {
     return staging;
   }
 
   /** Where it will be. */
-  Path target() {
+  public Path target() {
     return target;
   }
 
   /** Gives the folder its name. */
-  void commit() throws IOException {
+  public void commit() throws IOException {
     checkFree(target, replace);
     boolean old = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
     if (old) {

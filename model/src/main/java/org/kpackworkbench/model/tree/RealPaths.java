@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.pack;
+package org.kpackworkbench.model.tree;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Paths by which files can be told apart. */
-final class RealPaths {
+public final class RealPaths {
   private RealPaths() {}
 
   /** With links followed as far as the path exists. */
-  static Path of(Path path) throws IOException {
+  public static Path of(Path path) throws IOException {
     return real(path.toAbsolutePath().normalize());
   }
 

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.pack;
+package org.kpackworkbench.model.tree;
 
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Folders that are made for files; they go away again unless the files were put in place. */
-final class NewFolders implements AutoCloseable {
+public final class NewFolders implements AutoCloseable {
   private final List<Path> made = new ArrayList<>();
 
   /** Makes a folder and those above it. */
-  void make(@Nullable Path folder) throws IOException {
+  public void make(@Nullable Path folder) throws IOException {
     if (folder == null || Files.isDirectory(folder)) {
       return;
     }
@@ -23,7 +23,7 @@ final class NewFolders implements AutoCloseable {
   }
 
   /** They stay. */
-  void keep() {
+  public void keep() {
     made.clear();
   }
 
