@@ -115,6 +115,33 @@ public final class FormatException extends IOException {
     return advice;
   }
 
+  /** What the message says, without file, offset and advice, and without a full stop. */
+  public String words() {
+    return words(structure, field, expected, found, reason);
+  }
+
+  private static String words(
+      String structure,
+      String field,
+      @Nullable String expected,
+      @Nullable String found,
+      Reason reason) {
+    StringBuilder text = new StringBuilder(structure);
+    if (!field.isEmpty()) {
+      text.append(", ").append(field);
+    }
+    if (expected != null) {
+      text.append(": expected ").append(expected);
+    }
+    if (found != null) {
+      text.append(expected == null ? ": found " : ", found ").append(found);
+    }
+    if (expected == null && found == null) {
+      text.append(": ").append(reason.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
+    }
+    return text.toString();
+  }
+
   /** Collects what an exception says. */
   public static final class Builder {
     private final String file;
@@ -172,20 +199,7 @@ public final class FormatException extends IOException {
       if (fileOffset >= 0) {
         text.append(" at 0x").append(Long.toHexString(fileOffset));
       }
-      text.append(": ").append(structure);
-      if (!field.isEmpty()) {
-        text.append(", ").append(field);
-      }
-      if (expected != null) {
-        text.append(": expected ").append(expected);
-      }
-      if (found != null) {
-        text.append(expected == null ? ": found " : ", found ").append(found);
-      }
-      if (expected == null && found == null) {
-        text.append(": ")
-            .append(reason.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
-      }
+      text.append(": ").append(words(structure, field, expected, found, reason));
       if (advice != null) {
         text.append(". ").append(advice);
       }

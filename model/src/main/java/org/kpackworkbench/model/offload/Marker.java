@@ -33,4 +33,10 @@ public record Marker(
 
   /** Key of the kernel name. */
   public static final String KERNEL_NAME_KEY = "kernel_name";
+
+  /** A marker that stands in no file: what a binary would say. */
+  public static Marker stating(String kernelName, List<String> searchPaths) {
+    return new Marker(
+        null, new ByteRange(0, 0), 0, kernelName, List.copyOf(searchPaths), List.of(), List.of());
+  }
 }

@@ -45,22 +45,6 @@ public interface Sink {
 
   /** What a reader found, without the file and the offset. */
   static String words(FormatException problem) {
-    StringBuilder text = new StringBuilder(problem.structure());
-    if (!problem.field().isEmpty()) {
-      text.append(", ").append(problem.field());
-    }
-    String expected = problem.expected();
-    String found = problem.found();
-    if (expected != null) {
-      text.append(": expected ").append(expected);
-    }
-    if (found != null) {
-      text.append(expected == null ? ": found " : ", found ").append(found);
-    }
-    if (expected == null && found == null) {
-      String reason = problem.reason().name();
-      text.append(": ").append(reason.toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
-    }
-    return text.append('.').toString();
+    return problem.words() + ".";
   }
 }

@@ -1,0 +1,188 @@
+package org.kpackworkbench.model.loader;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.BinaryKey;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.loader.OpenArchives.Unusable;
+import org.kpackworkbench.model.loader.OpenArchives.Usable;
+import org.kpackworkbench.model.manifest.ManifestFile;
+import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.place.Place;
+
+/**
+ * The archives that a binary's search paths and the environment lead to.
+ *
+ * @param steps the way there
+ * @param archives those that are open, in their order
+ * @param paths how many paths there were
+ */
+record Candidates(List<Step> steps, List<Usable> archives, int paths) {
+  private static final String PATTERN = "@GFXARCH@";
+  private static final String MANIFEST = ".kpm";
+
+  Candidates {
+    steps = List.copyOf(steps);
+    archives = List.copyOf(archives);
+  }
+
+  /**
+   * Finds and opens them.
+   *
+   * @param folder where the binary really is
+   */
+  static Candidates find(
+      LoaderEnvironment environment,
+      Path folder,
+      List<String> searchPaths,
+      List<Attempt> attempts,
+      OpenArchives archives) {
+    Finder finder = new Finder(folder, attempts, archives);
+    if (!environment.overridePaths().isEmpty()) {
+      int count = environment.overridePaths().size();
+      finder.steps.add(new Step.PathsOverridden(LoaderEnvironment.PATH, count));
+      Path here = Path.of("").toAbsolutePath();
+      environment.overridePaths().forEach(path -> finder.direct(here, path, false));
+    } else {
+      if (!environment.prefixPaths().isEmpty()) {
+        int count = environment.prefixPaths().size();
+        finder.steps.add(new Step.PathsPrepended(LoaderEnvironment.PATH_PREFIX, count));
+      }
+      environment.prefixPaths().forEach(finder::path);
+      searchPaths.forEach(finder::path);
+    }
+    finder.openAll();
+    return new Candidates(finder.steps, List.copyOf(finder.open), finder.found.size());
+  }
+
+  /** A path that was found, and whether it stands for what a manifest lists. */
+  private record Lead(SystemPath path, boolean manifest) {}
+
+  private static final class Finder {
+    final List<Step> steps = new ArrayList<>();
+    final Set<Lead> found = new LinkedHashSet<>();
+    final Set<Usable> open = new LinkedHashSet<>();
+    private final Set<String> seen = new HashSet<>();
+    private final Path folder;
+    private final List<Attempt> attempts;
+    private final OpenArchives archives;
+
+    Finder(Path folder, List<Attempt> attempts, OpenArchives archives) {
+      this.folder = folder;
+      this.attempts = attempts;
+      this.archives = archives;
+    }
+
+    void path(String path) {
+      if (!path.contains(PATTERN)) {
+        direct(folder, path, path.endsWith(MANIFEST));
+        return;
+      }
+      for (Attempt attempt : attempts) {
+        String name = path.replace(PATTERN, attempt.architecture());
+        SystemPath lead = SystemPath.of(folder, name);
+        // A name of the older table counts where somebody uses it; it is not missed elsewhere.
+        if (attempt.older() && lead.real() == null) {
+          continue;
+        }
+        if (found.add(new Lead(lead, name.endsWith(MANIFEST)))) {
+          steps.add(new Step.PatternExpanded(path, lead.shown(), place(lead)));
+        }
+      }
+    }
+
+    void direct(Path from, String path, boolean manifest) {
+      SystemPath lead = SystemPath.of(from, path);
+      if (found.add(new Lead(lead, manifest))) {
+        steps.add(new Step.PathResolved(path, lead.shown(), place(lead)));
+      }
+    }
+
+    void openAll() {
+      for (Lead lead : found) {
+        if (lead.manifest()) {
+          manifest(lead.path());
+        } else {
+          open(lead.path());
+        }
+      }
+    }
+
+    private void manifest(SystemPath lead) {
+      Path path = lead.real();
+      if (path == null) {
+        open(lead);
+        return;
+      }
+      List<ManifestRow> rows;
+      try {
+        rows = ManifestFile.open(path).manifest().rows();
+      } catch (FormatException broken) {
+        steps.add(
+            new Step.ArchiveUnreadable(
+                lead.shown(), LoaderError.of(broken), broken.words(), place(lead)));
+        return;
+      } catch (IOException unreadable) {
+        steps.add(
+            new Step.ArchiveUnreadable(
+                lead.shown(), LoaderError.IO_ERROR, unreadable.getMessage(), place(lead)));
+        return;
+      }
+      steps.add(new Step.ManifestRead(lead.shown(), rows.size(), place(lead)));
+      Path parent = path.getParent();
+      for (ManifestRow row : rows) {
+        String unsafe = BinaryKey.unsafe(row.file());
+        if (unsafe != null || parent == null) {
+          steps.add(
+              new Step.ArchiveUnreadable(
+                  row.file(),
+                  LoaderError.INVALID_METADATA,
+                  "the manifest names " + unsafe,
+                  place(lead)));
+        } else {
+          open(SystemPath.of(parent, row.file()));
+        }
+      }
+    }
+
+    private void open(SystemPath lead) {
+      if (!seen.add(lead.shown())) {
+        return;
+      }
+      Path path = lead.real();
+      String why = lead.why();
+      if (path == null) {
+        steps.add(
+            why == null
+                ? new Step.ArchiveMissing(lead.shown())
+                : new Step.ArchiveUnreadable(lead.shown(), LoaderError.IO_ERROR, why, null));
+        return;
+      }
+      Place place = new Place.File(path);
+      switch (archives.at(path)) {
+        case Unusable unusable ->
+            steps.add(
+                unusable.error() == LoaderError.FILE_NOT_FOUND
+                    ? new Step.ArchiveMissing(lead.shown())
+                    : new Step.ArchiveUnreadable(
+                        lead.shown(), unusable.error(), unusable.why(), place));
+        case Usable usable -> {
+          open.add(usable);
+          steps.add(new Step.ArchiveOpened(lead.shown(), usable.archive().architectures(), place));
+        }
+      }
+    }
+
+    private static @Nullable Place place(SystemPath lead) {
+      Path real = lead.real();
+      return real == null || Files.isDirectory(real) ? null : new Place.File(real);
+    }
+  }
+}

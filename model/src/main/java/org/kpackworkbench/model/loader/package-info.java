@@ -1,0 +1,46 @@
+/**
+ * How a runtime finds a code object: a loader in the model, and what it did, step by step.
+ *
+ * <p>{@link org.kpackworkbench.model.loader.Loader} is asked with a {@link
+ * org.kpackworkbench.model.loader.LoadRequest} and answers with a {@link
+ * org.kpackworkbench.model.loader.Resolution}: the code object, or an error with the number that
+ * programs see, and the trace.
+ *
+ * <pre>{@code
+ * try (Loader loader = new Loader(LoaderEnvironment.of(System.getenv()), TOLERANT)) {
+ *   List<GpuTarget> targets = GenericTargets.preference(GpuTarget.parse("gfx942:xnack-"));
+ *   LoadedCode code = loader.load(LoadRequest.of(fat, place, wrapper, targets));
+ * }
+ * }</pre>
+ *
+ * <p>A trace is a list of {@link org.kpackworkbench.model.loader.Step}s. In words ({@link
+ * org.kpackworkbench.model.loader.StepText}), with what logs do not say marked by {@code *}:
+ *
+ * <pre>
+ *   cache created: disabled=0, debug=0, override_paths=0, prefix_paths=0
+ *   parsed HIPK metadata: kernel_name='lib/libx.so', co_index=3, lookup_key='lib/libx.so#3', 1 search paths
+ *   expanded pattern: ../.kpack/x-@GFXARCH@.kpack -&gt; /opt/.kpack/x-gfx942:xnack-.kpack
+ *   expanded pattern: ../.kpack/x-@GFXARCH@.kpack -&gt; /opt/.kpack/x-gfx942.kpack
+ *   archive not found: /opt/.kpack/x-gfx942:xnack-.kpack
+ *   opened and cached archive: /opt/.kpack/x-gfx942.kpack
+ *     architecture: gfx942
+ *   trying architecture: gfx942:xnack-
+ * *   none of 1 archives has architecture gfx942:xnack-
+ *   trying architecture: gfx942
+ *     archive /opt/.kpack/x-gfx942.kpack has architecture gfx942
+ * *   looking up lib/libx.so#3
+ *     found kernel: 49152 bytes
+ *   loaded code object: 49152 bytes
+ * </pre>
+ *
+ * <p>All paths are found first, then all archives are opened, then architectures are tried: each
+ * target in its order, each {@linkplain org.kpackworkbench.model.target.TargetReductions reduction}
+ * of it, each archive that lists it. What the two {@linkplain
+ * org.kpackworkbench.model.loader.LoaderBehaviour behaviours} answer is found on the same way. Code
+ * that is there but cannot be unpacked counts as a miss with its own error, which is the answer
+ * where no other candidate has code.
+ *
+ * <p>{@link org.kpackworkbench.model.loader.MemoryMap} leads from an address of a process to the
+ * binary it was mapped from.
+ */
+package org.kpackworkbench.model.loader;
