@@ -13,6 +13,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.ar;
   exports org.kpackworkbench.model.archive;
   exports org.kpackworkbench.model.artifact;
+  exports org.kpackworkbench.model.artifact.tar;
   exports org.kpackworkbench.model.bytes;
   exports org.kpackworkbench.model.codeobject;
   exports org.kpackworkbench.model.coff;

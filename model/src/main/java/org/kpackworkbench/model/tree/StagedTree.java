@@ -5,17 +5,10 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A folder that is filled under another name beside its place and takes its name as a whole.
@@ -26,7 +19,6 @@ import java.util.regex.Pattern;
  * moment when an old folder makes room for the new one, the old one is put back by the next.
  */
 public final class StagedTree implements AutoCloseable {
-  private static final String MARK = ".kpack-workbench-";
   private static final String NEW = ".part";
   private static final String OLD = ".old";
 
@@ -82,14 +74,7 @@ public final class StagedTree implements AutoCloseable {
     boolean made = false;
     try {
       parents.make(real.getParent());
-      String mark =
-          "."
-              + name
-              + MARK
-              + ProcessHandle.current().pid()
-              + "-"
-              + UUID.randomUUID().toString().substring(0, 8);
-      StagedTree tree = new StagedTree(real, mark, replace, parents);
+      StagedTree tree = new StagedTree(real, WorkName.start(name.toString()), replace, parents);
       Files.createDirectory(tree.staging);
       made = true;
       return tree;
@@ -129,14 +114,14 @@ public final class StagedTree implements AutoCloseable {
     committed = true;
     parents.keep();
     if (old) {
-      delete(aside);
+      TreeDeletion.delete(aside);
     }
   }
 
   @Override
   public void close() throws IOException {
     if (!committed) {
-      delete(staging);
+      TreeDeletion.delete(staging);
       parents.close();
     }
   }
@@ -147,66 +132,21 @@ public final class StagedTree implements AutoCloseable {
     if (parent == null || !Files.isDirectory(parent)) {
       return;
     }
-    Pattern name =
-        Pattern.compile(
-            Pattern.quote("." + target.getFileName() + MARK)
-                + "(\\d{1,18})-[0-9a-f]{8}(\\.part|\\.old)");
-    try (DirectoryStream<Path> siblings = Files.newDirectoryStream(parent)) {
+    String called = String.valueOf(target.getFileName());
+    try (DirectoryStream<Path> siblings = Files.newDirectoryStream(parent, ".*")) {
       for (Path sibling : siblings) {
-        Matcher matcher = name.matcher(String.valueOf(sibling.getFileName()));
-        if (!matcher.matches()
-            || ProcessHandle.of(Long.parseLong(matcher.group(1)))
-                .filter(ProcessHandle::isAlive)
-                .isPresent()) {
+        WorkName name = WorkName.of(sibling).orElse(null);
+        if (name == null || !name.left() || !name.of().equals(called)) {
           continue;
         }
-        if (matcher.group(2).equals(OLD) && !Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+        if (name.ending().equals(OLD) && !Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
           Files.move(sibling, target, StandardCopyOption.ATOMIC_MOVE);
-        } else {
-          delete(sibling);
+        } else if (name.ending().equals(OLD) || name.ending().equals(NEW)) {
+          TreeDeletion.delete(sibling);
         }
       }
     } catch (DirectoryIteratorException failure) {
       throw failure.getCause();
     }
-  }
-
-  /** Deletes a tree; links are not followed. */
-  private static void delete(Path tree) throws IOException {
-    if (!Files.exists(tree, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    boolean posix = Files.getFileStore(tree).supportsFileAttributeView("posix");
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
-              throws IOException {
-            if (posix) {
-              // Of a folder that cannot be written nothing can be deleted.
-              Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(
-              Path folder, @org.jspecify.annotations.Nullable IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

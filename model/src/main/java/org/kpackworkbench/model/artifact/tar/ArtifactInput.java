@@ -1,0 +1,155 @@
+package org.kpackworkbench.model.artifact.tar;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.artifact.ArtifactFolder;
+import org.kpackworkbench.model.artifact.ArtifactManifest;
+import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.ScratchFolder;
+
+/**
+ * An artifact that is open, whether it came as a folder or packed. A packed one lies in a scratch
+ * folder until this is closed.
+ */
+public final class ArtifactInput implements AutoCloseable {
+  private static final Pattern PACKED = Pattern.compile("(?<name>.+)\\.tar(?:\\.(?:zst|xz))?");
+
+  private final Path path;
+  private final ArtifactFolder artifact;
+  private final @Nullable ScratchFolder scratch;
+
+  private ArtifactInput(Path path, ArtifactFolder artifact, @Nullable ScratchFolder scratch) {
+    this.path = path;
+    this.artifact = artifact;
+    this.scratch = scratch;
+  }
+
+  /** Whether a name is one of a packed artifact, {@code NAME.tar.zst} or the like. */
+  public static boolean isPackedName(String fileName) {
+    return PACKED.matcher(fileName).matches();
+  }
+
+  /** The name of an artifact's folder: of a packed one the file's name without its ending. */
+  public static String folderName(Path path) {
+    String name = String.valueOf(path.toAbsolutePath().normalize().getFileName());
+    Matcher matcher = PACKED.matcher(name);
+    return matcher.matches() && !Files.isDirectory(path) ? matcher.group("name") : name;
+  }
+
+  /**
+   * The artifacts of a shard: folders with a manifest and packed artifacts, in the order of their
+   * names. Packed ones are told by their names; nothing is opened.
+   */
+  public static List<Path> in(Path shard) throws IOException {
+    List<Path> found = new ArrayList<>(ArtifactFolder.foldersIn(shard));
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(shard, "*.tar*")) {
+      for (Path child : children) {
+        if (Files.isRegularFile(child) && isPackedName(String.valueOf(child.getFileName()))) {
+          found.add(child);
+        }
+      }
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    found.sort(java.util.Comparator.comparing(path -> String.valueOf(path.getFileName())));
+    return found;
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param path an artifact's folder, or its {@code .tar.zst} or {@code .tar.xz}
+   * @param scratchParent where a packed one is unpacked, in a folder of its own; best on the disk
+   *     that the results go to
+   * @param progress is begun when there is something to unpack
+   * @throws FormatException where it is no artifact, or a packed one is not whole or not safe
+   */
+  public static ArtifactInput open(Path path, Path scratchParent, Progress progress)
+      throws IOException {
+    if (Files.isDirectory(path) || !Files.exists(path)) {
+      return new ArtifactInput(path, ArtifactFolder.open(path), null);
+    }
+    String name = folderName(path);
+    ArtifactName parsed =
+        ArtifactName.parse(name)
+            .orElseThrow(
+                () ->
+                    FormatException.in(path.toString(), "artifact", "name", Reason.BAD_VALUE)
+                        .expected("a file that is called PREFIX_FAMILY.tar.zst")
+                        .found("\"%s\"".formatted(path.getFileName()))
+                        .build());
+    return open(path, parsed, scratchParent, TarLimits.DEFAULT, progress);
+  }
+
+  /** Opens a packed one under a name, with limits. */
+  public static ArtifactInput open(
+      Path path, ArtifactName name, Path scratchParent, TarLimits limits, Progress progress)
+      throws IOException {
+    ScratchFolder scratch = ScratchFolder.in(scratchParent, name.toString());
+    boolean open = false;
+    try {
+      TarUnpacking.unpack(path, scratch.folder(), limits, progress);
+      Path root = root(scratch.folder(), name.toString());
+      ArtifactInput input = new ArtifactInput(path, ArtifactFolder.open(root, name), scratch);
+      open = true;
+      return input;
+    } catch (FormatException failure) {
+      throw failure.reason() == Reason.NOT_FOUND
+          ? FormatException.in(
+                  path.toString(), "artifact", ArtifactManifest.FILE_NAME, Reason.NOT_FOUND)
+              .expected("a packed artifact with a file that lists its stage prefixes")
+              .found("that there is none in it")
+              .cause(failure)
+              .build()
+          : failure;
+    } finally {
+      if (!open) {
+        scratch.close();
+      }
+    }
+  }
+
+  /** The artifact's folder: the root, or the one folder in it that is called like the artifact. */
+  private static Path root(Path unpacked, String name) {
+    Path inner = unpacked.resolve(name);
+    return !ArtifactFolder.isArtifact(unpacked)
+            && Files.isDirectory(inner, LinkOption.NOFOLLOW_LINKS)
+        ? inner
+        : unpacked;
+  }
+
+  /** What was opened. */
+  public Path path() {
+    return path;
+  }
+
+  /** The artifact, in its folder or in the scratch folder. */
+  public ArtifactFolder artifact() {
+    return artifact;
+  }
+
+  /** Whether it lies in a scratch folder. */
+  public boolean unpacked() {
+    return scratch != null;
+  }
+
+  /** Removes what was unpacked. */
+  @Override
+  public void close() throws IOException {
+    if (scratch != null) {
+      scratch.close();
+    }
+  }
+}

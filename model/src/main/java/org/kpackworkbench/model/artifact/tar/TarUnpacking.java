@@ -1,0 +1,209 @@
+package org.kpackworkbench.model.artifact.tar;
+
+import com.github.luben.zstd.ZstdIOException;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CancellationException;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.job.Progress;
+
+/**
+ * Unpacks a tar file, compressed with zstd, xz or not at all.
+ *
+ * <p>Nothing is written outside of the folder, nothing through a link; the package says what is
+ * refused. What was unpacked before a failure stays: it is for the caller to remove the folder.
+ */
+public final class TarUnpacking {
+  private static final int BUFFER_BYTES = 256 * 1024;
+
+  private final Path file;
+  private final TarLimits limits;
+  private final Progress progress;
+  private long entries;
+  private long bytes;
+
+  private TarUnpacking(Path file, TarLimits limits, Progress progress) {
+    this.file = file;
+    this.limits = limits;
+    this.progress = progress;
+  }
+
+  /** Whether a file's first bytes are those of a tar file or of a compressed file. */
+  public static boolean isPacked(Path file) throws IOException {
+    return Files.isRegularFile(file) && TarCompression.of(file).isPresent();
+  }
+
+  /**
+   * Unpacks.
+   *
+   * @param folder an empty folder that is there
+   * @param progress is begun with the packed size
+   * @throws FormatException where the file is not whole, or not to be unpacked: {@code TRUNCATED},
+   *     {@code BAD_COMPRESSION}, {@code UNSAFE_PATH}, {@code DUPLICATE_KEY}, {@code UNSUPPORTED},
+   *     {@code TOO_LARGE}
+   * @throws IOException where something cannot be read or written
+   */
+  public static void unpack(Path file, Path folder, TarLimits limits, Progress progress)
+      throws IOException {
+    progress.begin("Unpacking " + file.getFileName(), Files.size(file));
+    new TarUnpacking(file, limits, progress).unpack(new UnpackedTree(folder, file.toString()));
+  }
+
+  private void unpack(UnpackedTree tree) throws IOException {
+    TarCompression compression =
+        TarCompression.of(file)
+            .orElseThrow(
+                () ->
+                    FormatException.in(file.toString(), "tar", "", Reason.WRONG_MAGIC)
+                        .expected("a tar file, with zstd, with xz or plain")
+                        .found("something else")
+                        .build());
+    try (PackedInput packed = new PackedInput(Files.newInputStream(file), progress);
+        Entries tar = new Entries(packed, compression)) {
+      for (TarArchiveEntry entry = tar.next(); entry != null; entry = tar.next()) {
+        progress.step(0);
+        if (++entries > limits.mostEntries()) {
+          throw tooLarge(limits.mostEntries() + " files, folders and links", "more");
+        }
+        tree.add(entry, buffer -> tar.read(buffer));
+      }
+      tree.finish(progress);
+    }
+  }
+
+  /** Reads the structure, and makes one kind of error of all that can be wrong with it. */
+  private final class Entries implements AutoCloseable {
+    private final PackedInput packed;
+    private final TarBytes unpacked;
+    private final TarArchiveInputStream tar;
+
+    Entries(PackedInput packed, TarCompression compression) throws IOException {
+      this.packed = packed;
+      try {
+        this.unpacked =
+            new TarBytes(
+                compression.unpacked(new BufferedInputStream(packed, BUFFER_BYTES)),
+                file.toString());
+      } catch (IOException broken) {
+        throw wrong(broken);
+      }
+      this.tar = new TarArchiveInputStream(unpacked, "UTF-8");
+    }
+
+    @Nullable TarArchiveEntry next() throws IOException {
+      unpacked.startHeader();
+      @Nullable TarArchiveEntry entry;
+      try {
+        entry = tar.getNextEntry();
+      } catch (IOException broken) {
+        throw wrong(broken);
+      } catch (CancellationException cancelled) {
+        throw cancelled;
+      } catch (RuntimeException broken) {
+        // What the library does not say in its own words.
+        throw wrong(new IOException(broken.toString(), broken));
+      }
+      unpacked.endHeader();
+      if (entry == null) {
+        checkEnd();
+      }
+      return entry;
+    }
+
+    /** Reads content; -1 at the end of the entry. */
+    int read(byte[] buffer) throws IOException {
+      int count;
+      try {
+        count = tar.read(buffer, 0, buffer.length);
+      } catch (IOException broken) {
+        throw wrong(broken);
+      }
+      if (count > 0) {
+        bytes += count;
+        if (bytes > limits.mostBytes()) {
+          throw tooLarge(limits.mostBytes() + " bytes", "more");
+        }
+        if (bytes > TarLimits.RATIO_FROM_BYTES && bytes / limits.mostRatio() > packed.bytes()) {
+          throw tooLarge(
+              "at most %d times the packed size".formatted(limits.mostRatio()),
+              "%d bytes from %d".formatted(bytes, packed.bytes()));
+        }
+      }
+      return count;
+    }
+
+    /** Behind the last entry stand records of zeros; a file that just ends was cut off. */
+    private void checkEnd() throws IOException {
+      byte[] rest = new byte[BUFFER_BYTES];
+      if (!unpacked.ended()) {
+        throw truncated("it just ends behind entry " + entries, null);
+      }
+      try {
+        int count = unpacked.read(rest);
+        while (count >= 0) {
+          progress.step(0);
+          if (!unpacked.ended()) {
+            return;
+          }
+          count = unpacked.read(rest);
+        }
+      } catch (IOException broken) {
+        throw wrong(broken);
+      }
+    }
+
+    private IOException wrong(IOException broken) {
+      if (packed.failure() != null || broken instanceof FormatException) {
+        return broken;
+      }
+      String words = String.valueOf(broken.getMessage());
+      boolean cut =
+          broken instanceof EOFException
+              || words.contains("Truncated")
+              || words.contains("truncated")
+              || words.contains("Unexpected EOF");
+      if (cut) {
+        return truncated("its end behind entry " + entries, broken);
+      }
+      Reason reason =
+          broken instanceof ZstdIOException || broken instanceof org.tukaani.xz.XZIOException
+              ? Reason.BAD_COMPRESSION
+              : Reason.BAD_VALUE;
+      return FormatException.in(file.toString(), "tar", "behind entry " + entries, reason)
+          .expected("a whole tar file")
+          .found(words)
+          .advice("Fetch the file again.")
+          .cause(broken)
+          .build();
+    }
+
+    @Override
+    public void close() throws IOException {
+      tar.close();
+    }
+  }
+
+  private FormatException truncated(String found, @Nullable IOException cause) {
+    FormatException.Builder failure =
+        FormatException.in(file.toString(), "tar", "", Reason.TRUNCATED)
+            .expected("a whole tar file")
+            .found(found)
+            .advice("Fetch the file again.");
+    return (cause == null ? failure : failure.cause(cause)).build();
+  }
+
+  private FormatException tooLarge(String expected, String found) {
+    return FormatException.in(file.toString(), "tar", "", Reason.TOO_LARGE)
+        .expected(expected)
+        .found(found)
+        .advice("If that is really what you want, unpack it yourself and name the folder.")
+        .build();
+  }
+}
