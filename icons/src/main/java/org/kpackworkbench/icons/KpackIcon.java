@@ -45,6 +45,14 @@ public enum KpackIcon {
   OBJECT_FILE("Object file"),
   /** A folder. */
   FOLDER("Folder"),
+  /** An artifact of a build. */
+  ARTIFACT("Artifact"),
+  /** A database of kernels. */
+  DATABASE("Kernel database"),
+  /** A file of text. */
+  TEXT_FILE("Text"),
+  /** Which binary has code for which architecture. */
+  COVERAGE("Coverage"),
   /** A file of no known kind. */
   UNKNOWN_FILE("Unknown file"),
   /** Open a file. */

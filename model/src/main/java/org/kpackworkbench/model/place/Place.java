@@ -65,6 +65,34 @@ public sealed interface Place {
     }
   }
 
+  /**
+   * A file or folder in a folder that is open as a whole.
+   *
+   * @param parent the folder that is open
+   * @param way the way from it, with {@code /}
+   */
+  record Entry(Place parent, String way) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public @Nullable ByteRange range() {
+      return null;
+    }
+
+    @Override
+    public String label() {
+      return way;
+    }
+
+    /** The file or folder itself. */
+    public Path target() {
+      return file().resolve(way);
+    }
+  }
+
   /** Some bytes of {@code parent}. */
   record Bytes(Place parent, ByteRange range) implements Place {
     @Override

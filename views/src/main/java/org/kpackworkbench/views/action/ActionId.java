@@ -30,7 +30,7 @@ public enum ActionId {
       ActionMenu.FILE,
       0,
       "Open Folder…",
-      "Open every file of a folder that can be shown",
+      "Open an artifact, a shard or a tree as a whole, or every file of another folder",
       key("Shortcut+Shift+O"),
       icon(KpackIcon.FOLDER)),
   OPEN_SAMPLE(

@@ -65,7 +65,7 @@ public final class CopyActions {
         .on(ActionId.COPY_OFFSET, placed, () -> copy(CopyFormats::offset))
         .on(ActionId.COPY_KEY, some, () -> copy(CopyFormats::key))
         .on(ActionId.COPY_PATH, some, () -> copy(CopyFormats::path))
-        .on(ActionId.COPY_COMMAND, some, () -> copy(CopyFormats::commandLine));
+        .on(ActionId.COPY_COMMAND, some, () -> copy(this::commandLine));
   }
 
   private void copy(Function<Place, @Nullable String> format) {
@@ -74,6 +74,13 @@ public final class CopyActions {
     if (text != null) {
       clipboard.accept(text);
     }
+  }
+
+  private String commandLine(Place place) {
+    OpenedFile opened = file.get();
+    return opened != null && opened.isFolder() && place instanceof Place.File
+        ? "kpack-workbench verify " + CopyFormats.argument(place.file().toString())
+        : CopyFormats.commandLine(place);
   }
 
   private String name() {

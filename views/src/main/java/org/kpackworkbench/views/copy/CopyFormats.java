@@ -56,6 +56,7 @@ public final class CopyFormats {
   public static String key(Place place) {
     return switch (place) {
       case Place.File file -> file.label();
+      case Place.Entry entry -> entry.way();
       case Place.Bytes bytes -> key(bytes.parent());
       case Place.CodeObject code -> code.binary() + "#" + code.index() + "@" + code.target();
       case Place.Kernel kernel -> kernel.symbol();
@@ -73,11 +74,17 @@ public final class CopyFormats {
 
   /** The file's path. */
   public static String path(Place place) {
-    return place.file().toString();
+    return (place instanceof Place.Entry entry ? entry.target() : place.file()).toString();
   }
 
-  /** The command that writes the code object around the place, or describes the file. */
+  /**
+   * The command that writes the code object around the place, checks what is in a folder, or
+   * describes the file.
+   */
   public static String commandLine(Place place) {
+    if (place instanceof Place.Entry) {
+      return "kpack-workbench verify " + argument(path(place));
+    }
     for (Place step : place.path().reversed()) {
       if (step instanceof Place.CodeObject code) {
         return extract(code);

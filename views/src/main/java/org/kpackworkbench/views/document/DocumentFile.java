@@ -2,6 +2,7 @@ package org.kpackworkbench.views.document;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.folder.FolderFile;
 
 /** A file that is open in the window, by way of its {@link Document}. */
 public final class DocumentFile implements OpenedFile, CodeObjectSource {
@@ -31,8 +33,11 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
     this.inner = new InnerDocuments(document.codeObjects());
   }
 
-  /** Opens a file of any kind; not for the UI thread. */
+  /** Opens a file of any kind, or a folder as a whole; not for the UI thread. */
   public static OpenedFile load(Path path, Progress progress) throws IOException {
+    if (Files.isDirectory(path)) {
+      return FolderFile.load(path);
+    }
     Document document = Documents.open(path, progress);
     try {
       return new DocumentFile(document);

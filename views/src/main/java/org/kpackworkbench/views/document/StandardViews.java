@@ -12,6 +12,9 @@ import org.kpackworkbench.views.elf.ElfViews;
 import org.kpackworkbench.views.elf.SymbolFinder;
 import org.kpackworkbench.views.export.ExportActions;
 import org.kpackworkbench.views.findings.VerifyAction;
+import org.kpackworkbench.views.folder.FolderFile;
+import org.kpackworkbench.views.folder.FolderNodes;
+import org.kpackworkbench.views.folder.FolderViews;
 import org.kpackworkbench.views.library.LibraryNodes;
 import org.kpackworkbench.views.library.LibraryViews;
 import org.kpackworkbench.views.manifest.ManifestNodes;
@@ -29,7 +32,10 @@ public final class StandardViews {
     ArchiveViews archives = new ArchiveViews();
     VerifyAction verify = new VerifyAction();
     return BytesPanes.addTo(
-            new WorkbenchParts(DocumentFile::load).worthOpening(DocumentFile::worthOpening))
+            new WorkbenchParts(DocumentFile::load)
+                .worthOpening(DocumentFile::worthOpening)
+                .workspaces(FolderFile::opensAsWhole))
+        .views(new FolderViews())
         .views(new ElfViews())
         .views(new BundleViews())
         .views(new LibraryViews())
@@ -38,6 +44,7 @@ public final class StandardViews {
         .views(new ManifestViews())
         .views(new CodeObjectViews())
         .views(new ProblemViews())
+        .nodes(new FolderNodes())
         .nodes(new ElfNodes())
         .nodes(new BundleNodes())
         .nodes(new LibraryNodes())

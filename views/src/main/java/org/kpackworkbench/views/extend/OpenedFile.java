@@ -12,7 +12,8 @@ import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
 
 /**
- * A file that is open in a tab: its bytes, who owns them, and the model's document.
+ * A file that is open in a tab: its bytes, who owns them, and the model's document. Also a folder
+ * that is open as a whole.
  *
  * <p>Immutable; safe for use by many threads. Closing unmaps the file; reads that still run get a
  * {@link FormatException} with reason {@code CLOSED}.
@@ -26,6 +27,11 @@ public interface OpenedFile extends AutoCloseable {
 
   /** What it is, for people, e.g. {@code "kpack archive"}. */
   String kindWords();
+
+  /** Whether it is a folder that is open as a whole; it has no bytes of its own then. */
+  default boolean isFolder() {
+    return false;
+  }
 
   /** The icon of what it is. */
   default KpackIcon icon() {

@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.extend;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.model.place.Place;
 
@@ -13,6 +15,8 @@ import org.kpackworkbench.model.place.Place;
  * @param kind what colour and pattern its mark has; null for none
  * @param target for device code, the target that gives the shade; else null
  * @param hasChildren whether it can be opened
+ * @param icon what stands before it where it has no {@code kind}; null for none
+ * @param opens the file that a double click opens; null where there is none
  */
 public record WorkspaceNode(
     Place place,
@@ -20,4 +24,18 @@ public record WorkspaceNode(
     String detail,
     @Nullable OwnerKind kind,
     @Nullable String target,
-    boolean hasChildren) {}
+    boolean hasChildren,
+    @Nullable KpackIcon icon,
+    @Nullable Path opens) {
+
+  /** A row for something in a file. */
+  public WorkspaceNode(
+      Place place,
+      String text,
+      String detail,
+      @Nullable OwnerKind kind,
+      @Nullable String target,
+      boolean hasChildren) {
+    this(place, text, detail, kind, target, hasChildren, null, null);
+  }
+}

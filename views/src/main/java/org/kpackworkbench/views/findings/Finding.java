@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.findings;
 
+import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
@@ -76,7 +77,11 @@ record Finding(
         place(problem, file, nearest));
   }
 
-  /** What verification found. */
+  /**
+   * What verification found.
+   *
+   * @param file what was verified: a file, or a folder as a whole
+   */
   static Finding of(org.kpackworkbench.model.verify.Finding found, OpenedFile file) {
     boolean whole = found.place() instanceof Place.File;
     return new Finding(
@@ -91,7 +96,24 @@ record Finding(
         found.fileOffset(),
         "",
         found.advice(),
-        whole ? bytes(found.fileOffset(), file) : found.place());
+        file.isFolder()
+            ? inFolder(found.place(), found.fileOffset(), file)
+            : whole ? bytes(found.fileOffset(), file) : found.place());
+  }
+
+  /** A place in a file of a folder; that file may not be open. */
+  private static Place inFolder(Place place, long fileOffset, OpenedFile folder) {
+    if (!(place instanceof Place.File at)) {
+      return place;
+    }
+    if (fileOffset >= 0) {
+      return new Place.Bytes(place, new ByteRange(fileOffset, 1));
+    }
+    Path file = at.file().toAbsolutePath().normalize();
+    return file.equals(folder.path()) || !file.startsWith(folder.path())
+        ? place
+        : new Place.Entry(
+            folder.place(), folder.path().relativize(file).toString().replace('\\', '/'));
   }
 
   private static Place bytes(long fileOffset, OpenedFile file) {

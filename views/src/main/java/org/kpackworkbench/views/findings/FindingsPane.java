@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.findings;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -23,7 +24,10 @@ import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.Tables;
 
-/** The list of what is wrong with the file in front; a click leads to the place. */
+/**
+ * The list of what is wrong with the file in front; a click leads to the place. What was found in a
+ * folder stays listed while files of it are in front.
+ */
 public final class FindingsPane implements FollowingPane {
   private static final String TITLE = "Findings";
 
@@ -34,7 +38,9 @@ public final class FindingsPane implements FollowingPane {
   private final TableView<Finding> table = new TableView<>();
   private final Map<OpenedFile, List<Finding>> known = new WeakHashMap<>();
   private final Map<OpenedFile, Boolean> verified = new WeakHashMap<>();
+  private final TableColumn<Finding, String> fileColumn = Columns.text("File", this::fileText);
   private @Nullable OpenedFile inFront;
+  private @Nullable OpenedFile folder;
   private Runnable bring = () -> {};
 
   /** A pane for no file yet. */
@@ -43,6 +49,8 @@ public final class FindingsPane implements FollowingPane {
     this.looking = context.background().latest();
     table.getColumns().add(severity());
     table.getColumns().add(Columns.text("Rule", Finding::rule));
+    fileColumn.setVisible(false);
+    table.getColumns().add(fileColumn);
     table.getColumns().add(Columns.text("Where", Finding::where));
     table.getColumns().add(Columns.text("What is wrong", Finding::what));
     table.getColumns().add(Columns.address("Offset", Finding::fileOffset));
@@ -88,11 +96,27 @@ public final class FindingsPane implements FollowingPane {
     if (finding == null) {
       return;
     }
-    if (bringInFront) {
+    OpenedFile file = inFront;
+    boolean elsewhere = file == null || !finding.place().file().equals(file.path());
+    if (bringInFront || elsewhere) {
       context.navigator().go(finding.place());
     } else {
       selection.set(finding.place());
     }
+  }
+
+  /** The file of a finding in a folder, by its way from there. */
+  private String fileText(Finding finding) {
+    OpenedFile around = folder;
+    if (around == null) {
+      return "";
+    }
+    Path file =
+        finding.place() instanceof Place.Entry entry ? entry.target() : finding.place().file();
+    Path root = around.path();
+    return file.startsWith(root) && !file.equals(root)
+        ? root.relativize(file).toString()
+        : file.equals(root) ? "" : file.toString();
   }
 
   @Override
@@ -124,6 +148,9 @@ public final class FindingsPane implements FollowingPane {
   void verified(OpenedFile file, List<Finding> found) {
     known.put(file, found);
     verified.put(file, true);
+    if (file.isFolder()) {
+      folder = file;
+    }
     if (file.equals(inFront)) {
       looking.forget();
       found(file, found);
@@ -133,6 +160,11 @@ public final class FindingsPane implements FollowingPane {
   @Override
   public void open(@Nullable OpenedFile file) {
     inFront = file;
+    if (file != null && staysFor(file)) {
+      // Whoever goes through the findings of a folder opens one file after the other.
+      return;
+    }
+    folder = file != null && file.isFolder() ? file : null;
     list(List.of());
     if (file == null) {
       looking.forget();
@@ -160,6 +192,15 @@ public final class FindingsPane implements FollowingPane {
         });
   }
 
+  /** Whether the findings of a folder are listed, and a file in it came in front. */
+  private boolean staysFor(OpenedFile file) {
+    OpenedFile listed = folder;
+    return listed != null
+        && verified.containsKey(listed)
+        && !verified.containsKey(file)
+        && file.path().startsWith(listed.path());
+  }
+
   private void found(OpenedFile file, List<Finding> found) {
     list(found);
     table.setPlaceholder(
@@ -171,6 +212,7 @@ public final class FindingsPane implements FollowingPane {
 
   private void list(List<Finding> found) {
     selection.set(null);
+    fileColumn.setVisible(folder != null);
     table.getItems().setAll(found);
     String count = found.size() >= Findings.MOST ? Findings.MOST + " or more" : "" + found.size();
     heading.set(found.isEmpty() ? TITLE : TITLE + " (" + count + ")");

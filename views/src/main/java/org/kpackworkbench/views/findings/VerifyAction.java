@@ -1,8 +1,10 @@
 package org.kpackworkbench.views.findings;
 
+import java.nio.file.Path;
 import java.util.List;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.run.Verifier;
 import org.kpackworkbench.model.verify.run.VerifyReport;
@@ -15,7 +17,10 @@ import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.extend.WindowActions;
 import org.kpackworkbench.views.job.Outcome;
 
-/** Verify, for the file in front: a job, whose findings the pane lists. One for each window. */
+/**
+ * Verify, for the file in front, or what is selected of a folder: a job, whose findings the pane
+ * lists. One for each window.
+ */
 public final class VerifyAction implements WindowActions {
   private @Nullable FindingsPane pane;
 
@@ -42,29 +47,34 @@ public final class VerifyAction implements WindowActions {
   }
 
   private void verify(OpenedFile file, ViewContext context) {
+    // Of a folder what is selected in it.
+    Place what =
+        file.isFolder() && context.navigator().current() instanceof Place.Entry entry
+            ? entry
+            : file.place();
+    Path path = what instanceof Place.Entry entry ? entry.target() : file.path();
     context
         .jobs()
         .start(
-            "Verify " + file.place().label(),
-            progress -> Verifier.run(List.of(file.path()), VerifyRequest.everything(), progress),
-            report -> ended(file, report));
+            "Verify " + what.label(),
+            progress -> Verifier.run(List.of(path), VerifyRequest.everything(), progress),
+            report -> ended(file, what.label(), report));
   }
 
-  private Outcome ended(OpenedFile file, VerifyReport report) {
+  private Outcome ended(OpenedFile file, String name, VerifyReport report) {
     FindingsPane list = pane;
     if (list == null) {
-      return Outcome.of(words(file, report));
+      return Outcome.of(words(name, report));
     }
     if (!report.unreadable().isEmpty()) {
-      return Outcome.of(words(file, report));
+      return Outcome.of(words(name, report));
     }
     list.verified(file, report.findings().stream().map(found -> Finding.of(found, file)).toList());
     list.bringInFront();
-    return Outcome.of(words(file, report), "Show", list::bringInFront);
+    return Outcome.of(words(name, report), "Show", list::bringInFront);
   }
 
-  private static String words(OpenedFile file, VerifyReport report) {
-    String name = file.place().label();
+  private static String words(String name, VerifyReport report) {
     if (!report.unreadable().isEmpty()) {
       return name + " could not be read: " + report.unreadable().getFirst().failure().getMessage();
     }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.overview;
 
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -18,6 +19,7 @@ public final class OverviewView implements DocumentView {
   private final Callable<Overview> source;
   private final ViewContext context;
   private final BorderPane root = new BorderPane();
+  private @Nullable Supplier<Node> above;
   private boolean built;
 
   /**
@@ -30,6 +32,12 @@ public final class OverviewView implements DocumentView {
     this.place = place;
     this.source = source;
     this.context = context;
+  }
+
+  /** Puts something above what it says; made when the view is first shown. */
+  public OverviewView above(Supplier<Node> node) {
+    above = node;
+    return this;
   }
 
   @Override
@@ -46,6 +54,12 @@ public final class OverviewView implements DocumentView {
   public Node node() {
     if (!built) {
       built = true;
+      if (above != null) {
+        root.getStylesheets().add(OverviewPane.styleSheet());
+        Node made = above.get();
+        made.getStyleClass().add("overview-above");
+        root.setTop(made);
+      }
       root.setCenter(Tables.placeholder("Reading…"));
       context
           .background()

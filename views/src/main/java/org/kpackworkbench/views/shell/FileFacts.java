@@ -31,9 +31,11 @@ final class FileFacts {
     if (file != null) {
       facts.put("Kind", file.kindWords());
     }
-    String size = SizeText.of(found.size());
-    String exact = SizeText.exact(found.size());
-    facts.put("Size", size.equals(exact) ? size : size + " (" + exact + ")");
+    if (!found.isDirectory()) {
+      String size = SizeText.of(found.size());
+      String exact = SizeText.exact(found.size());
+      facts.put("Size", size.equals(exact) ? size : size + " (" + exact + ")");
+    }
     facts.put(
         "Changed",
         TIME.format(found.lastModifiedTime().toInstant().atZone(ZoneId.systemDefault())));

@@ -170,7 +170,8 @@ final class FileTab extends Tab {
               .add(
                   new MessageBar(
                       Severity.WARNING,
-                      "The file was changed on disk. What is shown may be out of date.",
+                      "The %s was changed on disk. What is shown may be out of date."
+                          .formatted(file != null && file.isFolder() ? "folder" : "file"),
                       retry(),
                       button("Ignore", "ignore-change", () -> files.ignoreChange(session))));
       case VANISHED ->

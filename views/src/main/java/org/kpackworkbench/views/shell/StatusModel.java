@@ -29,6 +29,9 @@ public record StatusModel(String offset, String address, String length, String o
       return EMPTY;
     }
     ByteRange range = place.range();
+    if (range == null && file.isFolder()) {
+      return new StatusModel("", "", "", file.kindWords());
+    }
     if (range == null) {
       return new StatusModel("", "", SizeText.of(file.bytes().size()), file.kindWords());
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
@@ -24,6 +25,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionId;
@@ -228,10 +230,17 @@ public final class Workbench implements FileOpener {
   }
 
   private void openFolder(Path folder) {
+    Predicate<Path> whole = parts.workspaces();
     background.run(
         () ->
-            FolderScan.of(folder, parts.worthOpening(), org.kpackworkbench.model.job.Progress.NONE),
+            whole != null && whole.test(folder)
+                ? FolderScan.TOO_MUCH
+                : FolderScan.of(folder, parts.worthOpening(), Progress.NONE),
         scan -> {
+          if (whole != null && !scan.complete()) {
+            files.open(folder);
+            return;
+          }
           scan.files().forEach(files::open);
           if (scan.files().isEmpty()) {
             say("Nothing in " + folder + " is of a kind that can be shown.");
@@ -258,8 +267,7 @@ public final class Workbench implements FileOpener {
     navigator.currentProperty().subscribe(this::describe);
     files.activeProperty().subscribe(this::fileInFront);
     tabs.fileInFrontProperty()
-        .flatMap(FileSession::stateProperty)
-        .map(state -> state == FileSession.State.OPEN)
+        .flatMap(session -> session.stateProperty().map(state -> hasBytes(session)))
         .orElse(false)
         .subscribe(layout::fileInFront);
     tabs.inFrontProperty()
@@ -269,6 +277,12 @@ public final class Workbench implements FileOpener {
     for (FollowingPane pane : panes()) {
       pane.selection().subscribe(place -> selectedIn(pane, place));
     }
+  }
+
+  /** Whether a file is open; a folder has nothing that bytes and inspector could show. */
+  private static boolean hasBytes(FileSession session) {
+    OpenedFile file = session.file();
+    return file != null && !file.isFolder();
   }
 
   /** Keeps up with one file from now on: it opens, fails, is read again, its owners are found. */

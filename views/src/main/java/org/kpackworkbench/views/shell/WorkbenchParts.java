@@ -28,6 +28,7 @@ public final class WorkbenchParts {
   private @Nullable Runnable sample;
   private AboutText about = AboutText.UNKNOWN;
   private Predicate<Path> worthOpening = Files::isRegularFile;
+  private @Nullable Predicate<Path> workspaces;
 
   /** Parts of a window that opens files through {@code loader}. */
   public WorkbenchParts(FileLoader loader) {
@@ -94,6 +95,20 @@ public final class WorkbenchParts {
   public WorkbenchParts worthOpening(Predicate<Path> test) {
     worthOpening = test;
     return this;
+  }
+
+  /**
+   * Sets which folders open as a whole, in a tab of their own, and not file by file; asked on a
+   * background thread. The loader has to open folders then: also others are, that have more files
+   * than can be opened one by one.
+   */
+  public WorkbenchParts workspaces(Predicate<Path> test) {
+    workspaces = test;
+    return this;
+  }
+
+  @Nullable Predicate<Path> workspaces() {
+    return workspaces;
   }
 
   Predicate<Path> worthOpening() {

@@ -58,8 +58,11 @@ final class WorkspaceCell extends TreeCell<WorkspaceRow> {
     }
     if (getItem() instanceof WorkspaceRow.Inside inside) {
       OwnerKind kind = inside.node().kind();
+      KpackIcon icon = inside.node().icon();
       if (kind != null) {
         name.setGraphic(new Swatch(colors.getValue(), kind, inside.node().target()));
+      } else if (icon != null) {
+        name.setGraphic(icon.node());
       }
     }
   }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.shell;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -8,6 +9,10 @@ import javafx.scene.control.Label;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
@@ -41,6 +46,21 @@ final class WorkspaceTree extends StackPane {
     tree.getSelectionModel().setSelectionMode(SelectionMode.SINGLE);
     tree.setCellFactory(view -> new WorkspaceCell(context.ownerColors()));
     tree.getSelectionModel().selectedItemProperty().subscribe(this::selected);
+    // The tree's own handlers open and close rows; what has nothing below it opens in a tab.
+    tree.addEventFilter(
+        MouseEvent.MOUSE_CLICKED,
+        event -> {
+          if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2) {
+            open();
+          }
+        });
+    tree.addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.ENTER) {
+            open();
+          }
+        });
     TreeKeys.install(tree, new ActionHandlers())
         .on(ActionId.COPY, () -> context.actions().run(ActionId.COPY_KEY))
         .attachTo(tree);
@@ -48,6 +68,7 @@ final class WorkspaceTree extends StackPane {
         new ActionControls(context.actions())
             .contextMenu(
                 ActionId.EXTRACT,
+                ActionId.VERIFY,
                 ActionId.MAKE_HOST_ONLY,
                 ActionId.PACK,
                 ActionId.RESTORE,
@@ -130,6 +151,17 @@ final class WorkspaceTree extends StackPane {
       }
     } finally {
       revealing = false;
+    }
+  }
+
+  /** Opens the file that the selected row stands for. */
+  private void open() {
+    TreeItem<WorkspaceRow> item = tree.getSelectionModel().getSelectedItem();
+    if (item != null && item.getValue() instanceof WorkspaceRow.Inside inside) {
+      Path file = inside.node().opens();
+      if (file != null) {
+        context.navigator().go(new Place.File(file));
+      }
     }
   }
 

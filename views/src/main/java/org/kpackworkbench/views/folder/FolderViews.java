@@ -1,0 +1,26 @@
+package org.kpackworkbench.views.folder;
+
+import java.util.List;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.DocumentViewFactory;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.overview.OverviewView;
+import org.kpackworkbench.views.rows.RowsView;
+
+/** The views of a folder that is open as a whole. */
+public final class FolderViews implements DocumentViewFactory {
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.isFolder() && file.as(FolderFile.class).isPresent();
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    FolderFile folder = file.as(FolderFile.class).orElseThrow();
+    return List.of(
+        new OverviewView(folder.place(), () -> FolderOverview.of(folder), context)
+            .above(() -> new NextSteps(context.actions())),
+        new RowsView<>(new FolderFilesSpec(folder), context));
+  }
+}
