@@ -37,5 +37,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.text;
   exports org.kpackworkbench.model.tree;
   exports org.kpackworkbench.model.verify;
+  exports org.kpackworkbench.model.verify.around;
+  exports org.kpackworkbench.model.verify.coverage;
   exports org.kpackworkbench.model.verify.run;
 }

@@ -9,14 +9,17 @@ import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.around.Surroundings;
 
 /**
  * A library, program or object file for the host; its bundles are subjects of their own.
  *
  * @param fat what it has of device code
  * @param layout in what its layout is not one that loaders and tools expect; empty for object files
+ * @param around what lies around the file
  */
-public record HostSubject(Place place, FatBinary fat, List<LayoutFinding> layout)
+public record HostSubject(
+    Place place, FatBinary fat, List<LayoutFinding> layout, Surroundings around)
     implements Subject {
 
   /** The host binary. */

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.Sink;
-import org.kpackworkbench.model.verify.host.Coverage.Certainty;
-import org.kpackworkbench.model.verify.host.Coverage.Hole;
+import org.kpackworkbench.model.verify.around.OpenArchives;
+import org.kpackworkbench.model.verify.coverage.BinaryCoverage;
+import org.kpackworkbench.model.verify.coverage.BinaryCoverage.Hole;
 
 /**
  * Every wrapper of a host-only binary has its code object in the archives that claim the
@@ -32,12 +32,13 @@ public final class ArchivesComplete extends MarkerRule {
     if (name == null || !isToBeLookedFor(subject, marker)) {
       return;
     }
-    List<Path> archives = FoundArchives.of(subject.place().file(), marker.searchPaths()).archives();
-    Coverage coverage = new Coverage(name, subject.fat().wrappers().size());
+    List<Path> archives =
+        subject.around().archivesOf(subject.place().file(), marker.searchPaths()).archives();
+    BinaryCoverage coverage = new BinaryCoverage(name, subject.fat().wrappers().size());
     for (Path path : archives) {
       sink.progress().step(0);
-      try (KpackArchive archive = KpackArchive.open(path)) {
-        coverage.add(archive);
+      try (OpenArchives.Lease lease = subject.around().open(path)) {
+        coverage.add(path, lease.archive());
       } catch (FormatException broken) {
         sink.error(
             place(subject, marker),
@@ -67,17 +68,24 @@ public final class ArchivesComplete extends MarkerRule {
   }
 
   private static void hole(HostSubject subject, String name, Hole hole, Sink sink) {
-    boolean sure = hole.certainty() == Certainty.SURE;
     sink.add(
-        sure ? Severity.ERROR : Severity.WARNING,
+        switch (hole.certainty()) {
+          case SURE -> Severity.ERROR;
+          case LIKELY -> Severity.WARNING;
+          case POSSIBLE -> Severity.NOTE;
+        },
         subject.wrapper(subject.fat().wrappers().get(hole.wrappers().getFirst())),
         -1,
         "The archives claim %s but have no code object of %s for %s."
             .formatted(hole.target(), name, named(hole.wrappers())),
-        sure
-            ? "Its bundle had one: it was lost on the way. Pack the binary anew."
-            : "If these translation units were compiled without that target, this is as it should"
-                + " be; else pack the binary anew.");
+        switch (hole.certainty()) {
+          case SURE -> "Its bundle had one: it was lost on the way. Pack the binary anew.";
+          case LIKELY ->
+              "If these translation units were compiled without that target, this is as it should"
+                  + " be; else pack the binary anew.";
+          case POSSIBLE ->
+              "Archives of other architectures are not here; their code may be in those only.";
+        });
   }
 
   private static String named(List<Integer> indices) {

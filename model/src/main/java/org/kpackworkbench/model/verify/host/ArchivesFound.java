@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.Sink;
+import org.kpackworkbench.model.verify.around.FoundArchives;
 
 /** The search paths of a host-only binary lead to at least one archive. */
 public final class ArchivesFound extends MarkerRule {
@@ -16,7 +17,7 @@ public final class ArchivesFound extends MarkerRule {
     if (!isToBeLookedFor(subject, marker)) {
       return;
     }
-    FoundArchives found = FoundArchives.of(subject.place().file(), marker.searchPaths());
+    FoundArchives found = subject.around().archivesOf(subject.place().file(), marker.searchPaths());
     if (found.archives().isEmpty()) {
       sink.warning(
           place(subject, marker),

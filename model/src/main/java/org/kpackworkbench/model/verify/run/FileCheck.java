@@ -30,15 +30,18 @@ import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.LibrarySubject;
 import org.kpackworkbench.model.verify.ManifestSubject;
 import org.kpackworkbench.model.verify.OtherSubject;
+import org.kpackworkbench.model.verify.around.Surroundings;
 
 /** Reads one file, makes subjects of it and its parts, and has them checked. */
 final class FileCheck {
   private final Checks checks;
+  private final Surroundings around;
   private final int threads;
   private final Progress progress;
 
-  FileCheck(Checks checks, int threads, Progress progress) {
+  FileCheck(Checks checks, Surroundings around, int threads, Progress progress) {
     this.checks = checks;
+    this.around = around;
     this.threads = threads;
     this.progress = progress;
   }
@@ -97,7 +100,7 @@ final class FileCheck {
     FatBinary fat = FatBinary.read(elf, progress);
     checks.run(
         new HostSubject(
-            place, fat, elf.header().isObject() ? List.of() : LayoutVerifier.verify(elf)));
+            place, fat, elf.header().isObject() ? List.of() : LayoutVerifier.verify(elf), around));
     new BundlePass(bytes, OffloadPlaces.of(fat, place), false, checks, progress)
         .run(place, fat.bundles(), threads);
   }

@@ -9,6 +9,8 @@ import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.around.FolderWalk;
+import org.kpackworkbench.model.verify.around.Surroundings;
 
 /**
  * Verifies files, and the files of folders, to the last byte. For one run on one thread; it uses
@@ -17,11 +19,13 @@ import org.kpackworkbench.model.verify.Finding;
 public final class Verifier {
   private final VerifyRequest request;
   private final Progress progress;
+  private final Surroundings around;
   private final List<Finding> findings = new ArrayList<>();
   private final List<Path> checked = new ArrayList<>();
   private final List<VerifyReport.Unreadable> unreadable = new ArrayList<>();
 
-  private Verifier(VerifyRequest request, Progress progress) {
+  private Verifier(VerifyRequest request, Surroundings around, Progress progress) {
+    this.around = around;
     this.request = request;
     this.progress = progress;
   }
@@ -35,11 +39,15 @@ public final class Verifier {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static VerifyReport run(List<Path> paths, VerifyRequest request, Progress progress) {
-    Verifier verifier = new Verifier(request, progress);
-    for (Path path : paths) {
-      verifier.path(path);
+    try (Surroundings around = new Surroundings()) {
+      Verifier verifier = new Verifier(request, around, progress);
+      for (Path path : paths) {
+        verifier.path(path);
+      }
+      return new VerifyReport(verifier.findings, verifier.checked, verifier.unreadable);
+    } catch (IOException closing) {
+      throw new java.io.UncheckedIOException(closing);
     }
-    return new VerifyReport(verifier.findings, verifier.checked, verifier.unreadable);
   }
 
   private void path(Path path) {
@@ -49,7 +57,9 @@ public final class Verifier {
         return;
       }
       FolderWalk walk = FolderWalk.of(path);
-      unreadable.addAll(walk.unreadable());
+      for (FolderWalk.Unreadable one : walk.unreadable()) {
+        unreadable.add(new VerifyReport.Unreadable(one.path(), one.failure()));
+      }
       for (Path file : walk.files()) {
         progress.step(0);
         inFolder(file);
@@ -79,7 +89,7 @@ public final class Verifier {
       Place place = new Place.File(path);
       Findings found = new Findings(place, request.rules(), new Quiet(progress));
       progress.begin("Verifying " + place.label(), file.view().size());
-      new FileCheck(new Checks(request.rules(), found), request.threads(), progress)
+      new FileCheck(new Checks(request.rules(), found), around, request.threads(), progress)
           .check(place, file.view(), kind);
       findings.addAll(found.sorted());
       checked.add(path);

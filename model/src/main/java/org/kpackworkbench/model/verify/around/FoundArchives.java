@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.verify.host;
+package org.kpackworkbench.model.verify.around;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -11,16 +11,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
 
-/** The archives that a marker's search paths lead to, from the folder of its binary. */
-final class FoundArchives {
+/**
+ * The archives that a marker's search paths lead to, from the folder of its binary. Not for use by
+ * many threads.
+ */
+public final class FoundArchives {
   private static final String PATTERN = "@GFXARCH@";
+  private static final String MANIFEST = ".kpm";
   private static final int MOST_PLACES = 10_000;
 
   private final Set<Path> archives = new LinkedHashSet<>();
-  private final List<String> missing = new ArrayList<>();
+  private final Set<Path> staged = new LinkedHashSet<>();
+  private final Set<Path> flattened = new LinkedHashSet<>();
 
   private FoundArchives() {}
 
@@ -32,38 +38,63 @@ final class FoundArchives {
   static FoundArchives of(Path binary, List<String> searchPaths) throws IOException {
     FoundArchives found = new FoundArchives();
     Path folder = binary.toRealPath().getParent();
-    for (String searchPath : searchPaths) {
-      int before = found.archives.size();
-      try {
-        for (Path place : places(folder == null ? Path.of("/") : folder, searchPath)) {
-          found.add(place);
-        }
-      } catch (InvalidPathException noPath) {
-        // Such a path names nothing; that is said below.
-      }
-      if (found.archives.size() == before) {
-        found.missing.add(searchPath);
-      }
-    }
+    found.look(folder == null ? Path.of("/") : folder, searchPaths, null, found.staged);
     return found;
   }
 
+  /**
+   * Looks from another folder, which may not be there: so it will be when artifacts are laid onto
+   * one tree.
+   */
+  void lookFrom(Path folder, List<String> searchPaths) throws IOException {
+    look(folder, searchPaths, folder.getRoot(), staged);
+  }
+
+  /** Likewise, as it will be when all stage prefixes are flattened onto one root. */
+  void lookFlattened(Path prefix, String folder, List<String> searchPaths) throws IOException {
+    look(prefix.resolve(folder).normalize(), searchPaths, prefix, flattened);
+  }
+
+  /**
+   * @param within paths are followed by their names only and must not leave it; null follows them
+   *     as the system does
+   */
+  private void look(Path folder, List<String> searchPaths, @Nullable Path within, Set<Path> into)
+      throws IOException {
+    for (String searchPath : searchPaths) {
+      try {
+        for (Path place : places(folder, searchPath, within)) {
+          add(place, into);
+        }
+      } catch (InvalidPathException noPath) {
+        // Such a path names nothing, so nothing is found.
+        continue;
+      }
+    }
+  }
+
   /** Those that are there. */
-  List<Path> archives() {
+  public List<Path> archives() {
     return List.copyOf(archives);
   }
 
-  /** Search paths that lead to nothing. */
-  List<String> missing() {
-    return missing;
+  /** Those that are found while the stage prefixes lie side by side. */
+  public Set<Path> staged() {
+    return Set.copyOf(staged);
   }
 
-  private void add(Path place) throws IOException {
+  /** Those that are found when the stage prefixes are flattened onto one root. */
+  public Set<Path> flattened() {
+    return Set.copyOf(flattened);
+  }
+
+  private void add(Path place, Set<Path> into) throws IOException {
     if (!Files.isRegularFile(place)) {
       return;
     }
-    if (!place.toString().endsWith(".kpm")) {
+    if (!place.toString().endsWith(MANIFEST)) {
       archives.add(place.toRealPath());
+      into.add(place.toRealPath());
       return;
     }
     Path folder = place.toAbsolutePath().getParent();
@@ -71,28 +102,36 @@ final class FoundArchives {
       Path archive = folder == null ? Path.of(row.file()) : folder.resolve(row.file());
       if (!row.file().isEmpty() && Files.isRegularFile(archive)) {
         archives.add(archive.toRealPath());
+        into.add(archive.toRealPath());
       }
     }
   }
 
   /** The files and folders that a path with patterns stands for. */
-  private static List<Path> places(Path folder, String searchPath) throws IOException {
+  private static List<Path> places(Path folder, String searchPath, @Nullable Path within)
+      throws IOException {
     List<Path> places = List.of(searchPath.startsWith("/") ? Path.of("/") : folder);
     for (String part : searchPath.split("/", -1)) {
-      if (part.isEmpty()) {
+      if (part.isEmpty() || (within != null && part.equals("."))) {
         continue;
       }
       List<Path> next = new ArrayList<>();
       for (Path place : places) {
-        if (!part.contains(PATTERN)) {
+        if (part.contains(PATTERN)) {
+          if (Files.isDirectory(place)) {
+            matching(place, part, next);
+          }
+        } else if (within == null || !part.equals("..")) {
           next.add(place.resolve(part));
-        } else if (Files.isDirectory(place)) {
-          matching(place, part, next);
+        } else if (place.getParent() != null && !place.equals(within)) {
+          next.add(place.getParent());
         }
       }
       places = next;
     }
-    return places;
+    return within == null
+        ? places
+        : places.stream().filter(place -> place.startsWith(within)).toList();
   }
 
   private static void matching(Path folder, String part, List<Path> found) throws IOException {

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.verify.run;
+package org.kpackworkbench.model.verify.around;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -13,24 +13,34 @@ import java.util.List;
  * The regular files below a folder, hidden ones too, in the order of their names. Links are not
  * followed: what they lead to is below the folder anyway, or none of its files.
  */
-final class FolderWalk extends SimpleFileVisitor<Path> {
+public final class FolderWalk extends SimpleFileVisitor<Path> {
   private final List<Path> files = new ArrayList<>();
-  private final List<VerifyReport.Unreadable> unreadable = new ArrayList<>();
+  private final List<Unreadable> unreadable = new ArrayList<>();
 
   private FolderWalk() {}
 
-  static FolderWalk of(Path folder) throws IOException {
+  /** A path that could not be read. */
+  public record Unreadable(Path path, IOException failure) {}
+
+  /**
+   * Walks.
+   *
+   * @throws IOException where the folder itself cannot be read
+   */
+  public static FolderWalk of(Path folder) throws IOException {
     FolderWalk walk = new FolderWalk();
     Files.walkFileTree(folder, walk);
     walk.files.sort(null);
     return walk;
   }
 
-  List<Path> files() {
+  /** The files. */
+  public List<Path> files() {
     return files;
   }
 
-  List<VerifyReport.Unreadable> unreadable() {
+  /** What could not be read below it. */
+  public List<Unreadable> unreadable() {
     return unreadable;
   }
 
@@ -44,7 +54,7 @@ final class FolderWalk extends SimpleFileVisitor<Path> {
 
   @Override
   public FileVisitResult visitFileFailed(Path file, IOException failure) {
-    unreadable.add(new VerifyReport.Unreadable(file, failure));
+    unreadable.add(new Unreadable(file, failure));
     return FileVisitResult.CONTINUE;
   }
 }
