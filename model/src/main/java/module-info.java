@@ -13,10 +13,12 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.ar;
   exports org.kpackworkbench.model.archive;
   exports org.kpackworkbench.model.artifact;
+  exports org.kpackworkbench.model.artifact.config;
   exports org.kpackworkbench.model.artifact.tar;
   exports org.kpackworkbench.model.bytes;
   exports org.kpackworkbench.model.codeobject;
   exports org.kpackworkbench.model.coff;
+  exports org.kpackworkbench.model.config;
   exports org.kpackworkbench.model.demangle;
   exports org.kpackworkbench.model.document;
   exports org.kpackworkbench.model.elf;

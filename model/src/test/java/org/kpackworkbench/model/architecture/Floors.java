@@ -22,7 +22,7 @@ final class Floors {
 
   private static final List<Set<String>> FLOORS =
       List.of(
-          Set.of("bytes", "target", "job", "place", "text", "msgpack", "query", "tree"),
+          Set.of("bytes", "target", "job", "place", "text", "msgpack", "query", "tree", "config"),
           Set.of("elf", "coff", "ar", "demangle"),
           Set.of("archive", "manifest", "offload", "codeobject"),
           Set.of("hostonly", "loader", "inspect"),
