@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.elf;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
@@ -13,6 +15,11 @@ import org.kpackworkbench.model.bytes.FormatException;
  * into an offset of the file that the view is a part of.
  */
 public final class ElfFile {
+  /** How many bytes tell what an ELF file is for. */
+  public static final int START_BYTES = 20;
+
+  private static final int MACHINE_OFFSET = 18;
+
   private final ByteView view;
   private final ElfHeader header;
   private final List<ElfSection> sections;
@@ -58,6 +65,20 @@ public final class ElfFile {
   /** Whether the bytes start with the magic of an ELF file of any class. */
   public static boolean isElf(ByteView view) throws FormatException {
     return view.size() >= 4 && view.u32(0) == ElfReader.MAGIC;
+  }
+
+  /**
+   * Whether a file is an ELF file for a host, and not for a GPU.
+   *
+   * @param start its first {@link #START_BYTES} bytes, or fewer where it has no more
+   */
+  public static boolean isHost(byte[] start) {
+    if (start.length < START_BYTES) {
+      return false;
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
+    return bytes.getInt(0) == (int) ElfReader.MAGIC
+        && (bytes.getShort(MACHINE_OFFSET) & 0xffff) != ElfMachine.AMDGPU;
   }
 
   /**

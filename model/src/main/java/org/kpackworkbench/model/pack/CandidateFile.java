@@ -10,13 +10,10 @@ import java.util.List;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.coff.CoffFile;
-import org.kpackworkbench.model.elf.ElfMachine;
+import org.kpackworkbench.model.elf.ElfFile;
 
 /** Tells from its first bytes whether a file of a tree is worth a look. */
 final class CandidateFile {
-  private static final int START_BYTES = 20;
-  private static final int ELF = 0x464c457f;
-  private static final int MACHINE_OFFSET = 18;
   private static final int MZ = 0x5a4d;
 
   private CandidateFile() {}
@@ -29,9 +26,9 @@ final class CandidateFile {
   static boolean isCandidate(Path file, List<Finding> findings) throws IOException {
     byte[] start;
     try (InputStream in = Files.newInputStream(file)) {
-      start = in.readNBytes(START_BYTES);
+      start = in.readNBytes(ElfFile.START_BYTES);
     }
-    if (start.length < START_BYTES) {
+    if (start.length < ElfFile.START_BYTES) {
       return false;
     }
     ByteBuffer bytes = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
@@ -39,7 +36,7 @@ final class CandidateFile {
       windows(file, findings);
       return false;
     }
-    return bytes.getInt(0) == ELF && (bytes.getShort(MACHINE_OFFSET) & 0xffff) != ElfMachine.AMDGPU;
+    return ElfFile.isHost(start);
   }
 
   private static void windows(Path file, List<Finding> findings) throws IOException {

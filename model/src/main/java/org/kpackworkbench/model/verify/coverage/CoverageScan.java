@@ -16,7 +16,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.verify.around.FolderWalk;
+import org.kpackworkbench.model.tree.FolderWalk;
 import org.kpackworkbench.model.verify.around.Surroundings;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid.Problem;
 

@@ -8,8 +8,8 @@ import java.util.List;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.tree.FolderWalk;
 import org.kpackworkbench.model.verify.Finding;
-import org.kpackworkbench.model.verify.around.FolderWalk;
 import org.kpackworkbench.model.verify.around.Surroundings;
 
 /**

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.verify.around;
+package org.kpackworkbench.model.tree;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -17,15 +17,15 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
   private final List<Path> files = new ArrayList<>();
   private final List<Unreadable> unreadable = new ArrayList<>();
 
-  private FolderWalk() {}
-
-  /** A path that could not be read. */
+  /** A path that could not be looked at. */
   public record Unreadable(Path path, IOException failure) {}
+
+  private FolderWalk() {}
 
   /**
    * Walks.
    *
-   * @throws IOException where the folder itself cannot be read
+   * @throws IOException where even the folder cannot be read
    */
   public static FolderWalk of(Path folder) throws IOException {
     FolderWalk walk = new FolderWalk();
@@ -34,12 +34,12 @@ public final class FolderWalk extends SimpleFileVisitor<Path> {
     return walk;
   }
 
-  /** The files. */
+  /** The files, sorted. */
   public List<Path> files() {
     return files;
   }
 
-  /** What could not be read below it. */
+  /** What could not be looked at; everything else was. */
   public List<Unreadable> unreadable() {
     return unreadable;
   }

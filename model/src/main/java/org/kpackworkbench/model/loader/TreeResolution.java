@@ -1,0 +1,88 @@
+package org.kpackworkbench.model.loader;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.tree.FolderWalk;
+
+/**
+ * Which binaries of a tree have their code on which devices: a grid. Immutable; it holds no traces,
+ * {@link BinaryResolver} makes those of one binary when somebody asks.
+ *
+ * @param root the tree's folder
+ * @param devices the devices' targets: the columns
+ * @param rows the binaries with wrappers, in the order of their paths
+ * @param unreadable what could not be looked at
+ */
+public record TreeResolution(
+    Path root, List<GpuTarget> devices, List<Row> rows, List<FolderWalk.Unreadable> unreadable) {
+
+  public TreeResolution {
+    devices = List.copyOf(devices);
+    rows = List.copyOf(rows);
+    unreadable = List.copyOf(unreadable);
+  }
+
+  /**
+   * A binary.
+   *
+   * @param file its file
+   * @param path its path below the root, with {@code /}
+   * @param state what it has of device code
+   * @param cells what it has on each device, in their order
+   */
+  public record Row(Path file, String path, DeviceCode state, List<Cell> cells) {
+    public Row {
+      cells = List.copyOf(cells);
+    }
+  }
+
+  /**
+   * A binary on a device.
+   *
+   * @param found how many wrappers have code
+   * @param wrappers how many there are
+   * @param firstFailing the number of the first wrapper that has none; -1 where all have
+   * @param error that wrapper's error; {@code SUCCESS} where all have code
+   */
+  public record Cell(int found, int wrappers, int firstFailing, LoaderError error) {
+    /** Whether all wrappers have code. */
+    public boolean complete() {
+      return found == wrappers;
+    }
+
+    static Cell of(List<WrapperOutcome> outcomes) {
+      WrapperOutcome first = null;
+      int found = 0;
+      for (WrapperOutcome outcome : outcomes) {
+        if (outcome.found()) {
+          found++;
+        } else if (first == null) {
+          first = outcome;
+        }
+      }
+      return first == null
+          ? new Cell(found, outcomes.size(), -1, LoaderError.SUCCESS)
+          : new Cell(found, outcomes.size(), first.number(), first.error());
+    }
+  }
+
+  /** The devices on which at least one wrapper has no code, in their order. */
+  public List<GpuTarget> failing() {
+    return devices.stream().filter(device -> !failing(device).isEmpty()).toList();
+  }
+
+  /** The binaries that lack code on a device. */
+  public List<Row> failing(GpuTarget device) {
+    int column = devices.indexOf(device);
+    return column < 0
+        ? List.of()
+        : rows.stream().filter(row -> !row.cells().get(column).complete()).toList();
+  }
+
+  /** Whether every wrapper of every binary has code on every device. */
+  public boolean complete() {
+    return failing().isEmpty();
+  }
+}

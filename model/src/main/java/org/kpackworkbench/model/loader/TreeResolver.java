@@ -1,0 +1,83 @@
+package org.kpackworkbench.model.loader;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.loader.TreeResolution.Cell;
+import org.kpackworkbench.model.loader.TreeResolution.Row;
+import org.kpackworkbench.model.tree.FolderWalk;
+
+/** Resolves all binaries below a folder; links are not followed. */
+public final class TreeResolver {
+  private final BinaryResolver resolver;
+
+  /** Takes a binary with all its traces, which are not kept. */
+  @FunctionalInterface
+  public interface Visitor {
+    void visit(BinaryResolution binary) throws IOException;
+
+    /** Takes nothing. */
+    static Visitor none() {
+      return binary -> {};
+    }
+  }
+
+  public TreeResolver(BinaryResolver resolver) {
+    this.resolver = resolver;
+  }
+
+  /**
+   * Resolves a tree. What cannot be read is listed and passed over.
+   *
+   * @param visitor is given each binary that has wrappers
+   * @param progress is advanced file by file
+   * @throws IOException where the folder cannot be read, or the visitor fails
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public TreeResolution resolve(Path root, Visitor visitor, Progress progress) throws IOException {
+    FolderWalk walk = FolderWalk.of(root);
+    List<FolderWalk.Unreadable> unreadable = new ArrayList<>(walk.unreadable());
+    List<Row> rows = new ArrayList<>();
+    progress.begin("Resolving", walk.files().size());
+    for (Path file : walk.files()) {
+      progress.step(1);
+      BinaryResolution binary;
+      try {
+        if (!isHostElf(file)) {
+          continue;
+        }
+        binary = resolver.resolve(file, Progress.NONE);
+      } catch (IOException failure) {
+        unreadable.add(new FolderWalk.Unreadable(file, failure));
+        continue;
+      }
+      if (!binary.outcomes().isEmpty()) {
+        rows.add(row(root, file, binary));
+        visitor.visit(binary);
+      }
+    }
+    return new TreeResolution(root, resolver.devices(), rows, unreadable);
+  }
+
+  private Row row(Path root, Path file, BinaryResolution binary) {
+    List<Cell> cells = new ArrayList<>();
+    int each = binary.outcomes().size() / binary.devices().size();
+    for (int i = 0; i < binary.devices().size(); i++) {
+      cells.add(Cell.of(binary.outcomes().subList(i * each, (i + 1) * each)));
+    }
+    String path = root.relativize(file).toString().replace('\\', '/');
+    return new Row(file, path, binary.state(), cells);
+  }
+
+  /** Trees hold thousands of other files, so that the first bytes have to tell. */
+  private static boolean isHostElf(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return ElfFile.isHost(in.readNBytes(ElfFile.START_BYTES));
+    }
+  }
+}

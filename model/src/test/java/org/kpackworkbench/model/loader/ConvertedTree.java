@@ -1,0 +1,39 @@
+package org.kpackworkbench.model.loader;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.pack.Conversion;
+import org.kpackworkbench.model.pack.ConversionRequest;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/** Libraries made host-only, one archive for each target. */
+final class ConvertedTree {
+  static final String PATTERN = "../.kpack/%s_@GFXARCH@.kpack";
+
+  private ConvertedTree() {}
+
+  /** Makes {@code lib/NAME} below a folder and answers its path. */
+  static Path convert(Path input, Path root, String name) throws IOException {
+    Path output = root.resolve("lib").resolve(name);
+    new Conversion(
+            ConversionRequest.keeping(
+                input,
+                output,
+                "lib/" + name,
+                List.of(PATTERN.formatted(name)),
+                root.resolve(".kpack")))
+        .run(Progress.NONE);
+    return output;
+  }
+
+  /** Resolves a file with a loader of its own, which loads all code. */
+  static BinaryResolution resolve(Path file, LoaderEnvironment environment, String... devices)
+      throws IOException {
+    List<GpuTarget> targets = java.util.Arrays.stream(devices).map(GpuTarget::parse).toList();
+    try (Loader loader = new Loader(environment, LoaderBehaviour.TOLERANT)) {
+      return new BinaryResolver(loader, targets, true).resolve(file, Progress.NONE);
+    }
+  }
+}
