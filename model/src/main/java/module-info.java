@@ -21,6 +21,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.config;
   exports org.kpackworkbench.model.demangle;
   exports org.kpackworkbench.model.document;
+  exports org.kpackworkbench.model.edit;
   exports org.kpackworkbench.model.elf;
   exports org.kpackworkbench.model.elf.edit;
   exports org.kpackworkbench.model.extract;

@@ -66,7 +66,7 @@ final class ArchiveOutput extends OutputStream {
   /**
    * Notes that a blob was written.
    *
-   * @param checksum CRC-32C of the code object; -1 where it was not computed
+   * @param checksum CRC-32C of an uncompressed code object, or of a blob as it was copied
    */
   void blob(long offset, long size, long checksum) {
     if (blobs == offsets.length) {
@@ -80,7 +80,7 @@ final class ArchiveOutput extends OutputStream {
     blobs++;
   }
 
-  /** Checksums of the code objects by ordinal, -1 where not computed. */
+  /** The checksums by ordinal; frames made here have their own inside. */
   long[] blobChecksums() {
     return Arrays.copyOf(checksums, blobs);
   }

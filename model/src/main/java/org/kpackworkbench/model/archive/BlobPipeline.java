@@ -82,7 +82,7 @@ final class BlobPipeline implements AutoCloseable {
    * @param asIs whether it is stored already as the archive stores it, and is only copied
    */
   NewBlob add(ByteView source, long originalSize, boolean asIs) throws IOException {
-    NewBlob blob = new NewBlob(originalSize);
+    NewBlob blob = new NewBlob(originalSize, asIs);
     long weight = source.size() > LARGE_BYTES ? 0 : source.size();
     progress.step(0);
     pool.enter(this, weight);
@@ -203,7 +203,7 @@ final class BlobPipeline implements AutoCloseable {
         out.patchU32(start - 4, size);
       }
     }
-    out.blob(start, size, task.asIs() ? -1 : prepared.checksum() & 0xffffffffL);
+    out.blob(start, size, prepared.checksum() & 0xffffffffL);
   }
 
   private void writeLarge(Task task, int checksum) throws IOException {

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.archive;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -243,6 +244,26 @@ public final class KpackArchive implements AutoCloseable {
       }
     }
     return -1;
+  }
+
+  /**
+   * The row below a key and target exactly as they are written; the first of several.
+   *
+   * @return its number, or -1
+   */
+  public int findText(String key, String target) throws FormatException {
+    int number = names.targetNumber(target);
+    return number < 0 ? -1 : names.row(key, number);
+  }
+
+  /** The number of a row's binary key, from 0; rows of one key are neighbours. */
+  public int keyNumber(int row) {
+    return table.key(Objects.checkIndex(row, table.count()));
+  }
+
+  /** The number of the first key that is this text; -1 where no row has it. */
+  public int keyNumber(String key) throws FormatException {
+    return keys.find(key.getBytes(StandardCharsets.UTF_8));
   }
 
   private int find(String binary, int index, int target) throws FormatException {

@@ -6,10 +6,23 @@ package org.kpackworkbench.model.archive;
  */
 public final class NewBlob {
   private final long originalSizeBytes;
+  private final boolean copied;
   private int ordinal = -1;
 
   NewBlob(long originalSizeBytes) {
+    this(originalSizeBytes, false);
+  }
+
+  /**
+   * @param copied whether it is stored as another archive stores it
+   */
+  NewBlob(long originalSizeBytes, boolean copied) {
     this.originalSizeBytes = originalSizeBytes;
+    this.copied = copied;
+  }
+
+  boolean copied() {
+    return copied;
   }
 
   /** Its size before compression. */

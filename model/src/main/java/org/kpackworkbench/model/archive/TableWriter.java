@@ -50,26 +50,25 @@ final class TableWriter {
   }
 
   void write() throws IOException {
-    Map<String, RawPair> stood = new LinkedHashMap<>();
-    info.fields().forEach(field -> stood.putIfAbsent(field.name(), field));
-    Set<String> order = new LinkedHashSet<>();
     List<String> own = ownKeys();
-    for (String name : stood.keySet()) {
-      if (own.contains(name) || !KNOWN.contains(name)) {
-        order.add(name);
+    Set<String> left = new LinkedHashSet<>(own);
+    List<RawPair> pairs = new ArrayList<>();
+    for (RawPair field : info.fields()) {
+      // Several keys that are no text have one name, and all of them stay.
+      if (left.remove(field.name()) || !KNOWN.contains(field.name())) {
+        pairs.add(field);
       }
     }
-    order.addAll(own);
+    left.forEach(name -> pairs.add(new RawPair(name, new byte[0], new byte[0])));
     // Closing the packer would close the file.
     MessagePacker packer = MessagePack.newDefaultPacker(out);
-    packer.packMapHeader(order.size());
-    for (String name : order) {
-      RawPair field = stood.get(name);
-      if (own.contains(name)) {
-        packer.packString(name);
-        value(packer, name);
-      } else if (field != null) {
-        packer.addPayload(field.key()).addPayload(field.value());
+    packer.packMapHeader(pairs.size());
+    for (RawPair pair : pairs) {
+      if (own.contains(pair.name())) {
+        packer.packString(pair.name());
+        value(packer, pair.name());
+      } else {
+        packer.addPayload(pair.key()).addPayload(pair.value());
       }
     }
     packer.flush();

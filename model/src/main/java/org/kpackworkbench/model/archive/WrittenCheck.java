@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.archive;
 
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -14,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32C;
-import java.util.zip.CheckedOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
@@ -22,21 +21,26 @@ import org.kpackworkbench.model.job.Progress;
 
 /**
  * Reads a new archive back before it gets its name: the table says what it should, and every blob
- * is what was handed over (frames by the checksum in them, uncompressed blobs by one that was
- * kept).
+ * is what was handed over (frames made here by the checksum in them, uncompressed and copied blobs
+ * by one that was kept).
  */
 final class WrittenCheck {
+  private static final int WINDOW_BYTES = 128 * 1024;
+
   private final KpackArchive archive;
   private final long[] checksums;
   private final Progress progress;
   private final int[] rowOfBlob;
+  private final BitSet copied;
   private final AtomicInteger next = new AtomicInteger();
 
-  private WrittenCheck(KpackArchive archive, long[] checksums, Progress progress, int[] rowOfBlob) {
+  private WrittenCheck(
+      KpackArchive archive, long[] checksums, Progress progress, int[] rowOfBlob, BitSet copied) {
     this.archive = archive;
     this.checksums = checksums;
     this.progress = progress;
     this.rowOfBlob = rowOfBlob;
+    this.copied = copied;
   }
 
   /**
@@ -55,15 +59,22 @@ final class WrittenCheck {
       if (!archive.problems().isEmpty()) {
         throw archive.problems().getFirst();
       }
-      int[] rowOfBlob = table(archive, rows);
-      progress.begin("Verifying " + rowOfBlob.length + " code objects", total(archive, rowOfBlob));
-      new WrittenCheck(archive, checksums, progress, rowOfBlob).blobs(options.threads());
+      BitSet copied = new BitSet();
+      archive.blobs(Progress.NONE);
+      int[] rowOfBlob = table(archive, rows, copied);
+      progress.begin(
+          "Verifying " + rowOfBlob.length + " code objects", total(archive, rowOfBlob, copied));
+      new WrittenCheck(archive, checksums, progress, rowOfBlob, copied).blobs(options.threads());
     }
   }
 
-  /** Compares the rows; returns for each blob that rows name one of those rows. */
+  /**
+   * Compares the rows; returns for each blob that rows name one of those rows.
+   *
+   * @param copied gets the ordinals of copied blobs
+   */
   private static int[] table(
-      KpackArchive archive, Map<String, Map<String, TableWriter.NewRow>> rows)
+      KpackArchive archive, Map<String, Map<String, TableWriter.NewRow>> rows, BitSet copied)
       throws FormatException {
     int row = 0;
     BitSet seen = new BitSet();
@@ -78,6 +89,7 @@ final class WrittenCheck {
         }
         if (!seen.get(entry.ordinal())) {
           seen.set(entry.ordinal());
+          copied.set(entry.ordinal(), wanted.blob().copied());
           found.add(row);
         }
       }
@@ -97,16 +109,19 @@ final class WrittenCheck {
         && entry.originalSizeBytes() == wanted.blob().originalSizeBytes();
   }
 
-  private static long total(KpackArchive archive, int[] rowOfBlob) throws FormatException {
+  private static long total(KpackArchive archive, int[] rowOfBlob, BitSet copied)
+      throws FormatException {
     long total = 0;
     for (int row : rowOfBlob) {
-      total += archive.entry(row).originalSizeBytes();
+      total +=
+          copied.get(archive.ordinal(row))
+              ? archive.storedSizeBytes(row)
+              : archive.entry(row).originalSizeBytes();
     }
     return total;
   }
 
   private void blobs(int threads) throws IOException {
-    archive.blobs(Progress.NONE);
     List<Future<?>> workers = new ArrayList<>();
     try (ExecutorService executor =
         Executors.newFixedThreadPool(
@@ -137,7 +152,7 @@ final class WrittenCheck {
   }
 
   private void blob(int row, FrameCheck frames) throws IOException {
-    if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
+    if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL && !copied.get(archive.ordinal(row))) {
       long size = archive.entry(row).originalSizeBytes();
       String problem = frames.problem(archive.stored(row), size, progress);
       if (!problem.isEmpty()) {
@@ -149,15 +164,19 @@ final class WrittenCheck {
       }
       return;
     }
-    long expected = checksums[archive.ordinal(row)];
-    CheckedOutputStream checked =
-        new CheckedOutputStream(OutputStream.nullOutputStream(), new CRC32C());
-    archive.extract(row, checked, progress, Long.MAX_VALUE);
-    if (expected >= 0 && expected != checked.getChecksum().getValue()) {
+    CRC32C checksum = new CRC32C();
+    byte[] window = new byte[WINDOW_BYTES];
+    try (InputStream stored = archive.stored(row).stream()) {
+      for (int count = stored.read(window); count >= 0; count = stored.read(window)) {
+        checksum.update(window, 0, count);
+        progress.step(count);
+      }
+    }
+    if (checksums[archive.ordinal(row)] != checksum.getValue()) {
       throw differs(
           archive,
           "blob " + archive.ordinal(row),
-          "the code object that was handed over",
+          "the bytes that were handed over",
           "other bytes");
     }
   }

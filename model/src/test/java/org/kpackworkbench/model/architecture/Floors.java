@@ -27,7 +27,7 @@ final class Floors {
           Set.of("archive", "manifest", "offload", "codeobject"),
           Set.of("hostonly", "loader", "inspect"),
           Set.of("artifact", "database", "wheel", "pack"),
-          Set.of("verify", "diff"),
+          Set.of("verify", "diff", "edit"),
           Set.of("document"),
           Set.of("extract"));
 

@@ -378,6 +378,30 @@ class ArchiveWriterTest {
   }
 
   @Test
+  void aCopiedFrameIsComparedEvenWhereItsOwnChecksumIsGone() throws Exception {
+    byte[] bytes = write(WriteOptions.DEFAULT, List.of(kernel(1, 5000)));
+    Path copy = folder.resolve("copy.kpack");
+    Map<String, Map<String, TableWriter.NewRow>> rows = new LinkedHashMap<>();
+    NewBlob blob = new NewBlob(5000, true);
+    blob.ordinal(0);
+    rows.put(
+        "lib/0.so#0", Map.of("gfx900", new TableWriter.NewRow(row("lib/0.so", "gfx900"), blob)));
+    try (KpackArchive archive = KpackArchive.open(target())) {
+      archive.blobs(Progress.NONE);
+      java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
+      crc.update(archive.stored(0).bytes(0, (int) archive.stored(0).size()));
+      long[] checksums = {crc.getValue()};
+      Files.write(copy, bytes);
+      WrittenCheck.run(copy, WriteOptions.DEFAULT, rows, checksums, Progress.NONE);
+      bytes[(int) archive.view().u64(8) - 1] ^= 1;
+      Files.write(copy, bytes);
+      assertThatThrownBy(
+              () -> WrittenCheck.run(copy, WriteOptions.DEFAULT, rows, checksums, Progress.NONE))
+          .hasMessageContaining("the bytes that were handed over");
+    }
+  }
+
+  @Test
   void aLargeKernelsFrameDoesNotDependOnTheThreads() throws Exception {
     byte[] large = new byte[(int) BlobPipeline.LARGE_BYTES + 12_345];
     new java.util.SplittableRandom(3).nextBytes(large);

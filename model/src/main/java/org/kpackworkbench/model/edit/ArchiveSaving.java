@@ -1,0 +1,144 @@
+package org.kpackworkbench.model.edit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.ArchiveFormat;
+import org.kpackworkbench.model.archive.ArchiveWriter;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.WriteOptions;
+import org.kpackworkbench.model.archive.WrittenArchive;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.job.Progress;
+
+/**
+ * Writes an edited archive beside its target, verifies what was written, and gives it the name.
+ * What is stored already is copied as it is. Without edits every byte is copied.
+ *
+ * <p>Made by {@link EditedArchive}; may run on another thread while editing goes on.
+ */
+public final class ArchiveSaving {
+  private static final int WINDOW_BYTES = 256 * 1024;
+  private static final String CHANGED =
+      "Save under another name, or open the file again and apply the edits to it.";
+
+  private final ArchivePlan plan;
+  private final Path target;
+  private final boolean replace;
+  private final @Nullable FileStamp expected;
+  private @Nullable FileStamp stamp;
+
+  /**
+   * @param expected what the target must still be; null where it may be anything
+   */
+  ArchiveSaving(ArchivePlan plan, Path target, boolean replace, @Nullable FileStamp expected) {
+    this.plan = plan;
+    this.target = target;
+    this.replace = replace;
+    this.expected = expected;
+  }
+
+  ArchivePlan plan() {
+    return plan;
+  }
+
+  /** The file that was written. */
+  FileStamp stamp() {
+    if (stamp == null) {
+      throw new IllegalStateException("not saved");
+    }
+    return stamp;
+  }
+
+  /**
+   * Saves; on any failure the target is as it was.
+   *
+   * @throws FormatException {@code FILE_CHANGED} where the target, or a file that was added, is not
+   *     what it was; {@code BAD_VALUE} where rows have problems that would be written anew
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public WrittenArchive run(Progress progress) throws IOException {
+    requireTarget();
+    WrittenArchive written = plan.edits().isEmpty() ? copy(progress) : rewrite(progress);
+    stamp = FileStamp.of(target);
+    return written;
+  }
+
+  private void requireTarget() throws IOException {
+    if (expected != null) {
+      expected.require(CHANGED);
+    }
+  }
+
+  private WrittenArchive rewrite(Progress progress) throws IOException {
+    try (ArchiveWriter writer =
+            ArchiveWriter.create(target, plan.info(), options(plan, replace), progress);
+        ArchiveRewrite rewrite = new ArchiveRewrite(plan, writer)) {
+      rewrite.run(progress);
+      WrittenArchive written = writer.complete();
+      requireTarget();
+      writer.file().commit();
+      return written;
+    }
+  }
+
+  static WriteOptions options(ArchivePlan plan, boolean replace) {
+    Integer level = plan.head().level();
+    return WriteOptions.DEFAULT
+        .withScheme(plan.head().scheme())
+        .withLevel(level == null ? ArchiveFormat.DEFAULT_LEVEL : level)
+        .withReplace(replace);
+  }
+
+  private WrittenArchive copy(Progress progress) throws IOException {
+    KpackArchive original = plan.original();
+    ByteView view = original.view();
+    progress.begin("Copying " + view.name(), 2 * view.size());
+    try (ReplacingFile file = ReplacingFile.create(target, replace)) {
+      ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES);
+      CRC32C before = new CRC32C();
+      for (long at = 0; at < view.size(); at += window.limit()) {
+        window.clear().limit((int) Math.min(WINDOW_BYTES, view.size() - at));
+        view.copyTo(at, window);
+        before.update(window.flip());
+        window.rewind();
+        while (window.hasRemaining()) {
+          file.channel().write(window);
+        }
+        progress.step(window.limit());
+      }
+      if (before.getValue() != checksum(file.temporary(), progress)) {
+        throw FormatException.in(target.toString(), "copy", "", Reason.CHECKSUM_MISMATCH)
+            .expected("the bytes that were read")
+            .found("other bytes")
+            .advice("The disk may be failing; the file was not put in place.")
+            .build();
+      }
+      requireTarget();
+      file.commit();
+    }
+    return new WrittenArchive(
+        original.entryCount(), original.blobCount(), original.tableRange().start(), view.size());
+  }
+
+  private static long checksum(Path file, Progress progress) throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      CRC32C checksum = new CRC32C();
+      byte[] window = new byte[WINDOW_BYTES];
+      ByteView view = mapped.view();
+      for (long at = 0; at < view.size(); at += window.length) {
+        int count = (int) Math.min(window.length, view.size() - at);
+        view.copyTo(at, window, 0, count);
+        checksum.update(window, 0, count);
+        progress.step(count);
+      }
+      return checksum.getValue();
+    }
+  }
+}

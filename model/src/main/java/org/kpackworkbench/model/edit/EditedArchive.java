@@ -1,0 +1,203 @@
+package org.kpackworkbench.model.edit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.ArchiveInfo;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.archive.WrittenArchive;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.msgpack.MsgValue;
+
+/**
+ * An archive that is edited. The file stays as it is, and open, until the document is closed, so
+ * that what was deleted can come back after saving, too.
+ *
+ * <p>Added code objects, and archives that rows were taken from, are read when saving.
+ */
+public final class EditedArchive extends EditedDocument<ArchiveEdit> implements AutoCloseable {
+  private final KpackArchive original;
+  private final ArchiveSources sources = new ArchiveSources();
+  private final ArchiveState state;
+
+  private EditedArchive(KpackArchive original, FileStamp stamp) throws FormatException {
+    super(stamp);
+    this.original = original;
+    this.state = new ArchiveState(original);
+  }
+
+  /**
+   * Opens an archive for editing.
+   *
+   * @throws FormatException where it is none, or so broken that writing it anew would lose
+   *     something
+   */
+  public static EditedArchive open(Path path) throws IOException {
+    FileStamp stamp = FileStamp.of(path);
+    KpackArchive archive = KpackArchive.open(path);
+    try {
+      FormatException refusal =
+          archive.problems().isEmpty() ? archive.refusal() : archive.problems().getFirst();
+      if (refusal != null) {
+        throw refusal;
+      }
+      archive.blobs(Progress.NONE);
+      stamp.require("Open it again.");
+      return new EditedArchive(archive, stamp);
+    } catch (IOException | RuntimeException failure) {
+      archive.close();
+      throw failure;
+    }
+  }
+
+  /** The archive as it was opened. */
+  public KpackArchive original() {
+    return original;
+  }
+
+  @Override
+  Step perform(ArchiveEdit edit) throws IOException {
+    return ArchiveEditor.apply(state, sources, edit);
+  }
+
+  public String groupName() {
+    return state.head().group();
+  }
+
+  public String family() {
+    return state.head().family();
+  }
+
+  /**
+   * The list of targets. Where nobody has set it, it follows the rows: a target comes with its
+   * first row and goes with its last.
+   */
+  public List<String> architectures() throws FormatException {
+    return List.copyOf(state.architectures());
+  }
+
+  public StorageScheme scheme() {
+    return state.head().scheme();
+  }
+
+  /** The level at which everything is compressed anew; null where what is stored stays. */
+  public @Nullable Integer level() {
+    return state.head().level();
+  }
+
+  /** Number of rows. */
+  public int rowCount() throws FormatException {
+    return state.rows().order().length;
+  }
+
+  /** A row, by its position, from 0. */
+  public EditedRow row(int position) throws IOException {
+    int id = id(position);
+    Slot.Row row = state.rows().row(id);
+    boolean added = id >= original.entryCount();
+    return new EditedRow(
+        state.rows().ref(id),
+        row.type(),
+        row.blob().originalSizeBytes(),
+        added ? -1 : id,
+        added
+            ? EditedRow.Change.ADDED
+            : state.rows().touched(id) ? EditedRow.Change.CHANGED : EditedRow.Change.NONE);
+  }
+
+  /** What stands below {@code metadata} in a row. */
+  public Map<String, MsgValue> metadata(int position) throws FormatException {
+    Slot.Row row = state.rows().row(id(position));
+    Map<String, MsgValue> edited = row.metadata();
+    Slot.Origin origin = row.origin();
+    return edited != null
+        ? edited
+        : origin == null ? Map.of() : origin.archive().metadata(origin.row());
+  }
+
+  /** How many rows have something laid over them, for tests of what an edit costs. */
+  int overlaid() {
+    return state.rows().overlay().size();
+  }
+
+  private int id(int position) throws FormatException {
+    int[] order = state.rows().order();
+    return order[Objects.checkIndex(position, order.length)];
+  }
+
+  /** Applies the edits that are not saved to the file as it is now; the caller closes both. */
+  public Rebased<ArchiveEdit> rebaseOnto(EditedArchive newer) {
+    return Rebased.onto(newer, history().unsaved());
+  }
+
+  /**
+   * Saves to the file that was opened.
+   *
+   * @throws FormatException {@code FILE_CHANGED} where somebody else has written it meanwhile;
+   *     {@link #rebaseOnto} keeps the edits. Also what {@link ArchiveSaving#run} throws
+   */
+  public WrittenArchive save(Progress progress) throws IOException {
+    return finish(saving(), progress);
+  }
+
+  /**
+   * Saves to another file, which is edited from then on.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
+   */
+  public WrittenArchive saveAs(Path target, boolean replace, Progress progress) throws IOException {
+    return finish(savingAs(target, replace), progress);
+  }
+
+  private WrittenArchive finish(ArchiveSaving saving, Progress progress) throws IOException {
+    WrittenArchive written = saving.run(progress);
+    saved(saving);
+    return written;
+  }
+
+  /** What {@link #save} does, for running on another thread; then call {@link #saved}. */
+  public ArchiveSaving saving() throws FormatException {
+    return new ArchiveSaving(plan(), stamp().path(), true, stamp());
+  }
+
+  /** What {@link #saveAs} does, for running on another thread; then call {@link #saved}. */
+  public ArchiveSaving savingAs(Path target, boolean replace) throws FormatException {
+    return new ArchiveSaving(plan(), target, replace, null);
+  }
+
+  /** Takes note of what was saved. */
+  public void saved(ArchiveSaving saving) {
+    saved(saving.plan().edits(), saving.stamp());
+  }
+
+  /**
+   * Writes one archive for each target, all of them or none.
+   *
+   * @param pattern the files' names, with {@value ArchiveSplit#PLACEHOLDER} for the target
+   */
+  public ArchiveSplit splitting(Path folder, String pattern) throws FormatException {
+    return new ArchiveSplit(plan(), folder, pattern);
+  }
+
+  private ArchivePlan plan() throws FormatException {
+    return new ArchivePlan(
+        original,
+        state.rows().order(),
+        state.rows().overlay(),
+        state.head(),
+        new ArchiveInfo(groupName(), family(), architectures(), ArchiveInfo.of(original).fields()),
+        history().done(),
+        true);
+  }
+
+  @Override
+  public void close() throws IOException {
+    sources.close();
+    original.close();
+  }
+}

@@ -1,0 +1,107 @@
+package org.kpackworkbench.model.edit;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An original that never changes, and a list of edits. What is shown is derived from both.
+ *
+ * <p>For one thread; only what {@code saving} returns may be run on another.
+ *
+ * @param <E> the kind of edit
+ */
+public abstract sealed class EditedDocument<E extends Edit> permits EditedArchive {
+  private final History<E> history = new History<>();
+  private final Deque<Step> done = new ArrayDeque<>();
+  private final Deque<Step> undone = new ArrayDeque<>();
+  private final List<EditListener> listeners = new CopyOnWriteArrayList<>();
+  private FileStamp stamp;
+
+  /** What an edit did, and its opposite. */
+  interface Step {
+    void forth();
+
+    void back();
+  }
+
+  EditedDocument(FileStamp stamp) {
+    this.stamp = stamp;
+  }
+
+  /** The file as it was opened or last saved. */
+  public final FileStamp stamp() {
+    return stamp;
+  }
+
+  /** The edits. */
+  public final History<E> history() {
+    return history;
+  }
+
+  /** Whether there is something to save. */
+  public final boolean dirty() {
+    return history.dirty();
+  }
+
+  /**
+   * Applies an edit.
+   *
+   * @throws IOException why it cannot be; then nothing has changed
+   */
+  public final void apply(E edit) throws IOException {
+    Step step = perform(edit);
+    done.addLast(step);
+    undone.clear();
+    history.applied(edit);
+    tell(EditListener.Change.APPLIED);
+  }
+
+  /** Drops the last edit; says which, null where there is none. */
+  public final @Nullable E undo() {
+    if (done.isEmpty()) {
+      return null;
+    }
+    Step step = done.removeLast();
+    step.back();
+    undone.addLast(step);
+    E edit = history.undo();
+    tell(EditListener.Change.UNDONE);
+    return edit;
+  }
+
+  /** Applies the edit again that was undone last; says which, null where there is none. */
+  public final @Nullable E redo() {
+    if (undone.isEmpty()) {
+      return null;
+    }
+    Step step = undone.removeLast();
+    step.forth();
+    done.addLast(step);
+    E edit = history.redo();
+    tell(EditListener.Change.REDONE);
+    return edit;
+  }
+
+  /** Wants to be told of changes from now on. */
+  public final void listen(EditListener listener) {
+    listeners.add(listener);
+  }
+
+  /** Changes what is derived, and says how to take that back and do it again. */
+  abstract Step perform(E edit) throws IOException;
+
+  /** These edits stand in that file now. */
+  final void saved(List<E> edits, FileStamp file) {
+    stamp = file;
+    history.saved(edits);
+    tell(EditListener.Change.SAVED);
+  }
+
+  private void tell(EditListener.Change change) {
+    listeners.forEach(listener -> listener.changed(this, change));
+  }
+}
