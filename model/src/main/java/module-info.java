@@ -20,6 +20,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.coff;
   exports org.kpackworkbench.model.config;
   exports org.kpackworkbench.model.demangle;
+  exports org.kpackworkbench.model.database;
   exports org.kpackworkbench.model.document;
   exports org.kpackworkbench.model.edit;
   exports org.kpackworkbench.model.elf;
@@ -43,4 +44,13 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.verify.around;
   exports org.kpackworkbench.model.verify.coverage;
   exports org.kpackworkbench.model.verify.run;
+
+  uses org.kpackworkbench.model.database.DatabaseRecogniser;
+
+  provides org.kpackworkbench.model.database.DatabaseRecogniser with
+      org.kpackworkbench.model.database.known.AotritonDatabase,
+      org.kpackworkbench.model.database.known.HipblasltDatabase,
+      org.kpackworkbench.model.database.known.HipsparseltDatabase,
+      org.kpackworkbench.model.database.known.MiopenDatabase,
+      org.kpackworkbench.model.database.known.RocblasDatabase;
 }

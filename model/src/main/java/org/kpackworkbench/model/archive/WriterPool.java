@@ -15,12 +15,14 @@ import java.util.concurrent.Executors;
  */
 public final class WriterPool implements AutoCloseable {
   private static final long MOST_UNDER_WAY_BYTES = 64L << 20;
+  private static final long LEAST_UNDER_WAY_BYTES = 4L << 20;
   private static final int MOST_UNDER_WAY = 1024;
 
   private final ExecutorService workers;
   private final Compressors compressors;
   private final Deque<BlobPipeline> waiting = new ArrayDeque<>();
   private final long mostBytes;
+  private final boolean owner;
   private long bytesUnderWay;
 
   /** For archives that are written with these options. */
@@ -31,6 +33,24 @@ public final class WriterPool implements AutoCloseable {
             options.threads(), Thread.ofPlatform().daemon().name("kpack-writer-", 0).factory());
     long share = Runtime.getRuntime().maxMemory() / 8;
     this.mostBytes = Math.clamp(share, 8L << 20, MOST_UNDER_WAY_BYTES);
+    this.owner = true;
+  }
+
+  private WriterPool(WriterPool whole, int parts) {
+    this.compressors = whole.compressors;
+    this.workers = whole.workers;
+    this.mostBytes = Math.max(whole.mostBytes / parts, LEAST_UNDER_WAY_BYTES);
+    this.owner = false;
+  }
+
+  /**
+   * A part for another thread, which writes other archives at the same time: it uses the threads of
+   * this one, and has memory of its own. It is closed before this one.
+   *
+   * @param parts how many parts the memory is for
+   */
+  public WriterPool part(int parts) {
+    return new WriterPool(this, parts);
   }
 
   ExecutorService workers() {
@@ -60,7 +80,9 @@ public final class WriterPool implements AutoCloseable {
   /** Ends the threads; waits for those at work. */
   @Override
   public void close() {
-    workers.close();
-    compressors.close();
+    if (owner) {
+      workers.close();
+      compressors.close();
+    }
   }
 }

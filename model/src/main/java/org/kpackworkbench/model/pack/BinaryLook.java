@@ -3,7 +3,6 @@ package org.kpackworkbench.model.pack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -15,7 +14,6 @@ import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.hostonly.Outcome;
-import org.kpackworkbench.model.hostonly.Refusal;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.TreeItem;
 
@@ -51,13 +49,13 @@ final class BinaryLook {
       if (!tree) {
         throw refused;
       }
-      findings.add(finding(item.source(), refused));
+      findings.add(CopiedFile.refused(item.source(), refused));
       return null;
     } catch (FormatException failure) {
       if (!tree || failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      findings.add(unreadable(item.source(), failure));
+      findings.add(CopiedFile.unreadable(item.source(), failure));
       return null;
     }
   }
@@ -111,28 +109,5 @@ final class BinaryLook {
           .found(unsafe)
           .build();
     }
-  }
-
-  static Finding finding(Path file, ConversionRefusedException refused) {
-    // A file that is not for this machine is no surprise in a tree.
-    boolean foreign = refused.refusal() == Refusal.NOT_X86_64_ELF;
-    return new Finding(
-        foreign ? Finding.Severity.NOTE : Finding.Severity.WARNING,
-        refused.refusal().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-        file,
-        "copied unchanged: %s%s"
-            .formatted(
-                refused.refusal().words(),
-                refused.details().isEmpty() ? "" : " (" + refused.details() + ")"),
-        "");
-  }
-
-  static Finding unreadable(Path file, FormatException failure) {
-    return new Finding(
-        Finding.Severity.WARNING,
-        failure.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-        file,
-        "copied unchanged: " + failure.getMessage(),
-        "");
   }
 }

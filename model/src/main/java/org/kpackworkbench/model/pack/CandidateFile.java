@@ -13,7 +13,7 @@ import org.kpackworkbench.model.coff.CoffFile;
 import org.kpackworkbench.model.elf.ElfFile;
 
 /** Tells from its first bytes whether a file of a tree is worth a look. */
-final class CandidateFile {
+public final class CandidateFile {
   private static final int MZ = 0x5a4d;
 
   private CandidateFile() {}
@@ -28,6 +28,16 @@ final class CandidateFile {
     try (InputStream in = Files.newInputStream(file)) {
       start = in.readNBytes(ElfFile.START_BYTES);
     }
+    return isCandidate(file, start, findings);
+  }
+
+  /**
+   * The same, of a file whose first bytes were read.
+   *
+   * @param start its first {@link ElfFile#START_BYTES} bytes, or fewer where it has no more
+   */
+  public static boolean isCandidate(Path file, byte[] start, List<Finding> findings)
+      throws IOException {
     if (start.length < ElfFile.START_BYTES) {
       return false;
     }

@@ -6,10 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveWriter;
 
 /** Closes several things, all of them whatever happens to one. */
-final class Closing {
+public final class Closing {
   private Closing() {}
 
-  static void all(Collection<ArchiveWriter> writers) throws IOException {
+  /** Closes all; throws the first failure, with the others. */
+  public static void all(Collection<ArchiveWriter> writers) throws IOException {
     @Nullable IOException failure = null;
     for (ArchiveWriter writer : writers) {
       try {

@@ -8,17 +8,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.NewBlob;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.hostonly.BundleOrigin;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.hostonly.DeviceCodeSink;
 import org.kpackworkbench.model.target.GpuTarget;
 
 /** Hands one binary's code objects to the archives that their targets belong in. */
-final class CodeWriter implements DeviceCodeSink {
+public final class CodeWriter implements DeviceCodeSink {
   private final String kernelName;
+  private final @Nullable String sourcePrefix;
   private final KeyForm keys;
   private final Function<GpuTarget, ArchiveWriter> writers;
   private final Set<ArchiveWriter> used = new LinkedHashSet<>();
@@ -26,8 +29,18 @@ final class CodeWriter implements DeviceCodeSink {
 
   private record Row(DeviceCodeRow row, ArchiveWriter writer, NewBlob blob) {}
 
-  CodeWriter(String kernelName, KeyForm keys, Function<GpuTarget, ArchiveWriter> writers) {
+  /**
+   * @param kernelName what the binary is called in archives
+   * @param sourcePrefix the stage prefix that it comes from; null where there is none
+   * @param writers the archive of each target
+   */
+  public CodeWriter(
+      String kernelName,
+      @Nullable String sourcePrefix,
+      KeyForm keys,
+      Function<GpuTarget, ArchiveWriter> writers) {
     this.kernelName = kernelName;
+    this.sourcePrefix = sourcePrefix;
     this.keys = keys;
     this.writers = writers;
   }
@@ -47,8 +60,12 @@ final class CodeWriter implements DeviceCodeSink {
     }
   }
 
-  /** Writes the rows, by wrapper and then in the order of the bundle. */
-  int finish() throws IOException {
+  /**
+   * Writes the rows, by wrapper and then in the order of the bundle.
+   *
+   * @return number of rows
+   */
+  public int finish() throws IOException {
     rows.sort(
         Comparator.comparingInt((Row row) -> row.row().wrapper())
             .thenComparingInt(row -> row.row().origin().index()));
@@ -58,14 +75,18 @@ final class CodeWriter implements DeviceCodeSink {
               NewEntry.of(
                   keys.key(kernelName, row.row().wrapper()),
                   row.row().target().toString(),
-                  row.row().origin().encode()),
+                  origin(row.row()).encode()),
               row.blob());
     }
     return rows.size();
   }
 
+  private BundleOrigin origin(DeviceCodeRow row) {
+    return sourcePrefix == null ? row.origin() : row.origin().from(sourcePrefix);
+  }
+
   /** The targets of some rows, sorted, as archives list them. */
-  static List<String> texts(Collection<GpuTarget> targets) {
+  public static List<String> texts(Collection<GpuTarget> targets) {
     return targets.stream().sorted().distinct().map(GpuTarget::toString).toList();
   }
 }

@@ -160,7 +160,7 @@ public final class Conversion {
           "Packing %d code objects".formatted(source.rows().size()),
           source.sizeBytes(filter::keeps));
       CodeWriter code =
-          new CodeWriter(request.kernelName(), request.options().keys(), this::writer);
+          new CodeWriter(request.kernelName(), null, request.options().keys(), this::writer);
       source.read(filter::keeps, code, null, new Quiet(progress, false));
       code.finish();
     }

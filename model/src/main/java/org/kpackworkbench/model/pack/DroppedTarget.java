@@ -14,7 +14,8 @@ import org.kpackworkbench.model.target.GpuTarget;
  * @param sizeBytes their size
  */
 public record DroppedTarget(GpuTarget target, int kernels, long sizeBytes) {
-  static List<DroppedTarget> of(List<DeviceCodeRow> rows, TargetFilter filter) {
+  /** What a filter leaves out of some rows, by target. */
+  public static List<DroppedTarget> of(List<DeviceCodeRow> rows, TargetFilter filter) {
     SortedMap<GpuTarget, DroppedTarget> dropped = new TreeMap<>();
     for (DeviceCodeRow row : rows) {
       if (!filter.keeps(row.target())) {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.kpackworkbench.model.target.GpuTarget;
 
 /** Compares the targets that are wanted with those that are there. */
-final class FilterCheck {
+public final class FilterCheck {
   private FilterCheck() {}
 
   /**
@@ -14,7 +14,7 @@ final class FilterCheck {
    *
    * @throws PackException where none of those that are wanted is there
    */
-  static void check(
+  public static void check(
       TargetFilter filter, Collection<GpuTarget> found, Path input, List<Finding> findings)
       throws PackException {
     if (filter.targets().isEmpty()) {

@@ -6,14 +6,14 @@ import org.kpackworkbench.model.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.offload.StoredBundle;
 
 /** Says what goes into no archive. */
-final class LeftOut {
+public final class LeftOut {
   private LeftOut() {}
 
   /**
    * Bundles without a wrapper: nothing can load them, before and after. A warning all the same,
    * since it is device code that nobody has said may go.
    */
-  static void unreferenced(DeviceCodeSource source, Path file, List<Finding> findings) {
+  public static void unreferenced(DeviceCodeSource source, Path file, List<Finding> findings) {
     List<StoredBundle> bundles = source.unreferenced();
     if (bundles.isEmpty()) {
       return;

@@ -4,20 +4,24 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.hostonly.ConvertInput;
 
 /** Binaries whose code objects an archive's writer may still read; a few at a time stay open. */
-final class OpenInputs implements AutoCloseable {
+public final class OpenInputs implements AutoCloseable {
   private static final int MOST = 32;
 
   private final List<ConvertInput> inputs = new ArrayList<>();
 
-  /** Keeps a binary open until the writer has done with it. */
-  void add(ConvertInput input, ArchiveWriter writer) throws IOException {
+  /** Waits until writers have done with what they were given. */
+  public interface Drain {
+    void drain() throws IOException;
+  }
+
+  /** Keeps a binary open until the writers have done with it. */
+  public void add(ConvertInput input, Drain writers) throws IOException {
     inputs.add(input);
     if (inputs.size() >= MOST) {
-      writer.drain();
+      writers.drain();
       close();
     }
   }

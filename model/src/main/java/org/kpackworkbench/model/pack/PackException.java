@@ -24,7 +24,7 @@ public final class PackException extends IOException {
 
   private final Reason reason;
 
-  PackException(Reason reason, String message) {
+  public PackException(Reason reason, String message) {
     super(message);
     this.reason = reason;
   }

@@ -62,7 +62,7 @@ public record PackOptions(
   }
 
   /** For an archive's writer. */
-  WriteOptions writing(boolean replace) {
+  public WriteOptions writing(boolean replace) {
     return new WriteOptions(scheme, level, threads, replace);
   }
 }

@@ -101,12 +101,12 @@ final class PackingRun {
       if (writer != null && input.outcome() == Outcome.CONVERTED) {
         code(input, item, writer, uncounted);
         kept = true;
-        open.add(input, writer);
+        open.add(input, writer::drain);
       }
       return true;
     } catch (ConversionRefusedException refused) {
       if (plan.isTree()) {
-        throw new UnusableFile(item.path(), BinaryLook.finding(item.source(), refused));
+        throw new UnusableFile(item.path(), CopiedFile.refused(item.source(), refused));
       }
       throw refused;
     } catch (FormatException failure) {
@@ -116,7 +116,7 @@ final class PackingRun {
         throw failure;
       }
       // What was written did not pass its check, and is gone.
-      plan.findings().add(BinaryLook.unreadable(item.source(), failure));
+      plan.findings().add(CopiedFile.unreadable(item.source(), failure));
       return false;
     } finally {
       if (!kept) {
@@ -128,7 +128,7 @@ final class PackingRun {
   private void code(ConvertInput input, TreeItem item, ArchiveWriter writer, Progress uncounted)
       throws IOException {
     CodeWriter code =
-        new CodeWriter(item.path(), request.options().keys(), (GpuTarget target) -> writer);
+        new CodeWriter(item.path(), null, request.options().keys(), (GpuTarget target) -> writer);
     DeviceCodeSource.of(input, request.options().refuseUnreferenced())
         .read(request.options().filter()::keeps, code, staged.folder(), uncounted);
     code.finish();

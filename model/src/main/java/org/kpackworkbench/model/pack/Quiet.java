@@ -8,7 +8,7 @@ import org.kpackworkbench.model.job.Progress;
  * @param whole the larger thing, which was begun already
  * @param counts whether the part's units are units of the larger thing
  */
-record Quiet(Progress whole, boolean counts) implements Progress {
+public record Quiet(Progress whole, boolean counts) implements Progress {
   @Override
   public void begin(String what, long totalUnits) {}
 

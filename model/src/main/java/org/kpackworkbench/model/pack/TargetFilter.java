@@ -3,11 +3,13 @@ package org.kpackworkbench.model.pack;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.kpackworkbench.model.target.FamilyForm;
 import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * Which targets are kept. Features are ignored when comparing: {@code gfx90a} keeps {@code
- * gfx90a:xnack+} as well, and the other way round.
+ * gfx90a:xnack+} as well, and the other way round; {@code gfx1100} keeps {@code gfx11xx}, which
+ * stands for it.
  *
  * @param targets the targets to keep; empty for all
  */
@@ -45,6 +47,6 @@ public record TargetFilter(List<GpuTarget> targets) {
   }
 
   private static boolean same(GpuTarget wanted, GpuTarget target) {
-    return wanted.processor().equals(target.processor());
+    return FamilyForm.related(wanted.processor(), target.processor());
   }
 }
