@@ -25,7 +25,9 @@ import org.kpackworkbench.model.place.Place;
  * @param paths how many paths there were
  */
 record Candidates(List<Step> steps, List<Usable> archives, int paths) {
-  private static final String PATTERN = "@GFXARCH@";
+  /** What a path holds that stands for one path for each architecture. */
+  static final String PATTERN = "@GFXARCH@";
+
   private static final String MANIFEST = ".kpm";
 
   Candidates {

@@ -9,7 +9,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
@@ -84,6 +86,24 @@ public final class Loader implements AutoCloseable {
                 .found(unusable.why())
                 .build();
       };
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /**
+   * Looks into an archive that was opened before.
+   *
+   * @return whether it is open
+   */
+  boolean look(String archive, Consumer<KpackArchive> look) {
+    Lock using = use();
+    try {
+      Usable open = archives.open(archive);
+      if (open != null) {
+        look.accept(open.archive());
+      }
+      return open != null;
     } finally {
       using.unlock();
     }

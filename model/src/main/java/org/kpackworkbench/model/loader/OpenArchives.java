@@ -59,6 +59,16 @@ final class OpenArchives implements AutoCloseable {
     return slots.computeIfAbsent(path, Slot::new).get();
   }
 
+  /** An archive that is open, by its path as shown; null where none is. */
+  @Nullable Usable open(String shown) {
+    for (Slot slot : slots.values()) {
+      if (slot.opened instanceof Usable usable && usable.shown().equals(shown)) {
+        return usable;
+      }
+    }
+    return null;
+  }
+
   /** How many were asked for. */
   int count() {
     return slots.size();
