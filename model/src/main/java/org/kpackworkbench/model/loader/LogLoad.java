@@ -1,0 +1,280 @@
+package org.kpackworkbench.model.loader;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.target.TargetReductions;
+
+/** A load while its lines come in. */
+final class LogLoad {
+  /** A step cannot come next. */
+  static final int NO_FIT = 0;
+
+  private static final int LATE = 1;
+  private static final int POSSIBLE = 2;
+  private static final int LIKELY = 3;
+  private static final int SURE = 4;
+
+  private final Function<String, @Nullable Place> places;
+  private final List<LogTrace.Entry> entries = new ArrayList<>();
+  private final Set<String> patterns = new HashSet<>();
+  private final Set<String> paths = new HashSet<>();
+
+  /** Paths of which nothing was said but that they are looked at. */
+  private final Set<String> waiting = new HashSet<>();
+
+  private final Set<String> listed = new HashSet<>();
+  private final Set<String> triedNames = new HashSet<>();
+  private int searchPaths;
+  private String key = "";
+  private Step last = new Step.Noted("");
+  private boolean opened;
+  private boolean tried;
+  private boolean certain = true;
+  private String target = "";
+  private String architecture = "";
+  private LoaderError furthest = LoaderError.ARCHITECTURE_NOT_FOUND;
+
+  LogLoad(
+      Function<String, @Nullable Place> places,
+      Step.@Nullable EnvironmentRead environment,
+      int line) {
+    this.places = places;
+    if (environment != null) {
+      entries.add(new LogTrace.Entry(line, environment));
+    }
+  }
+
+  /** Another load could have written one of its lines just as well. */
+  void doubt() {
+    certain = false;
+  }
+
+  boolean ended() {
+    return switch (last) {
+      case Step.Loaded loaded -> true;
+      case Step.NoArchives none -> true;
+      case Step.NothingMatched nothing -> true;
+      case Step.Disabled disabled -> true;
+      case Step.MetadataUnreadable unreadable -> true;
+      default -> false;
+    };
+  }
+
+  /** How well a step comes next; {@link #NO_FIT} where it cannot. */
+  int fit(Step step) {
+    return switch (step) {
+      case Step.PathsOverridden one -> begins() ? LIKELY : NO_FIT;
+      case Step.PathsPrepended one -> begins() ? LIKELY : NO_FIT;
+      case Step.PatternExpanded one -> path(one.pattern());
+      case Step.PathResolved one -> path(one.written());
+      case Step.ArchiveMissing one -> archive(one.archive());
+      case Step.ArchiveUnreadable one -> archive(one.archive());
+      case Step.ArchiveOpened one -> archive(one.archive());
+      case Step.NoArchives one ->
+          opened || tried || !waiting.isEmpty()
+              ? NO_FIT
+              : one.paths() == paths.size() ? SURE : LIKELY;
+      case Step.ArchitectureTried one -> looks() ? NO_FIT : late(architecture(one.architecture()));
+      case Step.ArchitectureListed one ->
+          looks() || !architecture.equals(one.architecture())
+              ? NO_FIT
+              : late(paths.contains(one.archive()) ? SURE : LIKELY);
+      case Step.KernelFound one -> last instanceof Step.ArchitectureListed ? LIKELY : NO_FIT;
+      case Step.KernelMissed one -> last instanceof Step.ArchitectureListed ? LIKELY : NO_FIT;
+      case Step.NothingMatched one ->
+          looks() || architecture.isEmpty() ? NO_FIT : hasTriedAll() ? LIKELY : LATE;
+      case Step.Loaded one ->
+          last instanceof Step.KernelFound that && that.sizeBytes() == one.sizeBytes()
+              ? SURE
+              : NO_FIT;
+      default -> NO_FIT;
+    };
+  }
+
+  private boolean begins() {
+    return patterns.isEmpty() && !opened && !tried;
+  }
+
+  /**
+   * Whether it has said where it looks, but not yet what came of it; or has found what it wants.
+   */
+  private boolean looks() {
+    return last instanceof Step.ArchitectureListed || last instanceof Step.KernelFound;
+  }
+
+  /**
+   * A strict loader has given up after a miss; an old tolerant one has not said that it goes on.
+   */
+  private int late(int fit) {
+    return last instanceof Step.KernelMissed miss && !miss.goesOn() && fit > NO_FIT ? LATE : fit;
+  }
+
+  private int path(String pattern) {
+    if (tried) {
+      return NO_FIT;
+    }
+    if (patterns.contains(pattern)) {
+      return waiting.size() == paths.size() ? SURE : POSSIBLE;
+    }
+    return patterns.size() < searchPaths ? LIKELY : POSSIBLE;
+  }
+
+  private int archive(String path) {
+    if (tried) {
+      return NO_FIT;
+    }
+    return waiting.contains(path) ? SURE : paths.isEmpty() ? LIKELY : LATE;
+  }
+
+  /** Whether an architecture can be tried next: all archives are looked at by then. */
+  private int architecture(String name) {
+    if (triedNames.contains(name)) {
+      return NO_FIT;
+    }
+    if (!waiting.isEmpty() || isToLook()) {
+      return LATE;
+    }
+    boolean known =
+        tried
+            ? isReduction(name)
+            : listed.contains(name) || paths.stream().anyMatch(path -> path.contains(name));
+    return known ? SURE : POSSIBLE;
+  }
+
+  private boolean isReduction(String name) {
+    return reductions().contains(GpuTarget.lenient(name));
+  }
+
+  private List<GpuTarget> reductions() {
+    GpuTarget whole = GpuTarget.lenient(target.isEmpty() ? "none" : target);
+    return whole.features().size() <= TargetReductions.MOST_FEATURES
+        ? TargetReductions.of(whole)
+        : List.of(whole);
+  }
+
+  /** Whether an archive lists what was tried last, so that it will say next that it looks there. */
+  private boolean isToLook() {
+    return last instanceof Step.ArchitectureTried && listed.contains(architecture);
+  }
+
+  private boolean hasTriedAll() {
+    return !isToLook()
+        && reductions().stream().allMatch(one -> triedNames.contains(one.toString()));
+  }
+
+  /** Takes an architecture that the archive opened last lists; whether there is one. */
+  boolean list(String name) {
+    if (!(last instanceof Step.ArchiveOpened archive)) {
+      return false;
+    }
+    List<String> names = new ArrayList<>(archive.architectures());
+    names.add(name);
+    listed.add(name);
+    replaceLast(new Step.ArchiveOpened(archive.archive(), names, archive.place()));
+    return true;
+  }
+
+  private void replaceLast(Step step) {
+    int at = entries.size() - 1;
+    entries.set(at, new LogTrace.Entry(entries.get(at).line(), step));
+    last = step;
+  }
+
+  void add(int line, Step step) {
+    Step whole = completed(step);
+    switch (whole) {
+      case Step.MetadataRead one -> {
+        key = one.key();
+        searchPaths = one.searchPaths();
+      }
+      case Step.PatternExpanded one -> path(one.pattern(), one.path());
+      case Step.PathResolved one -> path(one.written(), one.path());
+      case Step.ArchiveMissing one -> waiting.remove(one.archive());
+      case Step.ArchiveUnreadable one -> waiting.remove(one.archive());
+      case Step.ArchiveOpened one -> {
+        opened = true;
+        waiting.remove(one.archive());
+      }
+      case Step.ArchitectureTried one -> {
+        tried = true;
+        target = one.target();
+        architecture = one.architecture();
+        triedNames.add(architecture);
+      }
+      case Step.KernelMissed one -> {
+        if (furthest == LoaderError.ARCHITECTURE_NOT_FOUND
+            || furthest == LoaderError.KERNEL_NOT_FOUND) {
+          furthest = one.error();
+        }
+      }
+      default -> {}
+    }
+    entries.add(new LogTrace.Entry(line, whole));
+    last = whole;
+  }
+
+  private void path(String pattern, String path) {
+    patterns.add(pattern);
+    paths.add(path);
+    waiting.add(path);
+  }
+
+  /** A step with what the lines above say of it, and the places of its files. */
+  private Step completed(Step step) {
+    return switch (step) {
+      case Step.PatternExpanded one ->
+          new Step.PatternExpanded(one.pattern(), one.path(), places.apply(one.path()));
+      case Step.PathResolved one ->
+          new Step.PathResolved(one.written(), one.path(), places.apply(one.path()));
+      case Step.ArchiveUnreadable one ->
+          new Step.ArchiveUnreadable(
+              one.archive(), one.error(), one.why(), places.apply(one.archive()));
+      case Step.ArchiveOpened one ->
+          new Step.ArchiveOpened(one.archive(), List.of(), places.apply(one.archive()));
+      case Step.ArchitectureTried one ->
+          new Step.ArchitectureTried(
+              one.architecture(),
+              tried && isReduction(one.architecture()) ? target : one.architecture());
+      case Step.ArchitectureListed one ->
+          new Step.ArchitectureListed(
+              one.archive(), one.architecture(), places.apply(one.archive()));
+      case Step.KernelMissed one ->
+          new Step.KernelMissed(
+              archive(), key, architecture, one.error(), null, one.goesOn(), place());
+      case Step.KernelFound one ->
+          new Step.KernelFound(archive(), key, architecture, one.sizeBytes(), place());
+      default -> step;
+    };
+  }
+
+  private String archive() {
+    return last instanceof Step.ArchitectureListed listed ? listed.archive() : "";
+  }
+
+  private @Nullable Place place() {
+    return last.place();
+  }
+
+  LogTrace trace() {
+    return new LogTrace(entries, outcome(), certain);
+  }
+
+  private @Nullable LoaderError outcome() {
+    return switch (last) {
+      case Step.Loaded loaded -> LoaderError.SUCCESS;
+      case Step.KernelFound found -> LoaderError.SUCCESS;
+      case Step.NoArchives none -> LoaderError.ARCHIVE_NOT_FOUND;
+      case Step.NothingMatched nothing -> furthest;
+      case Step.Disabled disabled -> LoaderError.NOT_IMPLEMENTED;
+      case Step.MetadataUnreadable unreadable -> LoaderError.INVALID_METADATA;
+      case Step.KernelMissed missed when !missed.goesOn() -> missed.error();
+      default -> null;
+    };
+  }
+}
