@@ -40,5 +40,6 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.shell;
   exports org.kpackworkbench.views.sizes;
   exports org.kpackworkbench.views.table;
+  exports org.kpackworkbench.views.text;
   exports org.kpackworkbench.views.theme;
 }

@@ -38,6 +38,13 @@ public enum ActionId {
       0,
       "Open the Sample Workspace",
       "Open files that come with the program, to look around"),
+  SAVE(
+      ActionMenu.FILE,
+      1,
+      "Save",
+      "Write the changes to the file, whole or not at all",
+      key("Shortcut+S"),
+      icon(KpackIcon.SAVE)),
   RELOAD(
       ActionMenu.FILE,
       1,
@@ -64,6 +71,21 @@ public enum ActionId {
   CLOSE_ALL(ActionMenu.FILE, 2, "Close All", "Close every file", key("Shortcut+Shift+W")),
   QUIT(ActionMenu.FILE, 3, "Quit", "Close the window and end the program", key("Shortcut+Q")),
 
+  UNDO(
+      ActionMenu.EDIT,
+      0,
+      "Undo",
+      "Take the last change back",
+      key("Shortcut+Z"),
+      icon(KpackIcon.UNDO)),
+  REDO(
+      ActionMenu.EDIT,
+      0,
+      "Redo",
+      "Make the change again",
+      key("Shortcut+Y"),
+      key("Shortcut+Shift+Z"),
+      icon(KpackIcon.REDO)),
   COPY(
       ActionMenu.EDIT, 0, "Copy", "Copy what is selected", key("Shortcut+C"), icon(KpackIcon.COPY)),
   COPY_BYTES(ActionMenu.EDIT, 0, "Text", "Copy the selected bytes as text", inSubmenu("Copy As")),

@@ -90,6 +90,24 @@ public final class DesktopDialogs implements Dialogs {
   }
 
   @Override
+  public Unsaved askUnsaved(String name) {
+    ButtonType save = new ButtonType("Save", ButtonData.YES);
+    ButtonType discard = new ButtonType("Discard Changes", ButtonData.NO);
+    Dialog<ButtonType> dialog = dialog("Save %s?".formatted(name));
+    Label label =
+        new Label("%s has changes that are not saved. Discarded changes are lost.".formatted(name));
+    label.setWrapText(true);
+    label.setMaxWidth(480);
+    dialog.getDialogPane().setContent(label);
+    dialog.getDialogPane().getButtonTypes().setAll(save, discard, ButtonType.CANCEL);
+    ButtonType answer = dialog.showAndWait().orElse(ButtonType.CANCEL);
+    if (answer.equals(save)) {
+      return Unsaved.SAVE;
+    }
+    return answer.equals(discard) ? Unsaved.DISCARD : Unsaved.KEEP_OPEN;
+  }
+
+  @Override
   public void showError(String title, Throwable failure) {
     ErrorView view = new ErrorView(title, failure);
     view.setPrefSize(640, 360);

@@ -26,6 +26,16 @@ public interface Dialogs {
   /** Asks whether to do something; {@code yes} is what the button that does it says. */
   boolean confirm(String title, String text, String yes);
 
+  /** Asks what becomes of unsaved changes before a file is closed. */
+  default Unsaved askUnsaved(String name) {
+    return confirm(
+            "Save %s?".formatted(name),
+            "It has changes that are not saved. They are kept open otherwise.",
+            "Save")
+        ? Unsaved.SAVE
+        : Unsaved.KEEP_OPEN;
+  }
+
   /** Shows something to read, with a button that closes it. Returns at once. */
   void show(String title, Region content);
 

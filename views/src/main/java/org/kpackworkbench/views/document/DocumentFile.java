@@ -96,7 +96,9 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
       case CODE_OBJECT -> KpackIcon.CODE_OBJECT;
       case BUNDLE -> KpackIcon.BUNDLE;
       case STATIC_LIBRARY -> KpackIcon.STATIC_LIBRARY;
-      case SQLITE, ZSTD, XZ, GZIP, ZIP, TEXT, EMPTY, UNKNOWN -> KpackIcon.UNKNOWN_FILE;
+      case SQLITE -> KpackIcon.DATABASE;
+      case TEXT -> KpackIcon.TEXT_FILE;
+      case ZSTD, XZ, GZIP, ZIP, EMPTY, UNKNOWN -> KpackIcon.UNKNOWN_FILE;
     };
   }
 

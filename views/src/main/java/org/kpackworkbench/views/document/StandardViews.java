@@ -22,6 +22,7 @@ import org.kpackworkbench.views.manifest.ManifestViews;
 import org.kpackworkbench.views.problem.ProblemViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
+import org.kpackworkbench.views.text.TextViews;
 
 /** All views of the program: the one list that the window, pictures and tests are made from. */
 public final class StandardViews {
@@ -43,6 +44,7 @@ public final class StandardViews {
         .views(archives)
         .views(new ManifestViews())
         .views(new CodeObjectViews())
+        .views(new TextViews())
         .views(new ProblemViews())
         .nodes(new FolderNodes())
         .nodes(new ElfNodes())

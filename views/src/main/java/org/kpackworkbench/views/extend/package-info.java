@@ -7,6 +7,8 @@
  * <tr><td>inner tabs for a kind of document</td>
  *     <td>{@link org.kpackworkbench.views.extend.DocumentViewFactory} and {@link
  *     org.kpackworkbench.views.extend.DocumentView}</td></tr>
+ * <tr><td>a view in which the file can be changed</td>
+ *     <td>{@link org.kpackworkbench.views.extend.EditingView}</td></tr>
  * <tr><td>rows below a file in the workspace tree</td>
  *     <td>{@link org.kpackworkbench.views.extend.WorkspaceNodeProvider}</td></tr>
  * <tr><td>the hex view, the inspector, the findings</td>

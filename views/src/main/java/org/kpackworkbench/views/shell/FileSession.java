@@ -2,6 +2,8 @@ package org.kpackworkbench.views.shell;
 
 import java.nio.file.Path;
 import java.util.List;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +11,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.ClaimMap;
 import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.EditingView;
 import org.kpackworkbench.views.extend.OpenedFile;
 
 /** One file of the window: being loaded, open, or failed, and what became of it on disk. */
@@ -38,6 +41,8 @@ public final class FileSession {
   private final LoadProgress progress = new LoadProgress();
   private final ReadOnlyObjectWrapper<Ownership> ownership =
       new ReadOnlyObjectWrapper<>(this, "ownership", NOBODY);
+  private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
+  private @Nullable EditingView editor;
   private @Nullable OpenedFile file;
   private @Nullable Throwable failure;
   private @Nullable DiskState loaded;
@@ -81,6 +86,25 @@ public final class FileSession {
 
   public Ownership ownership() {
     return ownership.get();
+  }
+
+  /** Whether there are changes that are not in the file. */
+  public ReadOnlyBooleanProperty unsavedProperty() {
+    return unsaved.getReadOnlyProperty();
+  }
+
+  /** Where the file is changed; null where it cannot be. */
+  @Nullable EditingView editor() {
+    return editor;
+  }
+
+  void edits(@Nullable EditingView view) {
+    editor = view;
+    unsaved.unbind();
+    unsaved.set(false);
+    if (view != null) {
+      unsaved.bind(view.unsaved());
+    }
   }
 
   void owned(OpenedFile by, Ownership owners) {

@@ -22,6 +22,7 @@ import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
+import org.kpackworkbench.views.extend.EditingView;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.place.Move;
@@ -30,6 +31,7 @@ import org.kpackworkbench.views.place.Move;
 final class FileTab extends Tab {
   private final FileSession session;
   private final OpenFiles files;
+  private final Edits edits;
   private final List<DocumentViewFactory> factories;
   private final ViewContext context;
   private final OwnerResolver owners;
@@ -44,11 +46,13 @@ final class FileTab extends Tab {
   FileTab(
       FileSession session,
       OpenFiles files,
+      Edits edits,
       List<DocumentViewFactory> factories,
       ViewContext context) {
     super(session.place().label());
     this.session = session;
     this.files = files;
+    this.edits = edits;
     this.factories = factories;
     this.context = context;
     this.owners = new OwnerResolver(context.background());
@@ -58,8 +62,12 @@ final class FileTab extends Tab {
     setOnCloseRequest(
         event -> {
           event.consume();
-          files.close(session);
+          edits.close(List.of(session));
         });
+    session
+        .unsavedProperty()
+        .subscribe(
+            unsaved -> setText(unsaved ? "● " + session.place().label() : session.place().label()));
     session.stateProperty().subscribe(state -> rebuild());
     session.onDiskProperty().subscribe(state -> announce());
   }
@@ -95,6 +103,7 @@ final class FileTab extends Tab {
       awaited = here != null && here.file().equals(session.path()) ? here : null;
       inFront.unbind();
       inFront.set(null);
+      session.edits(null);
       views.dispose();
       owners.forget();
       views = null;
@@ -111,7 +120,11 @@ final class FileTab extends Tab {
       case FAILED -> {
         if (failure != null) {
           content.setCenter(
-              new ErrorView(getText() + " could not be opened", failure, retry(), closeButton()));
+              new ErrorView(
+                  session.place().label() + " could not be opened",
+                  failure,
+                  retry(),
+                  closeButton()));
         }
       }
       case CLOSED -> content.setCenter(null);
@@ -134,6 +147,12 @@ final class FileTab extends Tab {
       nothing.setWrapText(true);
       return new BorderPane(nothing);
     }
+    session.edits(
+        made.stream()
+            .filter(EditingView.class::isInstance)
+            .map(EditingView.class::cast)
+            .findFirst()
+            .orElse(null));
     ViewTabs tabs =
         new ViewTabs(
             made,
@@ -191,7 +210,10 @@ final class FileTab extends Tab {
         button(
             "Details",
             "problem-details",
-            () -> context.dialogs().showError(getText() + " could be read in part", problem));
+            () ->
+                context
+                    .dialogs()
+                    .showError(session.place().label() + " could be read in part", problem));
     String text = "Only a part could be read. " + ErrorText.of(problem).inOneLine();
     if (others == 0) {
       return new MessageBar(Severity.ERROR, text, details);
@@ -205,11 +227,11 @@ final class FileTab extends Tab {
   }
 
   private Button retry() {
-    return button("Reload", "reload", () -> files.reload(session));
+    return button("Reload", "reload", () -> edits.reload(session));
   }
 
   private Button closeButton() {
-    return button("Close", "close-tab", () -> files.close(session));
+    return button("Close", "close-tab", () -> edits.close(List.of(session)));
   }
 
   private static Button button(String text, String id, Runnable action) {

@@ -16,6 +16,7 @@ import org.kpackworkbench.views.extend.ViewContext;
 /** One tab per open file; the welcome page where none is open or when it is asked for. */
 final class FileTabs extends TabPane {
   private final OpenFiles files;
+  private final Edits edits;
   private final List<DocumentViewFactory> factories;
   private final ViewContext context;
   private final ActionControls controls;
@@ -27,10 +28,12 @@ final class FileTabs extends TabPane {
 
   FileTabs(
       OpenFiles files,
+      Edits edits,
       List<DocumentViewFactory> factories,
       ViewContext context,
       WelcomePage welcomePage) {
     this.files = files;
+    this.edits = edits;
     this.factories = factories;
     this.context = context;
     this.controls = new ActionControls(context.actions());
@@ -90,9 +93,10 @@ final class FileTabs extends TabPane {
     getTabs().removeIf(tab -> tab instanceof FileTab file && !sessions.contains(file.session()));
     for (FileSession session : sessions) {
       if (tabOf(session) == null) {
-        FileTab tab = new FileTab(session, files, factories, context);
+        FileTab tab = new FileTab(session, files, edits, factories, context);
         ContextMenu menu =
             controls.contextMenu(
+                ActionId.SAVE,
                 ActionId.RELOAD,
                 ActionId.PROPERTIES,
                 ActionId.CLOSE_TAB,

@@ -10,6 +10,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.views.extend.FileLoader;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.job.Background;
@@ -74,6 +75,23 @@ public final class OpenFiles {
     session.loading();
     release(before);
     load(session);
+  }
+
+  /** The file was written by its own view: its bytes are read again, its views stay. */
+  void saved(FileSession session) {
+    OpenedFile before = session.file();
+    background.run(
+        () -> new Loaded(loader.load(session.path(), Progress.NONE), DiskState.of(session.path())),
+        loaded -> {
+          if (session.state() == FileSession.State.OPEN) {
+            session.opened(loaded.file(), loaded.disk());
+            findOwners(session, loaded.file());
+            release(before);
+          } else {
+            release(loaded.file());
+          }
+        },
+        failure -> LOG.log(Level.WARNING, "could not read " + session.path() + " again", failure));
   }
 
   /** Closes a file; the one beside it comes in front. */

@@ -55,6 +55,7 @@ public final class Workbench implements FileOpener {
   private final Actions actions = new Actions();
   private final Jobs jobs;
   private final OpenFiles files;
+  private final Edits edits;
   private final ViewContext context;
   private final ShellSettings settings;
   private final @Nullable FollowingPane bytes;
@@ -84,6 +85,7 @@ public final class Workbench implements FileOpener {
     settings.keep(themes);
     jobs = new Jobs(background);
     files = new OpenFiles(parts.loader(), background);
+    edits = new Edits(files, background, dialogs);
     context = new ViewContext(navigator, background, jobs, actions, themes.ownerColors(), dialogs);
     bytes = pane(parts.bytesPane());
     inspector = pane(parts.inspectorPane());
@@ -92,7 +94,7 @@ public final class Workbench implements FileOpener {
     tree = new WorkspaceTree(files, parts.nodeProviders(), context);
     tabs =
         new FileTabs(
-            files, parts.viewFactories(), context, new WelcomePage(actions, settings, this));
+            files, edits, parts.viewFactories(), context, new WelcomePage(actions, settings, this));
     notices = new Notices(dialogs);
     jobs.onEnd(notices::ended);
     MenuBar menuBar = new MenuBar();
@@ -220,6 +222,11 @@ public final class Workbench implements FileOpener {
           }
         },
         failure -> context.dialogs().showError("Could not open", failure));
+  }
+
+  /** Saving, and the question before changes would be lost. */
+  Edits edits() {
+    return edits;
   }
 
   /** Lets go of everything; the window is closed. */

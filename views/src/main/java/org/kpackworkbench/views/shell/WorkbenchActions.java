@@ -49,10 +49,14 @@ final class WorkbenchActions {
         .on(
             ActionId.OPEN_FOLDER,
             () -> dialogs.chooseFolder("Open Folder").map(List::of).ifPresent(workbench::openAll))
-        .on(ActionId.RELOAD, some, () -> withActive(files::reload))
+        .on(
+            ActionId.SAVE,
+            files.activeProperty().flatMap(FileSession::unsavedProperty).orElse(false),
+            () -> withActive(session -> workbench.edits().save(session, () -> {})))
+        .on(ActionId.RELOAD, some, () -> withActive(workbench.edits()::reload))
         .on(ActionId.CLOSE_TAB, some, this::closeTab)
         .on(ActionId.CLOSE_OTHERS, several, this::closeOthers)
-        .on(ActionId.CLOSE_ALL, some, files::closeAll)
+        .on(ActionId.CLOSE_ALL, some, () -> workbench.edits().close(files.sessions()))
         .on(ActionId.NEXT_FILE, several, () -> step(1))
         .on(ActionId.PREVIOUS_FILE, several, () -> step(-1))
         .on(ActionId.WELCOME, tabs::showWelcome);
@@ -127,15 +131,18 @@ final class WorkbenchActions {
     if (tabs.welcomeInFront()) {
       tabs.closeWelcome();
     } else {
-      withActive(workbench.files()::close);
+      withActive(session -> workbench.edits().close(List.of(session)));
     }
   }
 
   private void closeOthers() {
     FileSession kept = workbench.files().active();
-    List.copyOf(workbench.files().sessions()).stream()
-        .filter(session -> !session.equals(kept))
-        .forEach(workbench.files()::close);
+    workbench
+        .edits()
+        .close(
+            workbench.files().sessions().stream()
+                .filter(session -> !session.equals(kept))
+                .toList());
   }
 
   private void withActive(Consumer<FileSession> action) {

@@ -54,7 +54,12 @@ public final class WorkbenchWindow {
                 .map(session -> session.place().label() + " — Kpack Workbench")
                 .orElse("Kpack Workbench"));
     ActionHandlers handlers = workbench.actions().window();
-    handlers.on(ActionId.QUIT, stage::close);
+    handlers.on(ActionId.QUIT, () -> workbench.edits().leave(stage::close));
+    stage.setOnCloseRequest(
+        event -> {
+          event.consume();
+          workbench.edits().leave(stage::close);
+        });
     handlers.choice(
         ActionId.FULL_SCREEN,
         stage.fullScreenProperty(),

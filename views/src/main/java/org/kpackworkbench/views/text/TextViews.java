@@ -1,0 +1,29 @@
+package org.kpackworkbench.views.text;
+
+import java.util.List;
+import org.kpackworkbench.model.document.Format;
+import org.kpackworkbench.model.document.OtherDocument;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.DocumentViewFactory;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+
+/** The view of files of text. */
+public final class TextViews implements DocumentViewFactory {
+  /** An area of text becomes slow above this. */
+  static final long MOST_BYTES = 4L << 20;
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(OtherDocument.class).filter(TextViews::isText).isPresent();
+  }
+
+  private static boolean isText(OtherDocument document) {
+    return document.format() == Format.TEXT && document.bytes().size() <= MOST_BYTES;
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    return List.of(new TextView(file, context));
+  }
+}
