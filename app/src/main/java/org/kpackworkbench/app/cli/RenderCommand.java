@@ -48,8 +48,9 @@ final class RenderCommand extends Command {
             "",
             "PLACE is one of offset:0xc53000+16, section:NAME, segment:N, symbol:NAME, wrapper:N,",
             "bundle:N, marker, member:NAME, row:TARGET, key:BINARY#INDEX@TARGET, kernel:NAME, and",
-            "'key:… kernel:NAME' for a kernel of a code object inside the file.");
-    spec.addPositional(file("The file to show."))
+            "'key:… kernel:NAME' for a kernel of a code object inside the file, and entry:PATH for",
+            "something in a folder.");
+    spec.addPositional(file("The file to show, or a folder: an artifact, a shard, a tree."))
         .addOption(
             OptionSpec.builder("--view")
                 .paramLabel("VIEW")
@@ -101,7 +102,9 @@ final class RenderCommand extends Command {
   }
 
   private static void checkReadable(Path file) throws IOException {
-    MappedFile.open(file).close();
+    if (!Files.isDirectory(file)) {
+      MappedFile.open(file).close();
+    }
   }
 
   private static void checkFolder(Path target) throws IOException {

@@ -27,6 +27,9 @@ public final class PictureMaker {
   /** Stands for the bytes of the file. */
   public static final String BYTES = "bytes";
 
+  /** What a place in a folder begins with. */
+  private static final String ENTRY = "entry:";
+
   private PictureMaker() {}
 
   /**
@@ -77,9 +80,9 @@ public final class PictureMaker {
   private static Image picture(Subject subject, @Nullable String select, CountedBackground work)
       throws Exception {
     work.settle();
-    Document document = Toolkit.call(subject::document);
+    OpenedFile file = Toolkit.call(subject::file);
     if (select != null) {
-      Place place = PlaceSyntax.parse(select, document);
+      Place place = place(select, file);
       Toolkit.call(
           () -> {
             subject.select(place);
@@ -88,6 +91,17 @@ public final class PictureMaker {
       work.settle();
     }
     return Toolkit.call(subject::picture);
+  }
+
+  private static Place place(String select, OpenedFile file) throws Exception {
+    if (!file.isFolder()) {
+      return PlaceSyntax.parse(select, file.as(Document.class).orElseThrow());
+    }
+    if (!select.startsWith(ENTRY)) {
+      throw new PictureException(
+          "in a folder a place is %sPATH, found \"%s\"".formatted(ENTRY, select));
+    }
+    return new Place.Entry(file.place(), select.substring(ENTRY.length()));
   }
 
   private static Subject subject(PictureRequest request, CountedBackground work) throws Exception {

@@ -4,8 +4,8 @@ import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.image.Image;
 import javafx.stage.Stage;
-import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.picture.Snapshots;
 import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Theme;
@@ -42,7 +42,7 @@ abstract class Subject {
   }
 
   /** The file that is shown. */
-  abstract Document document() throws Exception;
+  abstract OpenedFile file() throws Exception;
 
   /** Goes to a place in it. */
   abstract void select(Place place) throws PictureException;

@@ -9,7 +9,6 @@ import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.picture.PictureMaker.ViewName;
 import org.kpackworkbench.app.window.StandardParts;
-import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.Actions;
 import org.kpackworkbench.views.convert.Forms;
@@ -109,8 +108,8 @@ final class ViewSubject extends Subject {
   }
 
   @Override
-  Document document() {
-    return file.as(Document.class).orElseThrow();
+  OpenedFile file() {
+    return file;
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.kpackworkbench.app.picture;
 
 import javafx.scene.Scene;
 import org.kpackworkbench.app.window.StandardParts;
-import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.job.Background;
@@ -29,11 +28,11 @@ final class WindowSubject extends Subject {
   }
 
   @Override
-  Document document() throws Exception {
+  OpenedFile file() throws Exception {
     FileSession session = workbench.files().active();
     OpenedFile file = session == null ? null : session.file();
     if (file != null) {
-      return file.as(Document.class).orElseThrow();
+      return file;
     }
     Throwable failure = session == null ? dialogs.failure() : session.failure();
     if (failure instanceof Exception known) {

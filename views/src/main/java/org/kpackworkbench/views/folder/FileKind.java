@@ -42,6 +42,10 @@ enum FileKind {
     return one;
   }
 
+  String plural() {
+    return many;
+  }
+
   String counted(int count) {
     return count == 1 ? "1 " + one : count + " " + many;
   }

@@ -12,6 +12,8 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.ClaimMap;
 import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.verify.coverage.CoverageScan;
 import org.kpackworkbench.views.extend.OpenedFile;
 
 /** A folder that is open as a whole. Immutable but for what was found out meanwhile; any thread. */
@@ -19,6 +21,7 @@ public final class FolderFile implements OpenedFile {
   private final FolderContent content;
   private final Stop stop = new Stop();
   private @Nullable FolderSurvey survey;
+  private @Nullable CoverageGrid grid;
 
   private FolderFile(FolderContent content) {
     this.content = content;
@@ -47,6 +50,16 @@ public final class FolderFile implements OpenedFile {
     if (known == null) {
       known = FolderSurvey.of(content.root(), stop);
       survey = known;
+    }
+    return known;
+  }
+
+  /** Which wrapper has code for which architecture; read when first asked for. */
+  synchronized CoverageGrid grid() throws IOException {
+    CoverageGrid known = grid;
+    if (known == null) {
+      known = CoverageScan.of(content.root(), stop);
+      grid = known;
     }
     return known;
   }

@@ -134,7 +134,8 @@ final class FolderOverview {
         }
       }
     }
-    kinds.forEach((kind, count) -> facts.add(Fact.of(capital(kind.words()), kind.counted(count))));
+    kinds.forEach(
+        (kind, count) -> facts.add(Fact.of(capital(kind.plural()), Integer.toString(count))));
     facts.add(Fact.of("Size of all files", SizeText.exact(survey.sizeBytes())));
     return facts;
   }

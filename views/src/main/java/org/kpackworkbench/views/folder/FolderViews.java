@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.folder;
 
 import java.util.List;
+import org.kpackworkbench.views.coverage.CoverageData;
+import org.kpackworkbench.views.coverage.CoverageView;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;
@@ -21,6 +23,7 @@ public final class FolderViews implements DocumentViewFactory {
     return List.of(
         new OverviewView(folder.place(), () -> FolderOverview.of(folder), context)
             .above(() -> new NextSteps(context.actions())),
-        new RowsView<>(new FolderFilesSpec(folder), context));
+        new RowsView<>(new FolderFilesSpec(folder), context),
+        new CoverageView(() -> CoverageData.of(folder.grid()), folder::entry, context));
   }
 }

@@ -20,9 +20,9 @@ final class ProblemTable extends TableView<TextProblem> {
     getColumns().add(severity());
     getColumns().add(Columns.count("Line", TextProblem::line));
     getColumns().add(Columns.count("Column", TextProblem::column));
-    getColumns().add(Columns.text("Where", TextProblem::where));
     getColumns().add(Columns.text("What is wrong", TextProblem::message));
     getColumns().add(Columns.text("What to do", TextProblem::advice));
+    getColumns().add(Columns.text("Where", TextProblem::where));
     Tables.dress(
         this,
         "text-problems",

@@ -3,17 +3,42 @@ package org.kpackworkbench.views.text;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
+import org.kpackworkbench.model.artifact.config.PackagingConfig;
+import org.kpackworkbench.model.artifact.config.Topology;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.config.ConfigFormat;
+import org.kpackworkbench.model.config.ConfigProblem;
+import org.kpackworkbench.model.config.ConfigText;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.dialog.MessageBar.Severity;
 
 /** What a text is, which decides what is checked in it. */
 enum TextKind {
+  /** What a build is made of. */
+  TOPOLOGY("build topology"),
+  /** Which architectures go into one package. */
+  PACKAGING("packaging configuration"),
   /** The stage prefixes of an artifact. */
   ARTIFACT_MANIFEST("manifest of an artifact"),
   /** Anything else. */
   PLAIN("text");
+
+  /** What only these have, whatever the file is called. */
+  private static final Pattern TOPOLOGY_TABLE =
+      Pattern.compile(
+          "^\\s*\\[\\s*\"?(artifacts|artifact_groups|build_stages)\"?\\s*[.\\]]",
+          Pattern.MULTILINE);
+
+  private static final Pattern PACKAGING_KEY =
+      Pattern.compile(
+          "^[\\s{,]*[\"']?(architecture_groups|primary_shard|primary_generic_source)[\"']?\\s*:",
+          Pattern.MULTILINE);
+
+  /** The databases for which there are recognisers. */
+  private static final List<String> DATABASES =
+      List.of("rocblas", "hipblaslt", "hipsparselt", "aotriton", "miopen");
 
   private final String words;
 
@@ -32,15 +57,44 @@ enum TextKind {
 
   /** What a text is, by what stands in it; only an artifact's manifest has nothing but a name. */
   static TextKind of(Path file, String text) {
-    return file.endsWith(ArtifactManifest.FILE_NAME) ? ARTIFACT_MANIFEST : PLAIN;
+    if (file.endsWith(ArtifactManifest.FILE_NAME)) {
+      return ARTIFACT_MANIFEST;
+    }
+    if (TOPOLOGY_TABLE.matcher(text).find()) {
+      return TOPOLOGY;
+    }
+    return PACKAGING_KEY.matcher(text).find() ? PACKAGING : PLAIN;
   }
 
   /** What is wrong with a text, in the order of its lines. In the background. */
   List<TextProblem> check(Path file, String text) {
     return switch (this) {
+      case TOPOLOGY ->
+          problems(Topology.read(ConfigText.read(ConfigFormat.TOML, text), DATABASES).problems());
+      case PACKAGING ->
+          problems(
+              PackagingConfig.read(ConfigText.read(ConfigFormat.of(file, text), text)).problems());
       case ARTIFACT_MANIFEST -> manifest(file, text);
       case PLAIN -> List.of();
     };
+  }
+
+  private static List<TextProblem> problems(List<ConfigProblem> found) {
+    return found.stream()
+        .map(
+            problem ->
+                new TextProblem(
+                    switch (problem.severity()) {
+                      case ERROR -> Severity.ERROR;
+                      case WARNING -> Severity.WARNING;
+                      case NOTE -> Severity.INFO;
+                    },
+                    problem.line(),
+                    problem.column(),
+                    problem.path(),
+                    problem.message(),
+                    problem.advice()))
+        .toList();
   }
 
   private static List<TextProblem> manifest(Path file, String text) {

@@ -8,11 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.dialog.Unsaved;
 
 /** Dialogs whose answers were given beforehand, and which remember what they were to show. */
 public final class AnsweredDialogs implements Dialogs {
   public Optional<Path> folder = Optional.empty();
   public Optional<Path> save = Optional.empty();
+  public Unsaved unsaved = Unsaved.SAVE;
+  public final List<String> asked = new ArrayList<>();
   public final List<String> errors = new ArrayList<>();
   public final Map<String, Region> shown = new LinkedHashMap<>();
 
@@ -34,6 +37,12 @@ public final class AnsweredDialogs implements Dialogs {
   @Override
   public boolean confirm(String title, String text, String yes) {
     return true;
+  }
+
+  @Override
+  public Unsaved askUnsaved(String name) {
+    asked.add(name);
+    return unsaved;
   }
 
   @Override

@@ -1,0 +1,147 @@
+package org.kpackworkbench.views.coverage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Scene;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.TableView;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.verify.coverage.CoverageGrid;
+import org.kpackworkbench.views.action.Actions;
+import org.kpackworkbench.views.document.AnsweredDialogs;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.job.Jobs;
+import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.theme.Theme;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+
+/** The grid over made-up data: size, every kind of cell. */
+@ExtendWith(ApplicationExtension.class)
+class CoveragePaneTest {
+  private static final int ROWS = 10_000;
+  private static final int COLUMNS = 20;
+
+  private CoveragePane pane;
+
+  @Start
+  void start(Stage stage) {
+    Background background = Background.sameThread();
+    ViewContext context =
+        new ViewContext(
+            new Navigator(),
+            background,
+            new Jobs(background),
+            new Actions(),
+            new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
+            new AnsweredDialogs());
+    pane = new CoveragePane(new CoverageModel(new Large()), context, row -> {});
+    stage.setScene(new Scene(pane, 1200, 600));
+    stage.show();
+  }
+
+  /** In every thousandth row a hole. */
+  private static final class Large implements CoverageData {
+    private final List<CoverageGrid.Row> rows = new ArrayList<>();
+    private final List<GpuTarget> columns =
+        IntStream.range(0, COLUMNS)
+            .mapToObj(i -> GpuTarget.of("gfx%d".formatted(1000 + i)))
+            .toList();
+
+    Large() {
+      for (int i = 0; i < ROWS; i++) {
+        Path file = Path.of("/t/lib/lib%d.so".formatted(i / 4));
+        rows.add(
+            new CoverageGrid.Row(
+                file,
+                "lib/" + file.getFileName(),
+                "lib/" + file.getFileName(),
+                i % 4,
+                CoverageGrid.RowState.HOST_ONLY,
+                new Place.Wrapper(new Place.File(file), i % 4, new ByteRange(0, 24))));
+      }
+    }
+
+    @Override
+    public List<CoverageGrid.Row> rows() {
+      return rows;
+    }
+
+    @Override
+    public List<GpuTarget> columns() {
+      return columns;
+    }
+
+    @Override
+    public CoverageCell cell(int row, int column) {
+      Path archive = Path.of("/t/.kpack/t_%s.kpack".formatted(columns.get(column)));
+      Place place = new Place.File(archive);
+      CoverageCell.Present present = new CoverageCell.Present(archive, row, 4096, place);
+      return switch (column) {
+        case 1 -> new CoverageCell.Absent();
+        case 2 -> new CoverageCell.Shared(columns.get(0), present);
+        case 3 -> new CoverageCell.NotApplicable("Its bundle had no code.", null);
+        case 4 -> new CoverageCell.Hole(archive, CoverageCell.Certainty.POSSIBLE);
+        case 5 ->
+            row % 1000 == 0 ? new CoverageCell.Hole(archive, CoverageCell.Certainty.SURE) : present;
+        default -> present;
+      };
+    }
+
+    @Override
+    public List<String> problems() {
+      return List.of();
+    }
+  }
+
+  @Test
+  void onlyWhatIsInSightHasNodes(FxRobot robot) {
+    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    assertThat(table.getItems()).hasSize(ROWS);
+    robot.interact(() -> table.scrollTo(ROWS - 1));
+    assertThat(robot.lookup(".coverage-cell").queryAll()).hasSizeLessThan(60 * COLUMNS);
+  }
+
+  @Test
+  void rowsWithHolesAloneAndByName(FxRobot robot) {
+    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    robot.interact(
+        () -> robot.lookup("#coverage-only-holes").queryAs(CheckBox.class).setSelected(true));
+    assertThat(table.getItems())
+        .containsExactly(0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000);
+    robot.clickOn("#filter").write("lib1000.so").type(javafx.scene.input.KeyCode.ENTER);
+    assertThat(table.getItems()).containsExactly(4000);
+  }
+
+  @Test
+  void eachKindOfCellHasASignAndWordsOfItsOwn() {
+    CoverageData data = new Large();
+    List<String> signs = new ArrayList<>();
+    List<String> sentences = new ArrayList<>();
+    for (int column = 0; column < 6; column++) {
+      CoverageCell cell = data.cell(0, column);
+      signs.add(CellLooks.of(cell).sign());
+      sentences.add(CoverageWords.of(data.rows().getFirst(), data.columns().get(column), cell));
+    }
+    assertThat(signs).containsExactly("✓", "–", "≈", "", "?", "✖").doesNotHaveDuplicates();
+    assertThat(sentences.getFirst())
+        .isEqualTo("lib/lib0.so#0 for gfx1000: 4.0 KiB in t_gfx1000.kpack, row 0.");
+    assertThat(sentences.getLast()).contains("missing.", "had code for it");
+    assertThat(sentences.get(4)).contains("may have been compiled without it");
+    assertThat(sentences).doesNotHaveDuplicates();
+  }
+}
