@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.ClaimMap;
 import org.kpackworkbench.model.place.Ownership;
@@ -18,6 +19,8 @@ import org.kpackworkbench.views.extend.OpenedFile;
 
 /** A folder that is open as a whole. Immutable but for what was found out meanwhile; any thread. */
 public final class FolderFile implements OpenedFile {
+  private static final Databases DATABASES = Databases.installed();
+
   private final FolderContent content;
   private final Stop stop = new Stop();
   private @Nullable FolderSurvey survey;
@@ -44,11 +47,16 @@ public final class FolderFile implements OpenedFile {
     return content;
   }
 
+  /** What one file in it is; in the background. */
+  LookedAt look(String path) {
+    return LookedAt.at(content.root().resolve(path), path, DATABASES, stop);
+  }
+
   /** What all files in it are; looked at when first asked for, which takes time. */
   synchronized FolderSurvey survey() throws IOException {
     FolderSurvey known = survey;
     if (known == null) {
-      known = FolderSurvey.of(content.root(), stop);
+      known = FolderSurvey.of(content.root(), DATABASES, stop);
       survey = known;
     }
     return known;

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.WorkspaceNode;
@@ -170,7 +169,7 @@ public final class FolderNodes implements WorkspaceNodeProvider {
   }
 
   private static WorkspaceNode file(FolderFile folder, String at, Path file) {
-    LookedAt looked = LookedAt.at(file, Progress.NONE);
+    LookedAt looked = folder.look(at);
     return new WorkspaceNode(
         folder.entry(at),
         name(file),

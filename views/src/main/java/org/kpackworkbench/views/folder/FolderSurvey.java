@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.views.overview.TargetShare;
@@ -42,8 +43,8 @@ record FolderSurvey(
   }
 
   /** Looks at every file below a folder; links are not followed. In the background. */
-  static FolderSurvey of(Path root, Progress progress) throws IOException {
-    Walk walk = new Walk(root, progress);
+  static FolderSurvey of(Path root, Databases databases, Progress progress) throws IOException {
+    Walk walk = new Walk(root, databases, progress);
     Files.walkFileTree(root, walk);
     walk.files.sort((a, b) -> NaturalOrder.INSTANCE.compare(a.path(), b.path()));
     return new FolderSurvey(
@@ -64,6 +65,7 @@ record FolderSurvey(
 
   private static final class Walk extends SimpleFileVisitor<Path> {
     private final Path root;
+    private final Databases databases;
     private final Progress progress;
     private final List<FolderRow> files = new ArrayList<>();
     private final Map<GpuTarget, TargetShare> targets = new TreeMap<>();
@@ -72,7 +74,8 @@ record FolderSurvey(
     private long sizeBytes;
     private boolean complete = true;
 
-    Walk(Path root, Progress progress) {
+    Walk(Path root, Databases databases, Progress progress) {
+      this.databases = databases;
       this.root = root;
       this.progress = progress;
     }
@@ -90,9 +93,10 @@ record FolderSurvey(
         complete = false;
         return FileVisitResult.TERMINATE;
       }
-      LookedAt looked = LookedAt.at(file, progress);
+      String path = FolderRow.path(root, file);
+      LookedAt looked = LookedAt.at(file, path, databases, progress);
       long size = attributes.isRegularFile() ? attributes.size() : -1;
-      files.add(new FolderRow(FolderRow.path(root, file), looked, size));
+      files.add(new FolderRow(path, looked, size));
       sizeBytes += Math.max(0, size);
       for (TargetShare share : looked.targets()) {
         GpuTarget bare = share.target().bare();

@@ -11,6 +11,8 @@ import org.kpackworkbench.model.archive.TargetSum;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.database.DatabaseFile;
+import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.document.ArchiveDocument;
 import org.kpackworkbench.model.document.BundleDocument;
 import org.kpackworkbench.model.document.CodeObjectDocument;
@@ -47,8 +49,29 @@ record LookedAt(FileKind kind, String words, List<TargetShare> targets) {
     return new LookedAt(kind, words, List.of());
   }
 
-  /** Looks at a file or a link, which is not followed. Unpacks nothing. In the background. */
-  static LookedAt at(Path file, Progress progress) {
+  /**
+   * Looks at a file or a link, which is not followed. Unpacks nothing. In the background.
+   *
+   * @param path the way to it from the folder that is open, which tells kernel databases
+   */
+  static LookedAt at(Path file, String path, Databases databases, Progress progress) {
+    LookedAt looked = at(file, progress);
+    return switch (looked.kind()) {
+      case LINK, UNREADABLE -> looked;
+      default -> databases.recognise(path).map(looked::in).orElse(looked);
+    };
+  }
+
+  /** The same as a file of a kernel database. */
+  private LookedAt in(DatabaseFile database) {
+    String whose = database.architecture() == null ? "" : " for " + database.architecture();
+    return new LookedAt(
+        FileKind.DATABASE,
+        "%s database%s, %s".formatted(database.database(), whose, words),
+        targets);
+  }
+
+  private static LookedAt at(Path file, Progress progress) {
     try {
       if (Files.isSymbolicLink(file)) {
         return of(FileKind.LINK, "link to " + Files.readSymbolicLink(file));

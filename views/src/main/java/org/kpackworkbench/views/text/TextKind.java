@@ -11,6 +11,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.config.ConfigFormat;
 import org.kpackworkbench.model.config.ConfigProblem;
 import org.kpackworkbench.model.config.ConfigText;
+import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.dialog.MessageBar.Severity;
 
@@ -35,10 +36,6 @@ enum TextKind {
       Pattern.compile(
           "^[\\s{,]*[\"']?(architecture_groups|primary_shard|primary_generic_source)[\"']?\\s*:",
           Pattern.MULTILINE);
-
-  /** The databases for which there are recognisers. */
-  private static final List<String> DATABASES =
-      List.of("rocblas", "hipblaslt", "hipsparselt", "aotriton", "miopen");
 
   private final String words;
 
@@ -70,7 +67,9 @@ enum TextKind {
   List<TextProblem> check(Path file, String text) {
     return switch (this) {
       case TOPOLOGY ->
-          problems(Topology.read(ConfigText.read(ConfigFormat.TOML, text), DATABASES).problems());
+          problems(
+              Topology.read(ConfigText.read(ConfigFormat.TOML, text), Databases.installed().names())
+                  .problems());
       case PACKAGING ->
           problems(
               PackagingConfig.read(ConfigText.read(ConfigFormat.of(file, text), text)).problems());

@@ -104,10 +104,19 @@ class FolderWindowTest {
         .containsExactly(
             "blas_lib.kpm | manifest of 4 archives",
             "blas_lib_gfx942.kpack | archive for gfx942, 7 code objects");
+    TreeItem<?> library =
+        expand(
+            robot, "shard", "blas_lib_gfx110X-dgpu", MadeShard.BLAS, "lib", "rocblas", "library");
+    assertThat(texts(library))
+        .contains(
+            "Kernels.so-000-gfx942.hsaco | rocblas database for gfx942, code object for gfx942",
+            "TensileLibrary_gfx1100.dat | rocblas database for gfx1100, text");
     TreeItem<?> db =
         expand(robot, "shard", "blas_lib_gfx110X-dgpu", MadeShard.HOST, "share", "miopen", "db");
     assertThat(texts(db))
-        .containsExactly("gfx942130.kdb | SQLite database", "README with spaces ä.txt | text");
+        .containsExactly(
+            "gfx942130.kdb | miopen database for gfx942, SQLite database",
+            "README with spaces ä.txt | text");
   }
 
   @Test
