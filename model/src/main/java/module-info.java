@@ -21,6 +21,10 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.config;
   exports org.kpackworkbench.model.demangle;
   exports org.kpackworkbench.model.database;
+  exports org.kpackworkbench.model.diff;
+  exports org.kpackworkbench.model.diff.archive;
+  exports org.kpackworkbench.model.diff.export;
+  exports org.kpackworkbench.model.diff.run;
   exports org.kpackworkbench.model.document;
   exports org.kpackworkbench.model.edit;
   exports org.kpackworkbench.model.elf;

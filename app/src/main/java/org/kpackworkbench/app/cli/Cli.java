@@ -36,6 +36,7 @@ public final class Cli {
               "convert", "make a binary host-only, its code into archives", ConvertCommand::new),
           new Verb("pack", "make a binary or a tree host-only, with one archive", PackCommand::new),
           new Verb("restore", "put a host-only binary's device code back", RestoreCommand::new),
+          new Verb("diff", "compare files, folders and archives", DiffCommand::new),
           new Verb("render", "a picture of a view, without a display", RenderCommand::new));
 
   private final Console console;

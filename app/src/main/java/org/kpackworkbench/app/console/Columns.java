@@ -3,6 +3,7 @@ package org.kpackworkbench.app.console;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.text.SafeText;
 
 /**
  * A table of text with aligned columns: numbers to the right, the rest to the left.

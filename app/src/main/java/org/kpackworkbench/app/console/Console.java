@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.text.SafeText;
 
 /**
  * Where a command writes: data to standard output, everything else to standard error. Nothing else

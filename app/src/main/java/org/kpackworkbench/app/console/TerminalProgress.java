@@ -3,6 +3,7 @@ package org.kpackworkbench.app.console;
 import java.io.PrintStream;
 import java.util.function.LongSupplier;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.text.SafeText;
 import org.kpackworkbench.model.text.SizeText;
 
 /**

@@ -382,8 +382,13 @@ public final class KpackArchive implements AutoCloseable {
     codeObjects.extract(row, out, progress, limit);
   }
 
-  /** Where a row stands in the table. */
-  ByteRange rowRange(int row) {
+  /** A row's declared size after decompression, in bytes; -1 where it could not be read. */
+  public long originalSizeBytes(int row) {
+    return table.originalSize(Objects.checkIndex(row, table.count()));
+  }
+
+  /** Where a row stands in the table, from its target to the end of its entry. */
+  public ByteRange rowRange(int row) {
     Objects.checkIndex(row, table.count());
     return new ByteRange(table.start(row), table.length(row));
   }

@@ -10,8 +10,8 @@ import org.kpackworkbench.model.coff.CoffFile;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.offload.BundleFile;
 
-/** What a file is to be verified as: told by its content, and only for want of that by its name. */
-enum FileKind {
+/** What a file is worked on as: told by its content, and only for want of that by its name. */
+public enum FileKind {
   ARCHIVE,
   MANIFEST,
   CODE_OBJECT,
@@ -24,7 +24,8 @@ enum FileKind {
   private static final int HEAD_BYTES = 4096;
   private static final String MANIFEST_KEY = "kpack_files";
 
-  static FileKind of(Path path, ByteView bytes) throws FormatException {
+  /** The kind of a file. */
+  public static FileKind of(Path path, ByteView bytes) throws FormatException {
     FileKind known = of(bytes);
     if (known != OTHER) {
       return known;
@@ -35,7 +36,7 @@ enum FileKind {
   }
 
   /** Of a part of a file, which has no name of its own. */
-  static FileKind of(ByteView bytes) throws FormatException {
+  public static FileKind of(ByteView bytes) throws FormatException {
     byte[] head = bytes.bytes(0, (int) Math.min(HEAD_BYTES, bytes.size()));
     String text = new String(head, StandardCharsets.ISO_8859_1);
     if (text.startsWith("KPAK")) {

@@ -1,4 +1,4 @@
-package org.kpackworkbench.app.console;
+package org.kpackworkbench.model.text;
 
 /**
  * Text from files, made harmless: what would move a terminal's cursor, change its colours or turn

@@ -1,0 +1,177 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.diff.Comparison;
+import org.kpackworkbench.model.diff.Outcome;
+import org.kpackworkbench.model.diff.SideProblem;
+import org.kpackworkbench.model.diff.export.ComparisonExport;
+import org.kpackworkbench.model.diff.export.ExportFormat;
+import org.kpackworkbench.model.diff.export.ExportRequest;
+import org.kpackworkbench.model.diff.run.Comparer;
+import org.kpackworkbench.model.job.Progress;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code diff}: compares like with like. */
+final class DiffCommand extends Command {
+  private static final int MOST_DEPTH = 8;
+
+  DiffCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  void describe(CommandSpec spec) {
+    spec.name(PROGRAM + " diff");
+    spec.usageMessage()
+        .description(
+            "Compares two or more archives, manifests, ELF files, code objects, bundles, static",
+            "libraries, other files or whole folders, by content, or a manifest with a folder of",
+            "archives. Stored frames are compared as stored; what they unpack to, where they differ.")
+        .footer(
+            "  kpack-workbench diff old.kpack new.kpack",
+            "  kpack-workbench diff --json fat/librocrand.so.1.1 packed/lib/librocrand.so.1.1",
+            "  kpack-workbench diff --depth 2 old.kpack new.kpack",
+            "  kpack-workbench diff --format html -o changes.html yesterday today",
+            "  kpack-workbench diff rand_lib.kpm .kpack",
+            "  git config diff.kpack.command 'kpack-workbench diff --git'",
+            "",
+            "The exit status is 0 when bytes were compared and are the same, 1 when something differs",
+            "or contents were not compared, 2 when something could not be read.");
+    spec.addPositional(
+            PositionalParamSpec.builder()
+                .index("0..*")
+                .arity("0..*")
+                .paramLabel("PATH")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .description("What to compare with one another; the first one with all others.")
+                .build())
+        .addOption(
+            flag(
+                "--quick",
+                "Compare tables, not contents; the exit status is 0 for identical files only."))
+        .addOption(flag("--all", "Also show what does not differ."))
+        .addOption(
+            value("--kind", "KIND", String.class, "Only rows of this kind, e.g. \"kernel\"."))
+        .addOption(
+            value(
+                "--depth",
+                "N",
+                Integer.class,
+                "Open what differs, N levels down to the bytes; 0, if not said otherwise."))
+        .addOption(flag("--json", "Print one JSON document instead of text."))
+        .addOption(
+            value("--format", "FORMAT", String.class, "text, json, html, markdown or patch."))
+        .addOption(
+            OptionSpec.builder("-o", "--output")
+                .paramLabel("FILE")
+                .type(Path.class)
+                .description("Write there instead of standard output.")
+                .build())
+        .addOption(flag("--force", "Replace FILE where it is there already."))
+        .addOption(
+            flag(
+                "--git",
+                "Take the arguments that git gives to an external diff command, print a patch, and",
+                "always end with 0, as git demands."));
+  }
+
+  @Override
+  int run(ParseResult parsed) throws IOException {
+    List<String> names = parsed.matchedPositionalValue(0, List.<String>of());
+    ExportRequest request = request(parsed);
+    if (parsed.hasMatchedOption("--git")) {
+      return new GitDiff(console()).run(names, request, parsed);
+    }
+    if (names.size() < 2) {
+      throw usage(parsed, "say what to compare: two or more of PATH");
+    }
+    List<Path> paths = names.stream().map(Path::of).toList();
+    boolean quick = parsed.hasMatchedOption("--quick");
+    Path output = parsed.matchedOptionValue("--output", null);
+    boolean force = parsed.hasMatchedOption("--force");
+    return Interruptible.run(
+        progress -> compare(paths, request, quick, output, force, progress), console().progress());
+  }
+
+  private static ExportRequest request(ParseResult parsed) {
+    boolean json = parsed.hasMatchedOption("--json");
+    String wanted = parsed.hasMatchedOption("--git") ? "patch" : json ? "json" : "text";
+    String name = parsed.matchedOptionValue("--format", wanted);
+    ExportFormat format =
+        ExportFormat.named(name)
+            .orElseThrow(
+                () ->
+                    usage(
+                        parsed,
+                        "--format: expected one of %s, found %s"
+                            .formatted(
+                                Arrays.stream(ExportFormat.values())
+                                    .map(ExportFormat::id)
+                                    .collect(Collectors.joining(", ")),
+                                name)));
+    if (json && format != ExportFormat.JSON) {
+      throw usage(parsed, "--json and --format %s contradict each other".formatted(name));
+    }
+    int depth = parsed.matchedOptionValue("--depth", 0);
+    if (depth < 0 || depth > MOST_DEPTH) {
+      throw usage(parsed, "--depth: expected 0 to %d, found %d".formatted(MOST_DEPTH, depth));
+    }
+    return new ExportRequest(
+        format, parsed.hasMatchedOption("--all"), parsed.matchedOptionValue("--kind", null), depth);
+  }
+
+  private int compare(
+      List<Path> paths,
+      ExportRequest request,
+      boolean quick,
+      @Nullable Path output,
+      boolean force,
+      Progress progress)
+      throws IOException {
+    try (Comparison comparison = Comparer.open(paths, progress)) {
+      if (!quick) {
+        comparison.compareContents(progress, row -> {});
+      } else if (comparison.outcome() != Outcome.DIFFERENT && !comparison.isIdentical(progress)) {
+        console().note("contents not compared");
+      }
+      if (output == null) {
+        ComparisonExport.write(comparison, request, console().data(), progress);
+      } else {
+        try (ReplacingFile file = ReplacingFile.create(output, force);
+            OutputStream out = new BufferedOutputStream(Channels.newOutputStream(file.channel()))) {
+          ComparisonExport.write(comparison, request, out, progress);
+          out.flush();
+          file.commit();
+        }
+      }
+      return status(comparison);
+    }
+  }
+
+  private int status(Comparison comparison) {
+    Outcome outcome = comparison.outcome();
+    if (outcome == Outcome.IDENTICAL) {
+      return ExitStatus.DONE;
+    }
+    List<SideProblem> problems = comparison.problems();
+    Input.report(problems.stream().map(SideProblem::failure).toList(), console());
+    if (!problems.isEmpty() || outcome == Outcome.UNREADABLE) {
+      return ExitStatus.FAILED;
+    }
+    return outcome.isSame() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+  }
+}

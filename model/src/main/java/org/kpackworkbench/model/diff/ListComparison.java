@@ -1,0 +1,330 @@
+package org.kpackworkbench.model.diff;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.job.Progress;
+
+/** A comparison whose rows are all in memory. */
+public final class ListComparison implements TableComparison {
+  /** The group of the row that stands for all bytes of the sides. */
+  public static final String BYTES = "bytes";
+
+  private final ComparisonKind kind;
+  private final List<Side> sides;
+  private final List<String> remarks;
+  private final List<Draft> drafts;
+  private final List<SideProblem> problems;
+  private final Resources resources;
+  private final List<String> groups;
+  private final List<List<Cell>> cells = new ArrayList<>();
+  private final BitSet pending = new BitSet();
+  private boolean identical;
+  private boolean compared;
+
+  private ListComparison(Builder from) {
+    this.kind = from.kind;
+    this.sides = List.copyOf(from.sides);
+    this.remarks = List.copyOf(from.remarks);
+    this.drafts = List.copyOf(from.drafts);
+    this.problems = new CopyOnWriteArrayList<>(from.problems);
+    this.resources = from.resources;
+    Set<String> names = new LinkedHashSet<>();
+    for (Draft draft : drafts) {
+      names.add(draft.group);
+      List<Cell> known = draft.cells();
+      if (draft.check != null
+          && known.getFirst().present()
+          && known.stream().skip(1).anyMatch(ListComparison::isOpen)) {
+        pending.set(cells.size());
+      }
+      cells.add(known);
+    }
+    this.groups = List.copyOf(names);
+  }
+
+  /** Whether bytes may still tell something of a cell. */
+  private static boolean isOpen(Cell cell) {
+    return cell.present()
+        && (cell.change() == Change.SAME
+            || cell.change() == Change.MOVED
+            || cell.change() == Change.STORED_OTHERWISE);
+  }
+
+  /** Collects a comparison. Not safe for use by several threads. */
+  public static final class Builder {
+    private final ComparisonKind kind;
+    private final List<Side> sides;
+    private final List<String> remarks = new ArrayList<>();
+    private final List<Draft> drafts = new ArrayList<>();
+    private final List<SideProblem> problems = new ArrayList<>();
+    private Resources resources = new Resources();
+
+    public Builder(ComparisonKind kind, List<Side> sides) {
+      this.kind = kind;
+      this.sides = sides;
+    }
+
+    /** Adds a row. */
+    public Builder add(Draft draft) {
+      drafts.add(draft);
+      return this;
+    }
+
+    /** Adds a sentence. */
+    public Builder remark(String sentence) {
+      remarks.add(sentence);
+      return this;
+    }
+
+    /** Notes what is wrong with a side. */
+    public Builder problem(int side, FormatException failure) {
+      problems.add(new SideProblem(side, failure));
+      return this;
+    }
+
+    /** Notes what is wrong with a side. */
+    public Builder problems(int side, List<FormatException> failures) {
+      failures.forEach(failure -> problem(side, failure));
+      return this;
+    }
+
+    /** What ends with the comparison. */
+    public Builder closing(Resources with) {
+      resources = with;
+      return this;
+    }
+
+    /** Adds the row that stands for all bytes, and the way down to them. */
+    public Builder bytes() {
+      List<@Nullable Values> values = new ArrayList<>();
+      for (Side side : sides) {
+        values.add(Values.at(side.place()).size(side.sizeBytes()));
+      }
+      Draft draft = new Draft(BYTES, "all bytes", values);
+      return add(
+          draft
+              .check((side, progress) -> compare(draft, sides, side, progress))
+              .opens(progress -> new ByteComparison(sides, new Resources())));
+    }
+
+    private static Change compare(Draft draft, List<Side> sides, int side, Progress progress)
+        throws FormatException {
+      ByteView first = sides.getFirst().bytes();
+      ByteView other = sides.get(side).bytes();
+      if (first == null || other == null) {
+        return Change.CHANGED;
+      }
+      long at = SameBytes.mismatch(first, other, progress);
+      if (at < 0) {
+        return Change.SAME;
+      }
+      draft.note("the first difference is at 0x" + Long.toHexString(at));
+      return Change.CHANGED;
+    }
+
+    public ListComparison build() {
+      return new ListComparison(this);
+    }
+  }
+
+  @Override
+  public ComparisonKind kind() {
+    return kind;
+  }
+
+  @Override
+  public List<Side> sides() {
+    return sides;
+  }
+
+  @Override
+  public List<SideProblem> problems() {
+    return List.copyOf(problems);
+  }
+
+  @Override
+  public List<String> remarks() {
+    return remarks;
+  }
+
+  @Override
+  public List<String> groups() {
+    return groups;
+  }
+
+  @Override
+  public int rowCount() {
+    return drafts.size();
+  }
+
+  @Override
+  public Row row(int index) {
+    Draft draft = drafts.get(index);
+    return new Row(
+        index,
+        draft.group,
+        draft.key,
+        change(index),
+        shownCells(index),
+        draft.fields(),
+        draft.note,
+        draft.opening != null);
+  }
+
+  private synchronized List<Cell> shownCells(int index) {
+    List<Cell> known = cells.get(index);
+    if (!pending.get(index)) {
+      return known;
+    }
+    List<Cell> shown = new ArrayList<>(known);
+    for (int side = 1; side < shown.size(); side++) {
+      Cell cell = shown.get(side);
+      if (known.getFirst().present() && isOpen(cell)) {
+        shown.set(side, cell.with(cell.change().or(Change.NOT_COMPARED)));
+      }
+    }
+    return shown;
+  }
+
+  private synchronized List<Cell> cells(int index) {
+    return cells.get(index);
+  }
+
+  private synchronized void setCells(int index, List<Cell> known) {
+    cells.set(index, known);
+    pending.clear(index);
+  }
+
+  private synchronized boolean isPending(int index) {
+    return pending.get(index);
+  }
+
+  @Override
+  public synchronized Change change(int index) {
+    Change change = Change.SAME;
+    for (Cell cell : cells.get(index)) {
+      change = change.or(cell.change());
+    }
+    return pending.get(index) ? change.or(Change.NOT_COMPARED) : change;
+  }
+
+  @Override
+  public String group(int index) {
+    return drafts.get(index).group;
+  }
+
+  @Override
+  public long deltaBytes(int index) {
+    Delta delta = row(index).delta(sides.size() - 1);
+    return delta == null ? 0 : delta.amount();
+  }
+
+  @Override
+  public @Nullable Comparison open(int index, Progress progress) throws IOException {
+    Draft.Opening opening = drafts.get(index).opening;
+    return opening == null ? null : opening.open(progress);
+  }
+
+  @Override
+  public void compareContents(Progress progress, IntConsumer changed) throws IOException {
+    if (isCompared()) {
+      return;
+    }
+    boolean same = isIdentical(progress);
+    for (int index = 0; index < drafts.size(); index++) {
+      progress.step(0);
+      if (isPending(index)) {
+        setCells(index, same ? cells(index) : checked(index, progress));
+        changed.accept(index);
+      }
+    }
+    finish();
+  }
+
+  @Override
+  public boolean isIdentical(Progress progress) throws IOException {
+    if (!isKnownIdentical()) {
+      progress.begin("Comparing " + kind.words(), SameBytes.work(sides));
+      if (!SameBytes.identical(sides, progress)) {
+        return false;
+      }
+      synchronized (this) {
+        identical = true;
+      }
+    }
+    return true;
+  }
+
+  private synchronized boolean isKnownIdentical() {
+    return identical;
+  }
+
+  private synchronized boolean isCompared() {
+    return compared;
+  }
+
+  private synchronized void finish() {
+    compared = true;
+  }
+
+  private List<Cell> checked(int index, Progress progress) throws IOException {
+    Draft.Check check = drafts.get(index).check;
+    List<Cell> known = new ArrayList<>(cells(index));
+    for (int side = 1; side < known.size() && check != null; side++) {
+      Cell cell = known.get(side);
+      if (known.getFirst().present() && isOpen(cell)) {
+        known.set(side, cell.with(compared(check, side, cell.change(), progress)));
+      }
+    }
+    return known;
+  }
+
+  private Change compared(Draft.Check check, int side, Change table, Progress progress)
+      throws IOException {
+    try {
+      return table.or(check.compare(side, progress));
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      problems.add(new SideProblem(side, failure));
+      return Change.UNREADABLE;
+    }
+  }
+
+  @Override
+  public synchronized Outcome outcome() {
+    if (identical) {
+      return Outcome.IDENTICAL;
+    }
+    boolean unreadable = !problems.isEmpty();
+    for (int index = 0; index < drafts.size(); index++) {
+      Change change = change(index);
+      if (change.isDifference() && change != Change.UNREADABLE) {
+        return Outcome.DIFFERENT;
+      }
+      unreadable |= change == Change.UNREADABLE;
+    }
+    return unreadable ? Outcome.UNREADABLE : compared ? Outcome.SAME : Outcome.NOT_COMPARED;
+  }
+
+  @Override
+  public Comparison swapped() {
+    return SwappedComparison.of(this);
+  }
+
+  @Override
+  public void close() throws IOException {
+    resources.close();
+  }
+}

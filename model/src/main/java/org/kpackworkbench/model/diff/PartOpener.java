@@ -1,0 +1,17 @@
+package org.kpackworkbench.model.diff;
+
+import java.io.IOException;
+import java.util.List;
+import org.kpackworkbench.model.job.Progress;
+
+/** Opens the comparison of parts, whatever they are. */
+@FunctionalInterface
+public interface PartOpener {
+  /**
+   * Opens one by the parts' content.
+   *
+   * @param parts at least two
+   * @param resources what ends with the comparison
+   */
+  Comparison open(List<Side> parts, Resources resources, Progress progress) throws IOException;
+}

@@ -1,0 +1,98 @@
+package org.kpackworkbench.model.diff.archive;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.diff.Change;
+import org.kpackworkbench.model.diff.SameBytes;
+import org.kpackworkbench.model.job.Progress;
+
+/**
+ * Compares contents of rows: stored bytes as they are stored, and where these differ and at least
+ * one of them is compressed, what they unpack to. Nothing large is held in memory.
+ */
+final class EntryContents {
+  /** Up to this size contents are unpacked into memory; beyond, their checksums are compared. */
+  private static final long IN_MEMORY_BYTES = 8 << 20;
+
+  private static final long SURE_BYTES = 64 << 20;
+
+  /** Real code compresses to a tenth or so; zeros, at most, to a thousandth. */
+  private static final long MOST_RATIO = 2000;
+
+  private EntryContents() {}
+
+  /**
+   * Compares two rows of the same declared size.
+   *
+   * @throws org.kpackworkbench.model.bytes.FormatException where one does not decompress
+   */
+  static Change compare(
+      KpackArchive one, int row, KpackArchive other, int otherRow, Progress progress)
+      throws IOException {
+    ByteView stored = one.stored(row);
+    ByteView otherStored = other.stored(otherRow);
+    boolean alike = one.scheme() == other.scheme();
+    if (alike
+        && stored.size() == otherStored.size()
+        && SameBytes.mismatch(stored, otherStored, Progress.NONE) < 0) {
+      return Change.SAME;
+    }
+    if (alike && one.scheme() == StorageScheme.NONE) {
+      return Change.CHANGED;
+    }
+    return sameContent(one, row, other, otherRow, progress)
+        ? Change.STORED_OTHERWISE
+        : Change.CHANGED;
+  }
+
+  private static boolean sameContent(
+      KpackArchive one, int row, KpackArchive other, int otherRow, Progress progress)
+      throws IOException {
+    long size = one.originalSizeBytes(row);
+    if (size != other.originalSizeBytes(otherRow)) {
+      return false;
+    }
+    if (size <= IN_MEMORY_BYTES) {
+      ByteView content = one.load(row, IN_MEMORY_BYTES);
+      return SameBytes.mismatch(content, other.load(otherRow, IN_MEMORY_BYTES), Progress.NONE) < 0;
+    }
+    return Arrays.equals(hash(one, row, progress), hash(other, otherRow, progress));
+  }
+
+  /** The SHA-256 of what a row unpacks to. */
+  static byte[] hash(KpackArchive archive, int row, Progress progress) throws IOException {
+    long limit = Math.max(SURE_BYTES, archive.stored(row).size() * MOST_RATIO);
+    DigestOutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), sha256());
+    archive.extract(row, out, new OnlyCancel(progress), limit);
+    return out.getMessageDigest().digest();
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError("every Java has SHA-256", impossible);
+    }
+  }
+
+  /** Passes on the wish to stop; what is unpacked is not what the outer progress counts. */
+  private record OnlyCancel(Progress outer) implements Progress {
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public void advance(long units) {}
+
+    @Override
+    public boolean cancelled() {
+      return outer.cancelled();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package org.kpackworkbench.model.diff.export;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a comparison is written down.
+ *
+ * @param format how
+ * @param all whether also what does not differ
+ * @param group only rows of this kind; null for all kinds
+ * @param depth how many levels of comparisons below changed rows are opened and written, too
+ */
+public record ExportRequest(ExportFormat format, boolean all, @Nullable String group, int depth) {
+
+  /** All differences, one level. */
+  public static ExportRequest differences(ExportFormat format) {
+    return new ExportRequest(format, false, null, 0);
+  }
+}

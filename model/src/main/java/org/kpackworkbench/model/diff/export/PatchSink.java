@@ -1,0 +1,77 @@
+package org.kpackworkbench.model.diff.export;
+
+import java.io.IOException;
+import java.io.Writer;
+import org.kpackworkbench.model.diff.Change;
+import org.kpackworkbench.model.diff.Comparison;
+import org.kpackworkbench.model.diff.Field;
+import org.kpackworkbench.model.diff.Row;
+import org.kpackworkbench.model.text.SafeText;
+
+/** Lines like those of a patch: what tools colour and people read; nothing applies it. */
+final class PatchSink implements Sink {
+  private final Writer out;
+
+  PatchSink(Writer out) {
+    this.out = out;
+  }
+
+  @Override
+  public void begin(Comparison comparison, Summary summary) throws IOException {
+    line("--- " + comparison.sides().getFirst().label());
+    for (int side = 1; side < comparison.sides().size(); side++) {
+      line("+++ " + comparison.sides().get(side).label());
+    }
+    if (summary.differences() == 0) {
+      line("# " + summary.words());
+    }
+  }
+
+  @Override
+  public void row(String path, Row row) throws IOException {
+    String note = row.note().isEmpty() ? "" : " (" + row.note() + ")";
+    line("@@ " + row.group() + " " + path + " @@ " + row.change().words() + note);
+    boolean first = row.cells().getFirst().present();
+    for (Field field : row.fields()) {
+      if (row.change() != Change.RENAMED && field.change() != Change.SAME) {
+        lines(field, first, row);
+      }
+    }
+    if (!row.fields().stream().anyMatch(field -> field.name().equals("size"))) {
+      size(row);
+    }
+  }
+
+  private void lines(Field field, boolean first, Row row) throws IOException {
+    if (first && field.values().getFirst() != null) {
+      line("-" + field.name() + ": " + field.values().getFirst());
+    }
+    for (int side = 1; side < field.values().size(); side++) {
+      String value = field.values().get(side);
+      if (row.cells().get(side).present() && value != null && field.change(side) != Change.SAME) {
+        line("+" + field.name() + ": " + value);
+      }
+    }
+  }
+
+  private void size(Row row) throws IOException {
+    long before = row.cells().getFirst().sizeBytes();
+    long after = row.cells().getLast().sizeBytes();
+    if (before != after) {
+      if (before >= 0) {
+        line("-bytes: " + before);
+      }
+      if (after >= 0) {
+        line("+bytes: " + after);
+      }
+    }
+  }
+
+  @Override
+  public void end(Comparison comparison) {}
+
+  private void line(String text) throws IOException {
+    out.write(SafeText.of(text));
+    out.write('\n');
+  }
+}

@@ -1,0 +1,192 @@
+package org.kpackworkbench.model.diff.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.diff.Comparison;
+import org.kpackworkbench.model.diff.ComparisonKind;
+import org.kpackworkbench.model.diff.Draft;
+import org.kpackworkbench.model.diff.ListComparison;
+import org.kpackworkbench.model.diff.Resources;
+import org.kpackworkbench.model.diff.Side;
+import org.kpackworkbench.model.diff.Values;
+import org.kpackworkbench.model.diff.archive.ArchiveComparison;
+import org.kpackworkbench.model.diff.code.CodeObjectComparisons;
+import org.kpackworkbench.model.diff.host.DeviceRows;
+import org.kpackworkbench.model.diff.host.HostComparisons;
+import org.kpackworkbench.model.diff.manifest.DiskComparison;
+import org.kpackworkbench.model.diff.manifest.ManifestComparisons;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.run.FileKind;
+
+/**
+ * Opens comparisons by content, never by name. What cannot be read as what it is, or is something
+ * else than its counterpart, is compared as bytes, and the reason is one of the problems.
+ */
+public final class Comparer {
+  private Comparer() {}
+
+  /**
+   * Compares files, or folders, or one manifest with a folder of archives.
+   *
+   * @param paths at least two
+   * @throws FormatException where files stand beside folders otherwise
+   * @throws IOException where one cannot be opened
+   */
+  public static Comparison open(List<Path> paths, Progress progress) throws IOException {
+    if (paths.size() < 2) {
+      throw new IllegalArgumentException("a comparison has at least two sides");
+    }
+    int folders = 0;
+    for (Path path : paths) {
+      if (!Files.exists(path)) {
+        throw new NoSuchFileException(path.toString());
+      }
+      folders += Files.isDirectory(path) ? 1 : 0;
+    }
+    if (folders == paths.size()) {
+      return Trees.open(paths, progress);
+    }
+    Resources resources = new Resources();
+    try {
+      return folders > 0
+          ? withFolder(paths, resources, progress)
+          : open(files(paths, resources), resources, progress);
+    } catch (IOException | RuntimeException failure) {
+      resources.close();
+      throw failure;
+    }
+  }
+
+  private static List<Side> files(List<Path> paths, Resources resources) throws IOException {
+    List<Side> sides = new ArrayList<>();
+    for (Path path : paths) {
+      sides.add(file(path, resources));
+    }
+    return sides;
+  }
+
+  private static Side file(Path path, Resources resources) throws IOException {
+    return new Side(
+        path.toString(), new Place.File(path), resources.add(MappedFile.open(path)).view());
+  }
+
+  private static Comparison withFolder(List<Path> paths, Resources resources, Progress progress)
+      throws IOException {
+    Path folder = Files.isDirectory(paths.getFirst()) ? paths.getFirst() : paths.getLast();
+    Path other = folder.equals(paths.getFirst()) ? paths.getLast() : paths.getFirst();
+    if (paths.size() != 2 || Files.isDirectory(other)) {
+      throw mixed(folder);
+    }
+    Side manifest = file(other, resources);
+    if (kind(manifest) != FileKind.MANIFEST) {
+      throw mixed(folder);
+    }
+    Side disk = new Side(folder.toString(), new Place.File(folder), null);
+    return DiskComparison.open(manifest, disk, true, resources, progress);
+  }
+
+  private static FormatException mixed(Path folder) {
+    return FormatException.in(folder.toString(), "comparison", "", Reason.UNSUPPORTED)
+        .expected("files beside files, folders beside folders, or one manifest and a folder")
+        .found("a folder beside a file")
+        .build();
+  }
+
+  /**
+   * Compares parts of files, or files that are open.
+   *
+   * @param sides what to compare, all with bytes
+   * @param resources what ends with the comparison
+   */
+  public static Comparison open(List<Side> sides, Resources resources, Progress progress)
+      throws IOException {
+    Set<FileKind> kinds = EnumSet.noneOf(FileKind.class);
+    for (Side side : sides) {
+      kinds.add(kind(side));
+    }
+    if (kinds.size() > 1) {
+      return files(sides, resources, null);
+    }
+    try {
+      return open(kinds.iterator().next(), sides, resources, progress);
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      return files(sides, resources, failure);
+    }
+  }
+
+  private static Comparison open(
+      FileKind kind, List<Side> sides, Resources resources, Progress progress) throws IOException {
+    return switch (kind) {
+      case ARCHIVE -> ArchiveComparison.open(sides, Comparer::open, resources, progress);
+      case MANIFEST -> ManifestComparisons.open(sides, Comparer::open, resources);
+      case CODE_OBJECT -> CodeObjectComparisons.open(sides, resources);
+      case HOST -> HostComparisons.open(sides, Comparer::open, resources, progress);
+      case BUNDLE -> DeviceRows.open(sides, Comparer::open, resources);
+      case LIBRARY -> Libraries.open(sides, resources);
+      case WINDOWS, OTHER -> files(sides, resources, null);
+    };
+  }
+
+  private static FileKind kind(Side side) throws FormatException {
+    ByteView bytes = bytes(side);
+    return side.place() instanceof Place.File(Path path)
+        ? FileKind.of(path, bytes)
+        : FileKind.of(bytes);
+  }
+
+  private static ByteView bytes(Side side) {
+    return Objects.requireNonNull(side.bytes(), "a file has bytes");
+  }
+
+  private static Comparison files(
+      List<Side> sides, Resources resources, @Nullable FormatException failure)
+      throws FormatException {
+    ListComparison.Builder builder =
+        new ListComparison.Builder(ComparisonKind.FILES, sides).closing(resources);
+    @Nullable Values[] values = new Values[sides.size()];
+    for (int side = 0; side < sides.size(); side++) {
+      values[side] =
+          Values.at(sides.get(side).place())
+              .with("kind", words(kind(sides.get(side)), bytes(sides.get(side))))
+              .size(sides.get(side).sizeBytes());
+      if (failure != null && failure.file().startsWith(bytes(sides.get(side)).name())) {
+        builder.problem(side, failure);
+        failure = null;
+      }
+    }
+    if (failure != null) {
+      builder.problem(0, failure);
+    }
+    return builder.add(new Draft("file", "file", Arrays.asList(values))).bytes().build();
+  }
+
+  private static String words(FileKind kind, ByteView bytes) {
+    return switch (kind) {
+      case ARCHIVE -> "kpack archive";
+      case MANIFEST -> "kpack manifest";
+      case CODE_OBJECT -> "GPU code object";
+      case HOST -> "ELF binary";
+      case BUNDLE -> "offload bundle";
+      case LIBRARY -> "static library";
+      case WINDOWS -> "Windows binary";
+      case OTHER -> bytes.size() == 0 ? "empty file" : "another kind of file";
+    };
+  }
+}
