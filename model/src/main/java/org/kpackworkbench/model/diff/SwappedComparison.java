@@ -93,6 +93,11 @@ public final class SwappedComparison implements TableComparison {
   }
 
   @Override
+  public int counterpart(int index) {
+    return original.counterpart(index);
+  }
+
+  @Override
   public @Nullable Comparison open(int index, Progress progress) throws IOException {
     Comparison below = original.open(index, progress);
     return below == null ? null : below.swapped();

@@ -33,6 +33,14 @@ public non-sealed interface TableComparison extends Comparison {
   long deltaBytes(int index);
 
   /**
+   * The row that stands for the same thing as a {@code RENAMED} one, under its other name; -1 for
+   * other rows. Both rows show both names.
+   */
+  default int counterpart(int index) {
+    return -1;
+  }
+
+  /**
    * Opens the comparison below a row. It ends with this one, and can be closed before.
    *
    * @return null where nothing lies below

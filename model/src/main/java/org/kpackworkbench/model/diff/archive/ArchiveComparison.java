@@ -137,21 +137,14 @@ public final class ArchiveComparison implements TableComparison {
     }
     int at = index - headRows;
     Integer partner = partner(at);
-    String note =
-        partner == null
-            ? ""
-            : (rows[0][at] >= 0 ? "now " : "was ") + EntryRows.key(archives, rows, partner);
-    return EntryRows.row(archives, rows, at, index, changes, note);
+    return EntryRows.row(archives, rows, at, index, changes, partner == null ? at : partner);
   }
 
   private synchronized @Nullable Integer partner(int at) {
     return renamed.get(at);
   }
 
-  /**
-   * The row with the same content under another name, of a row that is {@code RENAMED}; -1 for
-   * others.
-   */
+  @Override
   public int counterpart(int index) {
     Integer partner = index < headRows ? null : partner(index - headRows);
     return partner == null ? -1 : partner + headRows;

@@ -27,26 +27,34 @@ final class EntryRows {
   static String key(List<KpackArchive> archives, int[][] rows, int at) throws FormatException {
     for (int side = 0; side < rows.length; side++) {
       if (rows[side][at] >= 0) {
-        ArchiveEntry entry = archives.get(side).entry(rows[side][at]);
-        return entry.binary() + "#" + entry.index() + " @ " + entry.targetText();
+        return name(archives.get(side).entry(rows[side][at]));
       }
     }
     throw new IllegalStateException("an aligned row is on some side");
   }
 
+  private static String name(ArchiveEntry entry) {
+    return entry.binary() + "#" + entry.index() + " @ " + entry.targetText();
+  }
+
+  /**
+   * Makes a row.
+   *
+   * @param partner the row that has the same content under another name; {@code at} for most
+   */
   static Row row(
       List<KpackArchive> archives,
       int[][] rows,
       int at,
       int index,
       EntryChanges changes,
-      String note)
+      int partner)
       throws FormatException {
     List<@Nullable ArchiveEntry> entries = new ArrayList<>();
     List<Cell> cells = new ArrayList<>();
     int present = 0;
     for (int side = 0; side < rows.length; side++) {
-      int row = rows[side][at];
+      int row = rows[side][at] < 0 ? rows[side][partner] : rows[side][at];
       KpackArchive archive = archives.get(side);
       ArchiveEntry entry = row < 0 ? null : archive.entry(row);
       entries.add(entry);
@@ -65,12 +73,13 @@ final class EntryRows {
         changes.of(at),
         cells,
         fields(archives, entries),
-        note,
-        present > 1 || !note.isEmpty());
+        "",
+        present > 1);
   }
 
   private static List<Field> fields(
       List<KpackArchive> archives, List<@Nullable ArchiveEntry> entries) throws FormatException {
+    List<@Nullable String> names = new ArrayList<>();
     List<@Nullable String> types = new ArrayList<>();
     List<@Nullable String> ordinals = new ArrayList<>();
     List<@Nullable String> stored = new ArrayList<>();
@@ -79,6 +88,7 @@ final class EntryRows {
     for (int side = 0; side < entries.size(); side++) {
       ArchiveEntry entry = entries.get(side);
       KpackArchive archive = archives.get(side);
+      names.add(entry == null ? null : name(entry));
       types.add(entry == null ? null : entry.type());
       ordinals.add(entry == null ? null : number(entry.ordinal()));
       stored.add(entry == null ? null : number(archive.storedSizeBytes(entry.row())));
@@ -86,6 +96,7 @@ final class EntryRows {
       metadata.add(entry == null ? null : words(archive.metadata(entry.row())));
     }
     return List.of(
+        new Field("name", names),
         new Field("type", types),
         new Field("ordinal", ordinals, true),
         new Field("stored size", stored, true),

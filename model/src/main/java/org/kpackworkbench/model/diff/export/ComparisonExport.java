@@ -85,7 +85,9 @@ public final class ComparisonExport {
     for (int index = 0; index < table.rowCount(); index++) {
       progress.step(0);
       Change change = table.change(index);
-      boolean wanted = request.all() || (change != Change.SAME && change != Change.NOT_COMPARED);
+      int counterpart = table.counterpart(index);
+      boolean wanted =
+          (request.all() || isNamed(change)) && (counterpart < 0 || counterpart > index);
       boolean kind = request.group() == null || request.group().equals(table.group(index));
       if (wanted && (kind || !above.isEmpty())) {
         Row row = table.row(index);
@@ -96,6 +98,12 @@ public final class ComparisonExport {
         }
       }
     }
+  }
+
+  /** Programs get differences only; people also want to know how else a thing is stored. */
+  private boolean isNamed(Change change) {
+    return change.isDifference()
+        || (change == Change.STORED_OTHERWISE && request.format() != ExportFormat.JSON);
   }
 
   private void below(TableComparison table, int index, String path, int depth) throws IOException {

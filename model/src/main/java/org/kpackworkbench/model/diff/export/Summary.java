@@ -25,7 +25,11 @@ record Summary(String title, Outcome outcome, Map<Change, Integer> counts) {
     switch (comparison) {
       case TableComparison table -> {
         for (int row = 0; row < table.rowCount(); row++) {
-          counts.merge(table.change(row), 1, Integer::sum);
+          // One thing under two names is one difference.
+          int counterpart = table.counterpart(row);
+          if (counterpart < 0 || counterpart > row) {
+            counts.merge(table.change(row), 1, Integer::sum);
+          }
         }
       }
       case ByteComparison bytes -> {}

@@ -65,7 +65,9 @@ final class TextSink implements Sink {
     }
     int last = row.cells().size() - 1;
     Delta delta = row.delta(last);
-    boolean stated = row.changedFields().stream().anyMatch(field -> field.name().equals("size"));
+    boolean stated =
+        delta != null
+            && row.changedFields().stream().anyMatch(field -> delta.equals(field.delta(last)));
     if (delta != null && (delta.amount() != 0 || !both) && !(both && stated)) {
       details.add("%d → %d bytes, %s".formatted(delta.before(), delta.after(), delta.words()));
     }
