@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the kind of edit
  */
-public abstract sealed class EditedDocument<E extends Edit> permits EditedArchive {
+public abstract sealed class EditedDocument<E extends Edit>
+    permits EditedArchive, EditedManifest, EditedMarker {
   private final History<E> history = new History<>();
   private final Deque<Step> done = new ArrayDeque<>();
   private final Deque<Step> undone = new ArrayDeque<>();

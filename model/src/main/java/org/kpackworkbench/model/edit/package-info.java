@@ -1,7 +1,8 @@
 /**
- * Editing archives. An edited document is its original, which never changes, and a list of {@link
- * org.kpackworkbench.model.edit.Edit} values; what is shown is derived from both. Undoing drops the
- * last edit; a document is dirty while its list differs from the one that was saved.
+ * Editing archives, manifests and the markers of host-only binaries. An edited document is its
+ * original, which never changes, and a list of {@link org.kpackworkbench.model.edit.Edit} values;
+ * what is shown is derived from both. Undoing drops the last edit; a document is dirty while its
+ * list differs from the one that was saved.
  *
  * <pre>{@code
  * try (EditedArchive archive = EditedArchive.open(path)) {

@@ -34,6 +34,11 @@ public record ManifestRow(
     this(targetText, file, sizeBytes, kernelCount, sha256, List.of());
   }
 
+  /** Whether a name stays in the manifest's folder, on every system. */
+  public static boolean isFileName(String name) {
+    return ManifestRowReader.isFileName(name);
+  }
+
   /** The target. */
   public GpuTarget target() {
     return GpuTarget.lenient(targetText);

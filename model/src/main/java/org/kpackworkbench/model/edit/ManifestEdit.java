@@ -1,0 +1,95 @@
+package org.kpackworkbench.model.edit;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.manifest.Checksum;
+import org.kpackworkbench.model.manifest.ManifestDialect;
+
+/** What can be changed in a {@code .kpm} manifest. */
+public sealed interface ManifestEdit extends Edit {
+
+  /**
+   * What a row says.
+   *
+   * @param target the target as it is to be written
+   * @param file the archive's name, in the manifest's folder
+   * @param sizeBytes the archive's size; -1: not stated
+   * @param kernelCount its number of kernels; -1: not stated
+   * @param sha256 its checksum; null: not stated
+   */
+  record Row(
+      String target, String file, long sizeBytes, long kernelCount, @Nullable Checksum sha256) {}
+
+  /** Adds a row. */
+  record AddRow(Row row) implements ManifestEdit {
+    @Override
+    public String words() {
+      return "add of " + row.target();
+    }
+  }
+
+  /** Lets a row say something else; keys that are not known stay. */
+  record SetRow(String target, Row row) implements ManifestEdit {
+    @Override
+    public String words() {
+      return "change of " + target;
+    }
+  }
+
+  /** Removes rows. */
+  record RemoveRows(List<String> targets) implements ManifestEdit {
+    public RemoveRows {
+      targets = List.copyOf(targets);
+    }
+
+    @Override
+    public String words() {
+      return "delete of " + (targets.size() == 1 ? targets.getFirst() : targets.size() + " rows");
+    }
+  }
+
+  /** Sets the component's name. */
+  record SetComponent(String name) implements ManifestEdit {
+    @Override
+    public String words() {
+      return "component " + name;
+    }
+  }
+
+  /** Sets the stage prefix; null: none. */
+  record SetPrefix(@Nullable String prefix) implements ManifestEdit {
+    @Override
+    public String words() {
+      return prefix == null ? "removal of the prefix" : "prefix " + prefix;
+    }
+  }
+
+  /** Writes the manifest in another dialect. */
+  record SetDialect(ManifestDialect dialect) implements ManifestEdit {
+    @Override
+    public String words() {
+      return "dialect " + dialect.words();
+    }
+  }
+
+  /**
+   * Lets rows say what is on the disk.
+   *
+   * @param changed what rows say that are there already, by their target
+   * @param added rows for archives that no manifest named
+   * @param removed targets of rows without an archive
+   */
+  record UpdateFromDisk(List<Row> changed, List<Row> added, List<String> removed)
+      implements ManifestEdit {
+    public UpdateFromDisk {
+      changed = List.copyOf(changed);
+      added = List.copyOf(added);
+      removed = List.copyOf(removed);
+    }
+
+    @Override
+    public String words() {
+      return "update from disk";
+    }
+  }
+}

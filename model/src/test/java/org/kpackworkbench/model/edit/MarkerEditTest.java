@@ -1,0 +1,236 @@
+package org.kpackworkbench.model.edit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.StubRuntime;
+import org.kpackworkbench.model.fixtures.StubRuntime.Run;
+import org.kpackworkbench.model.hostonly.ConvertRequest;
+import org.kpackworkbench.model.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.hostonly.PackagerTools;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.offload.WrapperMagic;
+
+class MarkerEditTest {
+  private static final List<String> PATHS =
+      List.of("../.kpack/group-@GFXARCH@.kpack", ".kpack/all.kpack");
+
+  @TempDir Path folder;
+
+  private Path convert(FatFixture fixture) throws IOException {
+    Path output = folder.resolve(fixture.fileName());
+    new HostOnlyConversion(Progress.NONE)
+        .run(new ConvertRequest(fixture.path(), output, true, "lib/" + fixture.fileName(), PATHS));
+    return output;
+  }
+
+  private static List<String> longer(int length) {
+    return List.of(PATHS.getFirst(), "x".repeat(length));
+  }
+
+  private static boolean isLibrary(Path file) {
+    return file.toString().contains(".so");
+  }
+
+  private static Run run(Path file) throws IOException, InterruptedException {
+    StubRuntime stub = new StubRuntime();
+    return isLibrary(file) ? stub.load(file) : stub.run(file, "two", "arguments");
+  }
+
+  /** What does not hold of a host-only file, in words; empty where all does. */
+  private static String broken(Path file, String said, List<String> paths, FatFixture fixture)
+      throws IOException, InterruptedException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()));
+      Marker marker = fat.marker();
+      if (marker == null || !marker.problems().isEmpty() || !marker.searchPaths().equals(paths)) {
+        return "marker " + marker;
+      }
+      for (Wrapper wrapper : fat.wrappers()) {
+        if (wrapper.magic() != WrapperMagic.HIPK
+            || wrapper.statedIndex() != wrapper.index()
+            || wrapper.pointer().value() != marker.address()) {
+          return "wrapper " + wrapper;
+        }
+      }
+      Run run = run(file);
+      boolean registered =
+          run.events("register").size() == fixture.registrations()
+              && run.events("register").stream()
+                  .allMatch(
+                      event ->
+                          event.number("binary") == marker.address()
+                              && event.text("first").startsWith("82"));
+      return run.exitCode() == 0
+              && run.output().replace(file.toString(), "").equals(said)
+              && registered
+          ? ""
+          : run.exitCode() + " " + run.output() + run.events();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyLengthFitsEveryFixtureAndItStillLoads(FatFixture fixture) throws Exception {
+    Path file = convert(fixture);
+    final byte[] before = Files.readAllBytes(file);
+    String said = run(file).output().replace(file.toString(), "");
+    assertThat(broken(file, said, PATHS, fixture)).isEmpty();
+    List<Integer> refused = new ArrayList<>();
+    try (EditedMarker marker = EditedMarker.open(file)) {
+      for (int length : new int[] {1, 30, 300, 3000, 9000}) {
+        try {
+          marker.apply(new MarkerEdit.SetSearchPaths(longer(length)));
+        } catch (FormatException noRoom) {
+          assertThat(noRoom.reason()).isEqualTo(Reason.UNSUPPORTED);
+          refused.add(length);
+          continue;
+        }
+        marker.save(Progress.NONE);
+        assertThat(broken(file, said, longer(length), fixture)).as("" + length).isEmpty();
+      }
+      // Where nothing was cut out, no page can come back.
+      assertThat(refused).isSubsetOf(3000, 9000);
+      if (before.length < Files.size(fixture.path()) - 16_384) {
+        assertThat(refused).isEmpty();
+      }
+      while (marker.undo() != null) {}
+      marker.save(Progress.NONE);
+    }
+    assertThat(Files.readAllBytes(file)).isEqualTo(before);
+  }
+
+  @Test
+  void whatFitsStaysInItsPlaceAndNothingElseChanges() throws Exception {
+    Path file = convert(FatFixture.ONE);
+    byte[] before = Files.readAllBytes(file);
+    try (EditedMarker marker = EditedMarker.open(file)) {
+      marker.apply(new MarkerEdit.SetKernelName("lib/l.so"));
+      marker.save(Progress.NONE);
+      assertThat(marker.dirty()).isFalse();
+    }
+    byte[] after = Files.readAllBytes(file);
+    assertThat(after).hasSameSizeAs(before);
+    try (MappedFile one = MappedFile.open(file)) {
+      Marker now = FatBinary.read(ElfFile.read(one.view())).marker();
+      assertThat(now.kernelName()).isEqualTo("lib/l.so");
+      int start = (int) now.range().start();
+      for (int i = 0; i < before.length; i++) {
+        boolean inMarker = i >= start && i < start + 128;
+        boolean inHeaders = i >= ElfFile.read(one.view()).header().sectionHeadersOffset();
+        assertThat(inMarker || inHeaders || before[i] == after[i]).as("byte " + i).isTrue();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FatFixture.class,
+      names = {"MANY", "RDC_GNU", "EXE_PIE_GNU", "EXE_FIXED_LLD"})
+  void laidOutAnewItSurvivesWhatPackagersDo(FatFixture fixture) throws Exception {
+    assumeTrue(!PackagerTools.installed().isEmpty(), "none of the tools is installed");
+    for (int length : new int[] {300, 6000}) {
+      Path file = convert(fixture);
+      String said = run(file).output().replace(file.toString(), "");
+      try (EditedMarker marker = EditedMarker.open(file)) {
+        marker.apply(new MarkerEdit.SetSearchPaths(longer(length)));
+        marker.save(Progress.NONE);
+      }
+      if (PackagerTools.isInstalled("eu-elflint")) {
+        TreeSet<String> lint = PackagerTools.lint(file);
+        lint.removeAll(PackagerTools.lint(fixture.path()));
+        assertThat(lint).isEmpty();
+      }
+      Path plain = folder.resolve("plain-" + fixture.fileName());
+      Path edited = folder.resolve("edited-" + fixture.fileName());
+      for (PackagerTools first : PackagerTools.installed()) {
+        for (PackagerTools second : PackagerTools.installed()) {
+          Files.copy(fixture.path(), plain, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+          Files.copy(file, edited, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+          boolean works =
+              first.change(plain)
+                  && second.change(plain)
+                  && run(plain).exitCode() == 0
+                  && run(plain).output().replace(plain.toString(), "").equals(said);
+          if (works) {
+            assertThat(first.change(edited) && second.change(edited)).isTrue();
+            assertThat(broken(edited, said, longer(length), fixture))
+                .as(length + " " + first + " " + second)
+                .isEmpty();
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void editsAreNamedCheckedAndUndone() throws Exception {
+    Path file = convert(FatFixture.MANY);
+    try (EditedMarker marker = EditedMarker.open(file)) {
+      assertThat(marker.content().searchPaths()).isEqualTo(PATHS);
+      marker.apply(new MarkerEdit.SetKernelName("lib/other.so"));
+      assertThat(marker.history().undoable().words()).isEqualTo("kernel name lib/other.so");
+      marker.undo();
+      assertThat(marker.content().kernelName()).isEqualTo("lib/" + FatFixture.MANY.fileName());
+      for (MarkerEdit wrong :
+          List.of(
+              new MarkerEdit.SetKernelName("../x.so"),
+              new MarkerEdit.SetKernelName(""),
+              new MarkerEdit.SetSearchPaths(List.of()),
+              new MarkerEdit.SetSearchPaths(List.of("")),
+              new MarkerEdit.SetSearchPaths(List.of("a.kpm")),
+              new MarkerEdit.SetSearchPaths(PATHS))) {
+        assertThatThrownBy(() -> marker.apply(wrong))
+            .isInstanceOf(FormatException.class)
+            .hasMessageContaining(wrong.words());
+      }
+      assertThat(marker.dirty()).isFalse();
+    }
+  }
+
+  @Test
+  void onlyHostOnlyFilesHaveAMarkerAndOnlyUnchangedOnesAreReplaced() throws Exception {
+    assertThatThrownBy(() -> EditedMarker.open(FatFixture.ONE.path()))
+        .hasMessageContaining("host-only");
+    Path file = convert(FatFixture.ONE);
+    try (EditedMarker marker = EditedMarker.open(file)) {
+      marker.apply(new MarkerEdit.SetKernelName("lib/mine.so"));
+      byte[] theirs;
+      try (EditedMarker other = EditedMarker.open(file)) {
+        other.apply(new MarkerEdit.SetSearchPaths(List.of("theirs.kpack")));
+        other.save(Progress.NONE);
+        theirs = Files.readAllBytes(file);
+      }
+      assertThatThrownBy(() -> marker.save(Progress.NONE))
+          .isInstanceOfSatisfying(
+              FormatException.class,
+              failure -> assertThat(failure.reason()).isEqualTo(Reason.FILE_CHANGED));
+      assertThat(Files.readAllBytes(file)).isEqualTo(theirs);
+      try (EditedMarker newer = EditedMarker.open(file)) {
+        assertThat(marker.rebaseOnto(newer).dropped()).isEmpty();
+        newer.save(Progress.NONE);
+        assertThat(newer.content().searchPaths()).containsExactly("theirs.kpack");
+        assertThat(newer.content().kernelName()).isEqualTo("lib/mine.so");
+      }
+    }
+  }
+}
