@@ -152,7 +152,9 @@ final class ManifestRowReader {
     return !name.isEmpty()
         && !name.equals(".")
         && !name.equals("..")
-        && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == ':' || c == 0);
+        // A colon stands in the names of archives for targets with features; first it is a drive's.
+        && !(name.length() > 1 && name.charAt(1) == ':')
+        && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == 0);
   }
 
   private void wrong(long at, String field, String expected, String found) {

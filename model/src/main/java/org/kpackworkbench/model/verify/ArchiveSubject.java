@@ -6,6 +6,7 @@ import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.around.TreePosition;
 
 /**
  * An archive, or what should be one.
@@ -13,11 +14,13 @@ import org.kpackworkbench.model.place.Place;
  * @param archive the archive; null where it could not be opened
  * @param failure why not; null where it could
  * @param blobs where its blobs lie; null where that cannot be known
+ * @param position where it is in its tree; null for a part of a file
  */
 public record ArchiveSubject(
     Place place,
     ByteView bytes,
     @Nullable KpackArchive archive,
     @Nullable FormatException failure,
-    @Nullable StoredBlobs blobs)
+    @Nullable StoredBlobs blobs,
+    @Nullable TreePosition position)
     implements Subject {}

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.verify;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.edit.LayoutFinding;
@@ -10,6 +11,7 @@ import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.around.Surroundings;
+import org.kpackworkbench.model.verify.around.TreePosition;
 
 /**
  * A library, program or object file for the host; its bundles are subjects of their own.
@@ -17,9 +19,14 @@ import org.kpackworkbench.model.verify.around.Surroundings;
  * @param fat what it has of device code
  * @param layout in what its layout is not one that loaders and tools expect; empty for object files
  * @param around what lies around the file
+ * @param position where it is in its tree; null for a part of a file
  */
 public record HostSubject(
-    Place place, FatBinary fat, List<LayoutFinding> layout, Surroundings around)
+    Place place,
+    FatBinary fat,
+    List<LayoutFinding> layout,
+    Surroundings around,
+    @Nullable TreePosition position)
     implements Subject {
 
   /** The host binary. */

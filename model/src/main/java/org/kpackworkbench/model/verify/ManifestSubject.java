@@ -4,11 +4,14 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.manifest.DiskReport;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.around.TreePosition;
 
 /**
  * A manifest.
  *
  * @param disk what really lies beside it
+ * @param position where it is in its tree
  */
-public record ManifestSubject(Place place, ByteView bytes, ManifestFile manifest, DiskReport disk)
+public record ManifestSubject(
+    Place place, ByteView bytes, ManifestFile manifest, DiskReport disk, TreePosition position)
     implements Subject {}

@@ -6,6 +6,7 @@ import org.kpackworkbench.model.place.Place;
 /** Something that rules check. The bytes last as long as the check does. */
 public sealed interface Subject
     permits ArchiveSubject,
+        ArtifactSubject,
         BlobSubject,
         BrokenSubject,
         BundleSubject,
@@ -15,7 +16,9 @@ public sealed interface Subject
         HostSubject,
         LibrarySubject,
         ManifestSubject,
-        OtherSubject {
+        NameSubject,
+        OtherSubject,
+        TreeFileSubject {
 
   /** What it is. */
   Place place();

@@ -30,7 +30,7 @@ import org.kpackworkbench.model.diff.manifest.DiskComparison;
 import org.kpackworkbench.model.diff.manifest.ManifestComparisons;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.verify.run.FileKind;
+import org.kpackworkbench.model.verify.FileKind;
 
 /**
  * Opens comparisons by content, never by name. What cannot be read as what it is, or is something

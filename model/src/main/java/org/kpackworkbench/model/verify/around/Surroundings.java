@@ -150,17 +150,21 @@ public final class Surroundings implements AutoCloseable {
     return found;
   }
 
-  /** The archives in the {@code .kpack} folders of an artifact and of its siblings. */
-  public List<Path> archivesIn(TreeHome artifact) throws IOException {
+  /** The archives in the {@code .kpack} folders of a tree; of an artifact also its siblings'. */
+  public List<Path> archivesIn(TreeHome tree) throws IOException {
     List<Path> found = new ArrayList<>();
-    for (TreeHome sibling : siblings(artifact)) {
-      for (String prefix : sibling.prefixes()) {
+    for (TreeHome sibling : siblings(tree)) {
+      List<String> prefixes =
+          tree.layout() == TreeLayout.FLATTENED ? List.of("") : sibling.prefixes();
+      for (String prefix : prefixes) {
         Path folder = sibling.root().resolve(prefix).resolve(ARCHIVES);
         if (!Files.isDirectory(folder)) {
           continue;
         }
         try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "*.kpack")) {
-          children.forEach(found::add);
+          for (Path child : children) {
+            found.add(child.toRealPath());
+          }
         } catch (DirectoryIteratorException failure) {
           throw failure.getCause();
         }

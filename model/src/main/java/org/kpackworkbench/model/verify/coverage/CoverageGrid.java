@@ -68,6 +68,11 @@ public final class CoverageGrid {
     this.leftOut = leftOut;
   }
 
+  /** The same grid under another root; for what was unpacked. */
+  public CoverageGrid shownAs(Path other) {
+    return new CoverageGrid(other, columns, rows, data, problems, leftOut);
+  }
+
   /** What it is a grid of. */
   public Path root() {
     return root;

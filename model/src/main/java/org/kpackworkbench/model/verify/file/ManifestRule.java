@@ -5,7 +5,9 @@ import org.kpackworkbench.model.manifest.DiskFinding;
 import org.kpackworkbench.model.manifest.DiskReport;
 import org.kpackworkbench.model.verify.ManifestSubject;
 import org.kpackworkbench.model.verify.NamedRule;
+import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.Sink;
+import org.kpackworkbench.model.verify.around.TreeLayout;
 
 /** A rule that compares a manifest with the archives beside it. */
 public final class ManifestRule extends NamedRule<ManifestSubject> {
@@ -56,11 +58,15 @@ public final class ManifestRule extends NamedRule<ManifestSubject> {
     for (int row = 0; row < rows.size(); row++) {
       for (DiskFinding finding : rows.get(row).findings()) {
         if (concerns.isInstance(finding)) {
-          sink.error(
+          boolean chosen =
+              finding instanceof DiskFinding.ArchiveMissing
+                  && subject.position().home().layout() == TreeLayout.OVERLAID;
+          sink.add(
+              chosen ? Severity.NOTE : Severity.ERROR,
               subject.manifest().place(row),
               -1,
               "%s: %s.".formatted(rows.get(row).row().file(), finding.words()),
-              advice);
+              chosen ? "Not all architectures were laid onto this tree." : advice);
         }
       }
     }

@@ -3,8 +3,10 @@ package org.kpackworkbench.model.verify.host;
 import java.io.IOException;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
+import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.Sink;
 import org.kpackworkbench.model.verify.around.FoundArchives;
+import org.kpackworkbench.model.verify.around.TreePosition;
 
 /** The search paths of a host-only binary lead to at least one archive. */
 public final class ArchivesFound extends MarkerRule {
@@ -19,7 +21,13 @@ public final class ArchivesFound extends MarkerRule {
     }
     FoundArchives found = subject.around().archivesOf(subject.place().file(), marker.searchPaths());
     if (found.archives().isEmpty()) {
-      sink.warning(
+      TreePosition position = subject.position();
+      boolean elsewhere =
+          position != null
+              && TreeMarkerRule.mayBeElsewhere(position.home())
+              && subject.around().archivesIn(position.home()).isEmpty();
+      sink.add(
+          elsewhere ? Severity.NOTE : Severity.WARNING,
           place(subject, marker),
           offset(subject, marker),
           "No archive is where the marker says: %s."

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.verify.run;
 
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.ar.ArClaims;
 import org.kpackworkbench.model.ar.ArMember;
 import org.kpackworkbench.model.ar.StaticLibrary;
@@ -26,11 +27,15 @@ import org.kpackworkbench.model.verify.BrokenSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject.Origin;
 import org.kpackworkbench.model.verify.CoffSubject;
+import org.kpackworkbench.model.verify.FileKind;
 import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.LibrarySubject;
 import org.kpackworkbench.model.verify.ManifestSubject;
 import org.kpackworkbench.model.verify.OtherSubject;
+import org.kpackworkbench.model.verify.TreeFileSubject;
 import org.kpackworkbench.model.verify.around.Surroundings;
+import org.kpackworkbench.model.verify.around.TreeLayout;
+import org.kpackworkbench.model.verify.around.TreePosition;
 
 /** Reads one file, makes subjects of it and its parts, and has them checked. */
 final class FileCheck {
@@ -44,6 +49,14 @@ final class FileCheck {
     this.around = around;
     this.threads = threads;
     this.progress = progress;
+  }
+
+  /** Checks a file as one of its tree, if it has one. */
+  void checkInTree(Place place, ByteView bytes, FileKind kind) throws IOException {
+    TreePosition position = around.of(place.file());
+    if (position.home().layout() != TreeLayout.LOOSE) {
+      checks.run(new TreeFileSubject(place, bytes, position, kind));
+    }
   }
 
   /** Checks a file, or a member of one. */
@@ -66,14 +79,14 @@ final class FileCheck {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      checks.run(new BrokenSubject(place, bytes, words(kind), failure));
+      checks.run(new BrokenSubject(place, bytes, kind.words(), failure));
     }
   }
 
   private void archive(Place place, ByteView bytes) throws IOException {
     try (KpackArchive archive = KpackArchive.read(bytes, place)) {
       StoredBlobs blobs = archive.refusal() == null ? archive.blobs(progress) : null;
-      checks.run(new ArchiveSubject(place, bytes, archive, null, blobs));
+      checks.run(new ArchiveSubject(place, bytes, archive, null, blobs, position(place)));
       if (blobs != null) {
         new BlobPass(archive, blobs, checks, progress).run(threads);
       }
@@ -81,7 +94,7 @@ final class FileCheck {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      checks.run(new ArchiveSubject(place, bytes, null, failure, null));
+      checks.run(new ArchiveSubject(place, bytes, null, failure, null, position(place)));
     }
   }
 
@@ -92,7 +105,8 @@ final class FileCheck {
             place,
             bytes,
             manifest,
-            ManifestDiskCheck.run(place.file(), manifest.manifest(), true, progress)));
+            ManifestDiskCheck.run(place.file(), manifest.manifest(), true, progress),
+            around.of(place.file())));
   }
 
   private void host(Place place, ByteView bytes) throws IOException {
@@ -100,7 +114,11 @@ final class FileCheck {
     FatBinary fat = FatBinary.read(elf, progress);
     checks.run(
         new HostSubject(
-            place, fat, elf.header().isObject() ? List.of() : LayoutVerifier.verify(elf), around));
+            place,
+            fat,
+            elf.header().isObject() ? List.of() : LayoutVerifier.verify(elf),
+            around,
+            position(place)));
     new BundlePass(bytes, OffloadPlaces.of(fat, place), false, checks, progress)
         .run(place, fat.bundles(), threads);
   }
@@ -124,16 +142,7 @@ final class FileCheck {
     }
   }
 
-  private static String words(FileKind kind) {
-    return switch (kind) {
-      case ARCHIVE -> "an archive";
-      case MANIFEST -> "a manifest";
-      case CODE_OBJECT -> "a code object";
-      case HOST -> "an ELF file";
-      case BUNDLE -> "a bundle";
-      case LIBRARY -> "a static library";
-      case WINDOWS -> "a Windows binary";
-      case OTHER -> "anything that is known";
-    };
+  private @Nullable TreePosition position(Place place) {
+    return place instanceof Place.File ? around.of(place.file()) : null;
   }
 }

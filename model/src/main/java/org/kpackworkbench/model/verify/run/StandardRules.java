@@ -16,6 +16,7 @@ import org.kpackworkbench.model.verify.archive.FrameRule;
 import org.kpackworkbench.model.verify.archive.HasKernels;
 import org.kpackworkbench.model.verify.archive.KeysOnce;
 import org.kpackworkbench.model.verify.archive.KeysSafe;
+import org.kpackworkbench.model.verify.archive.MetadataTarget;
 import org.kpackworkbench.model.verify.archive.OrdinalInRange;
 import org.kpackworkbench.model.verify.archive.ReservedZero;
 import org.kpackworkbench.model.verify.archive.RowFields;
@@ -43,20 +44,30 @@ import org.kpackworkbench.model.verify.file.ManifestComplete;
 import org.kpackworkbench.model.verify.file.ManifestReads;
 import org.kpackworkbench.model.verify.file.ManifestRule;
 import org.kpackworkbench.model.verify.host.AddressesSane;
+import org.kpackworkbench.model.verify.host.ArchitectureHost;
 import org.kpackworkbench.model.verify.host.ArchivesComplete;
 import org.kpackworkbench.model.verify.host.ArchivesFound;
 import org.kpackworkbench.model.verify.host.BundlesPointed;
 import org.kpackworkbench.model.verify.host.DeviceCodeState;
 import org.kpackworkbench.model.verify.host.ElfReads;
 import org.kpackworkbench.model.verify.host.FatPointers;
+import org.kpackworkbench.model.verify.host.GenericFat;
+import org.kpackworkbench.model.verify.host.KeptBytes;
 import org.kpackworkbench.model.verify.host.LayoutHolds;
 import org.kpackworkbench.model.verify.host.MarkerLoaded;
 import org.kpackworkbench.model.verify.host.MarkerPointers;
 import org.kpackworkbench.model.verify.host.MarkerReads;
 import org.kpackworkbench.model.verify.host.RemovedPages;
 import org.kpackworkbench.model.verify.host.RemovedRelocations;
+import org.kpackworkbench.model.verify.host.TreeMarkerRule;
 import org.kpackworkbench.model.verify.host.WrapperIndices;
 import org.kpackworkbench.model.verify.host.WrapperMagicKnown;
+import org.kpackworkbench.model.verify.tree.ArchiveNames;
+import org.kpackworkbench.model.verify.tree.ArtifactPurity;
+import org.kpackworkbench.model.verify.tree.ArtifactRule;
+import org.kpackworkbench.model.verify.tree.ManifestNames;
+import org.kpackworkbench.model.verify.tree.NameRule;
+import org.kpackworkbench.model.verify.tree.TreeFileRule;
 
 /** All rules there are, in the order in which people read about them. A new one is added here. */
 public final class StandardRules {
@@ -90,6 +101,7 @@ public final class StandardRules {
             new BytesOwned(),
             new BlobsReferenced(),
             new KeysOnce(),
+            new MetadataTarget(),
             new KeysSafe(),
             new RowFields(),
             new TypeKnown(),
@@ -120,6 +132,7 @@ public final class StandardRules {
             new MarkerLoaded(),
             new RemovedPages(),
             new RemovedRelocations(),
+            new KeptBytes(),
             new ArchivesFound(),
             new ArchivesComplete(),
             new AddressesSane()));
@@ -127,6 +140,29 @@ public final class StandardRules {
     rules.addAll(List.of(new ManifestReads(), new ManifestComplete()));
     rules.addAll(ManifestRule.all());
     rules.addAll(List.of(new LibraryReads(), new CoffReads()));
+    rules.addAll(
+        List.of(
+            new ArtifactRule.ManifestPresent(),
+            new ArtifactRule.ManifestReads(),
+            new ArtifactRule.Prebuilt(),
+            new TreeFileRule.InsidePrefix(),
+            new GenericFat(),
+            new TreeFileRule.GenericArchive(),
+            new TreeFileRule.GenericManifest(),
+            new TreeFileRule.GenericCode(),
+            new ArtifactPurity(),
+            new ArchitectureHost(),
+            new ArchiveNames(),
+            new ManifestNames(),
+            new TreeMarkerRule.NameIsPath(),
+            new TreeMarkerRule.Staged(),
+            new TreeMarkerRule.Flattened(),
+            new TreeMarkerRule.Leads(),
+            new TreeMarkerRule.Absent(),
+            new NameRule.Windows(),
+            new NameRule.Case(),
+            new NameRule.PathList(),
+            new NameRule.Length()));
     return List.copyOf(rules);
   }
 }

@@ -1,98 +1,154 @@
 package org.kpackworkbench.model.verify.run;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import org.kpackworkbench.model.bytes.MappedFile;
+import java.util.Map;
+import java.util.Optional;
+import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.artifact.tar.ArtifactInput;
+import org.kpackworkbench.model.artifact.tar.TarUnpacking;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.tree.FolderWalk;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.around.Surroundings;
+import org.kpackworkbench.model.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.verify.coverage.CoverageScan;
 
 /**
- * Verifies files, and the files of folders, to the last byte. For one run on one thread; it uses
- * more of its own.
+ * Verifies files, trees, artifacts, packed ones too, and shards of them, to the last byte. For one
+ * run on one thread; it uses more of its own.
  */
 public final class Verifier {
+  /** Beyond that, findings are counted file by file. */
+  static final int MOST_FINDINGS = 100_000;
+
   private final VerifyRequest request;
-  private final Progress progress;
   private final Surroundings around;
+  private final Progress progress;
   private final List<Finding> findings = new ArrayList<>();
   private final List<Path> checked = new ArrayList<>();
   private final List<VerifyReport.Unreadable> unreadable = new ArrayList<>();
+  private final List<CoverageGrid> coverage = new ArrayList<>();
 
   private Verifier(VerifyRequest request, Surroundings around, Progress progress) {
-    this.around = around;
     this.request = request;
+    this.around = around;
     this.progress = progress;
   }
 
   /**
    * Verifies.
    *
-   * @param paths files, which are checked whatever they are, and folders, of which each file of a
-   *     known kind is checked
+   * @param paths files, which are checked whatever they are; packed artifacts, which are unpacked
+   *     first; and folders, of which each file of a known kind is checked
    * @param progress is advanced by stored bytes, file by file
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static VerifyReport run(List<Path> paths, VerifyRequest request, Progress progress) {
     try (Surroundings around = new Surroundings()) {
       Verifier verifier = new Verifier(request, around, progress);
-      for (Path path : paths) {
-        verifier.path(path);
-      }
-      return new VerifyReport(verifier.findings, verifier.checked, verifier.unreadable);
+      verifier.all(paths);
+      return new VerifyReport(
+          verifier.findings, verifier.checked, verifier.unreadable, verifier.coverage);
     } catch (IOException closing) {
-      throw new java.io.UncheckedIOException(closing);
+      throw new UncheckedIOException(closing);
     }
   }
 
-  private void path(Path path) {
-    try {
-      if (!Files.isDirectory(path)) {
-        file(path, true);
-        return;
+  private void all(List<Path> paths) {
+    // Packed artifacts that lie in one folder are one shard.
+    Map<Path, List<Path>> packed = new LinkedHashMap<>();
+    for (Path path : paths) {
+      try {
+        if (Files.isDirectory(path)) {
+          folder(path, packed);
+        } else if (isPacked(path)) {
+          packed.computeIfAbsent(parent(path), each -> new ArrayList<>()).add(path);
+        } else {
+          add(new TreeRun(request, around, progress).named(path));
+          grid(path, path, around);
+        }
+      } catch (IOException failure) {
+        unreadable.add(new VerifyReport.Unreadable(path, failure));
       }
-      FolderWalk walk = FolderWalk.of(path);
-      for (FolderWalk.Unreadable one : walk.unreadable()) {
-        unreadable.add(new VerifyReport.Unreadable(one.path(), one.failure()));
+    }
+    packed.forEach(this::packed);
+  }
+
+  private static boolean isPacked(Path path) throws IOException {
+    String name = String.valueOf(path.getFileName());
+    return ArtifactInput.isPackedName(name)
+        && ArtifactName.parse(ArtifactInput.folderName(path)).isPresent()
+        && TarUnpacking.isPacked(path);
+  }
+
+  private static Path parent(Path path) {
+    return Optional.ofNullable(path.toAbsolutePath().normalize().getParent()).orElse(path);
+  }
+
+  private void folder(Path folder, Map<Path, List<Path>> packed) throws IOException {
+    new TreeRun(request, around, progress).folder(folder).forEach(this::add);
+    grid(folder, folder, around);
+    for (Path artifact : ArtifactInput.in(folder)) {
+      if (!Files.isDirectory(artifact) && isPacked(artifact)) {
+        packed.computeIfAbsent(parent(artifact), each -> new ArrayList<>()).add(artifact);
       }
-      for (Path file : walk.files()) {
-        progress.step(0);
-        inFolder(file);
+    }
+  }
+
+  private void packed(Path shard, List<Path> artifacts) {
+    try (PackedRun run = PackedRun.start(request, progress)) {
+      for (Path artifact : artifacts.stream().distinct().toList()) {
+        try {
+          run.unpack(artifact).forEach(this::add);
+        } catch (IOException failure) {
+          unreadable.add(new VerifyReport.Unreadable(artifact, failure));
+        }
+      }
+      run.run().forEach(this::add);
+      try (Surroundings unpacked = new Surroundings()) {
+        grid(run.shard(), shard, unpacked);
       }
     } catch (IOException failure) {
-      unreadable.add(new VerifyReport.Unreadable(path, failure));
+      unreadable.add(new VerifyReport.Unreadable(shard, failure));
     }
   }
 
-  private void inFolder(Path file) {
-    try {
-      file(file, false);
-    } catch (IOException failure) {
-      unreadable.add(new VerifyReport.Unreadable(file, failure));
-    }
-  }
-
-  /**
-   * @param named whether somebody named it: then it is checked whatever it is
-   */
-  private void file(Path path, boolean named) throws IOException {
-    try (MappedFile file = MappedFile.open(path)) {
-      FileKind kind = FileKind.of(path, file.view());
-      if (kind == FileKind.OTHER && !named) {
-        return;
+  private void grid(Path root, Path shown, Surroundings surroundings) throws IOException {
+    if (request.coverage()) {
+      CoverageGrid grid = CoverageScan.of(root, surroundings, progress);
+      if (!grid.rows().isEmpty()) {
+        coverage.add(grid.shownAs(shown));
       }
-      Place place = new Place.File(path);
-      Findings found = new Findings(place, request.rules(), new Quiet(progress));
-      progress.begin("Verifying " + place.label(), file.view().size());
-      new FileCheck(new Checks(request.rules(), found), around, request.threads(), progress)
-          .check(place, file.view(), kind);
-      findings.addAll(found.sorted());
-      checked.add(path);
     }
+  }
+
+  private void add(FileResult result) {
+    if (result.checked() != null) {
+      checked.add(result.checked());
+    }
+    if (result.unreadable() != null) {
+      unreadable.add(result.unreadable());
+    }
+    List<Finding> found = result.findings();
+    if (findings.size() + found.size() <= MOST_FINDINGS || found.size() <= 1) {
+      findings.addAll(found);
+      return;
+    }
+    Finding worst = found.getFirst();
+    findings.add(
+        new Finding(
+            worst.severity(),
+            worst.rule(),
+            new Place.File(worst.file()),
+            -1,
+            worst.message()
+                + " %d more findings of this file are not listed.".formatted(found.size() - 1),
+            worst.advice()));
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.Severity;
+import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 
 /**
  * What came of a verification.
@@ -12,10 +13,15 @@ import org.kpackworkbench.model.verify.Severity;
  * @param findings what was found: file by file, the worst of each file first
  * @param checked the files that were checked, in their order
  * @param unreadable the paths that could not be read at all
+ * @param coverage the grids of what was verified, where they were asked for
  */
 public record VerifyReport(
-    List<Finding> findings, List<Path> checked, List<Unreadable> unreadable) {
+    List<Finding> findings,
+    List<Path> checked,
+    List<Unreadable> unreadable,
+    List<CoverageGrid> coverage) {
   public VerifyReport {
+    coverage = List.copyOf(coverage);
     findings = List.copyOf(findings);
     checked = List.copyOf(checked);
     unreadable = List.copyOf(unreadable);

@@ -9,9 +9,10 @@ import org.kpackworkbench.model.verify.Rule;
  * What to check, and how.
  *
  * @param rules the rules to run
- * @param threads how many code objects are looked at at a time; at least 1
+ * @param threads how many code objects or small files are looked at at a time; at least 1
+ * @param coverage whether to make the grid binary#index × architecture, too
  */
-public record VerifyRequest(List<Rule<?>> rules, int threads) {
+public record VerifyRequest(List<Rule<?>> rules, int threads, boolean coverage) {
   public VerifyRequest {
     if (threads < 1) {
       throw new IllegalArgumentException("verification needs a thread, found " + threads);
@@ -19,9 +20,15 @@ public record VerifyRequest(List<Rule<?>> rules, int threads) {
     rules = List.copyOf(rules);
   }
 
+  /** Without the grid. */
+  public VerifyRequest(List<Rule<?>> rules, int threads) {
+    this(rules, threads, false);
+  }
+
   /** All rules, on all processors. */
   public static VerifyRequest everything() {
-    return new VerifyRequest(StandardRules.all(), Runtime.getRuntime().availableProcessors());
+    return new VerifyRequest(
+        StandardRules.all(), Runtime.getRuntime().availableProcessors(), false);
   }
 
   /**
@@ -40,11 +47,16 @@ public record VerifyRequest(List<Rule<?>> rules, int threads) {
     if (!unknown.isEmpty()) {
       throw new IllegalArgumentException("there is no rule " + String.join(", ", unknown));
     }
-    return new VerifyRequest(some, threads);
+    return new VerifyRequest(some, threads, coverage);
   }
 
   /** The same on another number of threads. */
   public VerifyRequest onThreads(int number) {
-    return new VerifyRequest(rules, number);
+    return new VerifyRequest(rules, number, coverage);
+  }
+
+  /** The same with the grid. */
+  public VerifyRequest withCoverage() {
+    return new VerifyRequest(rules, threads, true);
   }
 }

@@ -26,12 +26,16 @@ import org.kpackworkbench.model.verify.Severity;
 class EveryRuleTest {
   private static final Set<String> NOTES =
       Set.of(
+          "archive-absent",
           "archive-unreferenced",
+          "artifact-prebuilt",
           "bundle-unpointed",
           "file-kind",
           "frame-no-checksum",
+          "generic-code-object",
           "layout-symbol-section",
-          "manifest-unnamed");
+          "manifest-unnamed",
+          "name-length");
 
   @TempDir Path folder;
 
@@ -39,6 +43,7 @@ class EveryRuleTest {
     Map<String, Breaks> all = new HashMap<>(BrokenArchives.all());
     all.putAll(BrokenBinaries.all());
     all.putAll(BrokenOthers.all());
+    all.putAll(BrokenTrees.all());
     return all;
   }
 
@@ -62,8 +67,10 @@ class EveryRuleTest {
   @MethodSource("rules")
   void theBrokenFileIsFound(String rule) throws IOException {
     Path file = broken().get(rule).in(folder);
+    Path tree = folder.resolve(BrokenTrees.TREE);
+    Path verified = Files.isDirectory(tree) ? tree : file;
     List<Finding> found =
-        verify(file).findings().stream().filter(each -> each.rule().equals(rule)).toList();
+        verify(verified).findings().stream().filter(each -> each.rule().equals(rule)).toList();
     assertThat(found).as(rule).isNotEmpty();
     Finding first = found.getFirst();
     assertThat(first.file()).isEqualTo(file);
@@ -72,7 +79,7 @@ class EveryRuleTest {
     assertThat(first.severity() == Severity.NOTE).isEqualTo(NOTES.contains(rule));
     // By itself it finds the same.
     VerifyRequest only = VerifyRequest.everything().only(Set.of(rule));
-    assertThat(Verifier.run(List.of(file), only, Progress.NONE).findings()).isEqualTo(found);
+    assertThat(Verifier.run(List.of(verified), only, Progress.NONE).findings()).isEqualTo(found);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.verify.run;
+package org.kpackworkbench.model.verify;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,17 +12,36 @@ import org.kpackworkbench.model.offload.BundleFile;
 
 /** What a file is worked on as: told by its content, and only for want of that by its name. */
 public enum FileKind {
-  ARCHIVE,
-  MANIFEST,
-  CODE_OBJECT,
-  HOST,
-  BUNDLE,
-  LIBRARY,
-  WINDOWS,
-  OTHER;
+  /** A {@code .kpack} archive. */
+  ARCHIVE("an archive"),
+  /** A {@code .kpm} manifest. */
+  MANIFEST("a manifest"),
+  /** A GPU code object. */
+  CODE_OBJECT("a code object"),
+  /** Any other ELF file. */
+  HOST("an ELF file"),
+  /** A file of bundles. */
+  BUNDLE("a bundle"),
+  /** A static library. */
+  LIBRARY("a static library"),
+  /** A Windows binary. */
+  WINDOWS("a Windows binary"),
+  /** Something else. */
+  OTHER("anything that is known");
 
   private static final int HEAD_BYTES = 4096;
   private static final String MANIFEST_KEY = "kpack_files";
+
+  private final String words;
+
+  FileKind(String words) {
+    this.words = words;
+  }
+
+  /** What it is, with an article. */
+  public String words() {
+    return words;
+  }
 
   /** The kind of a file. */
   public static FileKind of(Path path, ByteView bytes) throws FormatException {

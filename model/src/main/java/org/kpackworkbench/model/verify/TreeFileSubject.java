@@ -1,0 +1,14 @@
+package org.kpackworkbench.model.verify;
+
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.around.TreePosition;
+
+/**
+ * A file of an artifact or of another tree, whatever it is.
+ *
+ * @param position where it is in its tree
+ * @param kind what it is
+ */
+public record TreeFileSubject(Place place, ByteView bytes, TreePosition position, FileKind kind)
+    implements Subject {}

@@ -1,0 +1,32 @@
+package org.kpackworkbench.model.verify.host;
+
+import java.io.IOException;
+import org.kpackworkbench.model.verify.HostSubject;
+import org.kpackworkbench.model.verify.Sink;
+import org.kpackworkbench.model.verify.around.TreeHome;
+import org.kpackworkbench.model.verify.around.TreePosition;
+
+/** Beside a generic artifact, those of architectures have no host code. */
+public final class ArchitectureHost extends HostRule {
+  public ArchitectureHost() {
+    super(
+        "artifact-host-code",
+        "Beside a generic artifact, those of architectures have no host binaries.");
+  }
+
+  @Override
+  public void check(HostSubject subject, Sink sink) throws IOException {
+    TreePosition position = subject.position();
+    if (position == null || position.home().generic()) {
+      return;
+    }
+    boolean split = subject.around().siblings(position.home()).stream().anyMatch(TreeHome::generic);
+    if (split && position.home().name() != null) {
+      sink.error(
+          subject.place(),
+          -1,
+          "It is code for the host, in the artifact %s.".formatted(position.home().name()),
+          "It belongs in the generic artifact; here it comes once for each architecture.");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.kpackworkbench.model.verify.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.artifact.ArtifactFolder;
+import org.kpackworkbench.model.artifact.tar.ArtifactInput;
+import org.kpackworkbench.model.artifact.tar.TarLimits;
+import org.kpackworkbench.model.artifact.tar.TarUnpacking;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.tree.ScratchFolder;
+import org.kpackworkbench.model.verify.BrokenSubject;
+import org.kpackworkbench.model.verify.around.Surroundings;
+
+/**
+ * Verifies packed artifacts: those of a shard are unpacked side by side, so that each finds the
+ * others. What is found is said of the packed files, with paths inside of them.
+ */
+final class PackedRun implements AutoCloseable {
+  private final VerifyRequest request;
+  private final Progress progress;
+  private final ScratchFolder scratch;
+  private final Path shard;
+  private final Map<Path, Path> packed = new LinkedHashMap<>();
+
+  private PackedRun(VerifyRequest request, Progress progress, ScratchFolder scratch)
+      throws IOException {
+    this.request = request;
+    this.progress = progress;
+    this.scratch = scratch;
+    this.shard = Files.createDirectory(scratch.folder().toRealPath().resolve("shard"));
+  }
+
+  /** Starts; what is unpacked lies in the system's folder for temporary files. */
+  static PackedRun start(VerifyRequest request, Progress progress) throws IOException {
+    ScratchFolder scratch =
+        ScratchFolder.in(Path.of(System.getProperty("java.io.tmpdir", ".")), "verify");
+    boolean started = false;
+    try {
+      PackedRun run = new PackedRun(request, progress, scratch);
+      started = true;
+      return run;
+    } finally {
+      if (!started) {
+        scratch.close();
+      }
+    }
+  }
+
+  /** Unpacks one; what is wrong with it is a finding. */
+  List<FileResult> unpack(Path file) throws IOException {
+    Path folder = Files.createTempDirectory(scratch.folder(), "one");
+    try {
+      TarUnpacking.unpack(file, folder, TarLimits.DEFAULT, progress);
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      return List.of(new FileResult(broken(file, failure), file, null));
+    }
+    String name = ArtifactInput.folderName(file);
+    Path inner = folder.resolve(name);
+    Path root =
+        !ArtifactFolder.isArtifact(folder) && Files.isDirectory(inner, LinkOption.NOFOLLOW_LINKS)
+            ? inner
+            : folder;
+    Path place = shard.resolve(name);
+    Files.move(root, place, StandardCopyOption.ATOMIC_MOVE);
+    packed.put(place, file);
+    return List.of();
+  }
+
+  private List<org.kpackworkbench.model.verify.Finding> broken(Path file, FormatException failure)
+      throws IOException {
+    Place place = new Place.File(file);
+    Findings found = new Findings(place, request.rules(), new Quiet(progress));
+    new Checks(request.rules(), found)
+        .run(
+            new BrokenSubject(
+                place, ByteView.of(file.toString(), new byte[0]), "a packed artifact", failure));
+    return found.sorted();
+  }
+
+  /** Verifies all that were unpacked. */
+  List<FileResult> run() throws IOException {
+    List<FileResult> results = new ArrayList<>();
+    MovedPlaces moved = new MovedPlaces(packed);
+    try (Surroundings around = new Surroundings()) {
+      for (Path place : packed.keySet()) {
+        for (FileResult one : new TreeRun(request, around, progress).folder(place)) {
+          results.add(moved.of(one));
+        }
+      }
+    }
+    return results;
+  }
+
+  /** The folder with the unpacked artifacts; gone when this is closed. */
+  Path shard() {
+    return shard;
+  }
+
+  @Override
+  public void close() throws IOException {
+    scratch.close();
+  }
+}
