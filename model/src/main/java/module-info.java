@@ -14,6 +14,9 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.archive;
   exports org.kpackworkbench.model.artifact;
   exports org.kpackworkbench.model.artifact.config;
+  exports org.kpackworkbench.model.artifact.merge;
+  exports org.kpackworkbench.model.artifact.overlay;
+  exports org.kpackworkbench.model.artifact.recombine;
   exports org.kpackworkbench.model.artifact.tar;
   exports org.kpackworkbench.model.bytes;
   exports org.kpackworkbench.model.codeobject;

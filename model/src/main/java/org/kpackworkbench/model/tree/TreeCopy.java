@@ -2,6 +2,7 @@ package org.kpackworkbench.model.tree;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -68,12 +69,28 @@ public final class TreeCopy {
     attributes(item.source(), file);
   }
 
+  /** Puts the very same file there, by a hard link; copies it where the disk has none. */
+  public void same(TreeItem item) throws IOException {
+    try {
+      Files.createLink(item.in(root), item.source());
+      progress.step(item.sizeBytes());
+    } catch (UnsupportedOperationException | FileSystemException noLinks) {
+      Files.deleteIfExists(item.in(root));
+      file(item);
+    }
+  }
+
   /** Gives the folders their modes and times, the innermost first. */
-  public void finish(Path source) throws IOException {
+  public void finish() throws IOException {
     for (TreeItem folder : folders.reversed()) {
       progress.step(0);
       attributes(folder.source(), folder.in(root));
     }
+  }
+
+  /** The same, and the root those of the original. */
+  public void finish(Path source) throws IOException {
+    finish();
     if (Files.isDirectory(source)) {
       attributes(source, root);
     }

@@ -1,0 +1,41 @@
+package org.kpackworkbench.model.artifact.overlay;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Artifacts that are to become one tree.
+ *
+ * @param artifacts their folders, {@code .tar.zst} or {@code .tar.xz} files; at least one
+ * @param output the tree's root; may be there already
+ * @param flatten whether the prefixes' content lies on one root instead of in the prefixes
+ * @param clean whether on a tree that is there already the prefixes that are met are emptied first;
+ *     flattened, that is the whole tree
+ * @param replace whether on a tree that is there already files may be replaced by others
+ */
+public record OverlayRequest(
+    List<Path> artifacts, Path output, boolean flatten, boolean clean, boolean replace) {
+  public OverlayRequest {
+    artifacts = List.copyOf(artifacts);
+    if (artifacts.isEmpty()) {
+      throw new IllegalArgumentException("there is nothing to overlay without artifacts");
+    }
+  }
+
+  /** Side by side, cleaning and replacing nothing. */
+  public static OverlayRequest of(List<Path> artifacts, Path output) {
+    return new OverlayRequest(artifacts, output, false, false, false);
+  }
+
+  public OverlayRequest withFlatten(boolean other) {
+    return new OverlayRequest(artifacts, output, other, clean, replace);
+  }
+
+  public OverlayRequest withClean(boolean other) {
+    return new OverlayRequest(artifacts, output, flatten, other, replace);
+  }
+
+  public OverlayRequest replacing(boolean other) {
+    return new OverlayRequest(artifacts, output, flatten, clean, other);
+  }
+}

@@ -1,0 +1,127 @@
+package org.kpackworkbench.model.artifact.recombine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.artifact.config.PackagingConfig;
+import org.kpackworkbench.model.artifact.config.PackagingConfig.ArchitectureGroup;
+import org.kpackworkbench.model.artifact.merge.ArtifactContent;
+import org.kpackworkbench.model.artifact.merge.CombineException;
+import org.kpackworkbench.model.artifact.merge.Within;
+import org.kpackworkbench.model.artifact.tar.ArtifactInput;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.pack.Finding;
+import org.kpackworkbench.model.pack.Finding.Severity;
+
+/** Makes the artifacts of one component. */
+final class ComponentJob {
+  private final RecombineRequest request;
+  private final PackagingConfig config;
+  private final ComponentParts parts;
+  private final Path scratch;
+  private final Progress progress;
+  private final List<Finding> findings = new ArrayList<>();
+
+  /**
+   * @param scratch where packed artifacts are unpacked
+   * @param progress is only asked whether to go on
+   */
+  ComponentJob(
+      RecombineRequest request,
+      PackagingConfig config,
+      ComponentParts parts,
+      Path scratch,
+      Progress progress) {
+    this.request = request;
+    this.config = config;
+    this.parts = parts;
+    this.scratch = scratch;
+    this.progress = new Within(progress);
+  }
+
+  /** Does it; what fails is in the result. */
+  ComponentResult run(boolean write) {
+    try (Opened opened = new Opened()) {
+      List<NewArtifact> made = made(opened);
+      if (write) {
+        NewArtifactFiles.write(made, request, progress);
+      }
+      return new ComponentResult(
+          parts.component(),
+          made.stream().map(each -> each.described(request)).toList(),
+          findings,
+          null);
+    } catch (IOException failure) {
+      return new ComponentResult(parts.component(), List.of(), findings, failure);
+    }
+  }
+
+  private List<NewArtifact> made(Opened opened) throws IOException {
+    missing();
+    List<NewArtifact> made = new ArrayList<>();
+    List<ArtifactContent> manifests = new ArrayList<>();
+    ComponentParts.Source generic = parts.generic();
+    if (generic != null) {
+      ArtifactContent content = opened.content(generic);
+      manifests.add(content);
+      made.add(new GenericArtifact(findings, progress).of(generic, content));
+      if (config.validation().verifyGenericArtifactsMatch()) {
+        for (ComponentParts.Source other : parts.otherGenerics()) {
+          GenericsMatch.check(generic, content, other, opened.content(other), progress);
+        }
+      }
+    }
+    for (Map.Entry<ArchitectureGroup, List<ComponentParts.Source>> group :
+        parts.groups().entrySet()) {
+      Map<ComponentParts.Source, ArtifactContent> contents = new java.util.LinkedHashMap<>();
+      for (ComponentParts.Source source : group.getValue()) {
+        contents.put(source, opened.content(source));
+      }
+      made.add(
+          new GroupArtifact(parts.component(), config.validation(), findings, progress)
+              .of(group.getKey(), contents, manifests));
+    }
+    return made;
+  }
+
+  private void missing() throws CombineException {
+    if (parts.missing().isEmpty()) {
+      return;
+    }
+    String message =
+        "no shard has %s for %s".formatted(parts.component(), String.join(", ", parts.missing()));
+    if (config.validation().errorOnMissingArchitecture()) {
+      throw new CombineException(CombineException.Reason.MISSING_ARCHITECTURE, message);
+    }
+    findings.add(new Finding(Severity.NOTE, "missing-architecture", request.shards(), message, ""));
+  }
+
+  /** The artifacts that are open. */
+  private final class Opened implements AutoCloseable {
+    private final Map<ComponentParts.Source, ArtifactInput> inputs = new HashMap<>();
+
+    ArtifactContent content(ComponentParts.Source source) throws IOException {
+      ArtifactInput input = ArtifactInput.open(source.member().path(), scratch, progress);
+      inputs.put(source, input);
+      return ArtifactContent.of(input.artifact(), progress);
+    }
+
+    @Override
+    public void close() throws IOException {
+      IOException failed = null;
+      for (ArtifactInput input : inputs.values()) {
+        try {
+          input.close();
+        } catch (IOException failure) {
+          failed = failure;
+        }
+      }
+      if (failed != null) {
+        throw failed;
+      }
+    }
+  }
+}
