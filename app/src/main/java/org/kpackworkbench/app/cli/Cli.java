@@ -36,6 +36,11 @@ public final class Cli {
               "convert", "make a binary host-only, its code into archives", ConvertCommand::new),
           new Verb("pack", "make a binary or a tree host-only, with one archive", PackCommand::new),
           new Verb("restore", "put a host-only binary's device code back", RestoreCommand::new),
+          new Verb(
+              "recombine",
+              "make packages of the artifacts of several builds",
+              RecombineCommand::new),
+          new Verb("overlay", "lay artifacts onto one tree", OverlayCommand::new),
           new Verb("diff", "compare files, folders and archives", DiffCommand::new),
           new Verb("render", "a picture of a view, without a display", RenderCommand::new));
 

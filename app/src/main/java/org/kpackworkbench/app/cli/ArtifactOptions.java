@@ -1,0 +1,47 @@
+package org.kpackworkbench.app.cli;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** What commands on whole artifacts have in common on the command line. */
+final class ArtifactOptions {
+  private ArtifactOptions() {}
+
+  /** A file or folder that has to be named. */
+  static OptionSpec folder(String name, String label, String... description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        .required(true)
+        .description(description)
+        .build();
+  }
+
+  /** What every changing command takes. */
+  static void addChanging(CommandSpec spec) {
+    spec.addOption(Command.flag("--force", "Replace what is there already."))
+        .addOption(
+            Command.flag("--dry-run", "Say what would be written, and write nothing but that."))
+        .addOption(
+            Command.value(
+                "--jobs", "N", Integer.class, "Threads, if not as many as there are processors."))
+        .addOption(Command.flag("--json", "Print one JSON document instead of text."))
+        .addOption(OptionSpec.builder("--verbose").type(boolean.class).hidden(true).build())
+        .addOption(
+            OptionSpec.builder("--tmp-dir")
+                .paramLabel("DIR")
+                .type(String.class)
+                .hidden(true)
+                .build());
+  }
+
+  /** Number of threads. */
+  static int jobs(ParseResult parsed, int usual) {
+    int jobs = parsed.matchedOptionValue("--jobs", usual);
+    if (jobs < 1) {
+      throw Command.usage(parsed, "--jobs: expected 1 or more, found " + jobs);
+    }
+    return jobs;
+  }
+}

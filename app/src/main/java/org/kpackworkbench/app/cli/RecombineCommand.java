@@ -1,0 +1,111 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
+import org.kpackworkbench.model.artifact.recombine.Recombining;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code recombine}: shards to packages. */
+final class RecombineCommand extends Command {
+  RecombineCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  void describe(CommandSpec spec) {
+    spec.name(PROGRAM + " recombine");
+    spec.usageMessage()
+        .description(
+            "Makes packages' artifacts from the split artifacts of several builds (shards), as a",
+            "packaging configuration says: COMPONENT_generic from the primary shard, and for each group",
+            "of architectures COMPONENT_GROUP with the archives and database files of all shards and",
+            "one manifest that lists them.")
+        .customSynopsis(
+            "kpack-workbench recombine --input-shards-dir D --config F --output-dir O [OPTIONS]")
+        .footer(
+            "  kpack-workbench recombine --input-shards-dir shards --config packaging.yaml \\",
+            "      --output-dir packages --dry-run",
+            "  kpack-workbench recombine --input-shards-dir shards --config packaging.json \\",
+            "      --output-dir packages --component blas_lib --format tar.zst",
+            "",
+            "Each child of D is a shard: a folder of artifacts, as folders or .tar.zst. A component that",
+            "fails is reported and the exit status is 2; nothing of it is written, and the others finish.",
+            "Where the configuration, the primary shard or the output is wrong, nothing is written at all.");
+    spec.addOption(ArtifactOptions.folder("--input-shards-dir", "D", "The folder of shards."))
+        .addOption(
+            ArtifactOptions.folder("--config", "F", "The packaging configuration, YAML or JSON."))
+        .addOption(
+            ArtifactOptions.folder(
+                "--output-dir", "O", "The folder for the artifacts; made where it is missing."))
+        .addOption(
+            OptionSpec.builder("--component")
+                .paramLabel("C")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .arity("1")
+                .description(
+                    "Only this component, such as blas_lib, or blas for all of its own. May be given",
+                    "several times, or with commas.")
+                .build())
+        .addOption(
+            value(
+                "--format",
+                "FORM",
+                String.class,
+                "What artifacts become: folder, if not asked otherwise, or tar.zst."));
+    ArtifactOptions.addChanging(spec);
+  }
+
+  /** What the arguments ask for. */
+  static RecombineRequest request(ParseResult parsed) {
+    String form = parsed.matchedOptionValue("--format", "folder");
+    if (!List.of("folder", "tar.zst").contains(form)) {
+      throw usage(parsed, "--format: expected folder or tar.zst, found " + form);
+    }
+    List<String> named = parsed.matchedOptionValue("--component", List.of());
+    List<String> components =
+        named.stream()
+            .flatMap(each -> Arrays.stream(each.split(",", -1)))
+            .map(String::strip)
+            .filter(each -> !each.isEmpty())
+            .toList();
+    if (components.isEmpty() && !named.isEmpty()) {
+      throw usage(parsed, "--component: expected components, such as blas_lib");
+    }
+    RecombineRequest usual =
+        RecombineRequest.of(
+            Path.of(parsed.matchedOptionValue("--input-shards-dir", "")),
+            Path.of(parsed.matchedOptionValue("--config", "")),
+            Path.of(parsed.matchedOptionValue("--output-dir", "")));
+    return usual
+        .withComponents(components)
+        .withPacked(form.equals("tar.zst"))
+        .withThreads(ArtifactOptions.jobs(parsed, usual.threads()))
+        .replacing(parsed.hasMatchedOption("--force"));
+  }
+
+  @Override
+  int run(ParseResult parsed) throws IOException {
+    RecombineRequest request = request(parsed);
+    Recombining recombining = new Recombining(request);
+    RecombineOutput output =
+        new RecombineOutput(request, console(), parsed.hasMatchedOption("--json"));
+    try {
+      return parsed.hasMatchedOption("--dry-run")
+          ? output.print(recombining.plan(console().progress()), true)
+          : output.print(Interruptible.run(recombining::run, console().progress()), false);
+    } catch (UnusableConfigException unusable) {
+      unusable
+          .problems()
+          .forEach(problem -> console().note(problem.in(request.config().toString())));
+      throw unusable;
+    }
+  }
+}
