@@ -12,6 +12,8 @@
  * }</pre>
  *
  * <p>Edits name what they change, so they can be applied to another version of the file ({@link
- * org.kpackworkbench.model.edit.Rebased}).
+ * org.kpackworkbench.model.edit.Rebased}), and be written down as they are made: what an {@link
+ * org.kpackworkbench.model.edit.EditJournal} of a process holds that was killed comes back as
+ * {@link org.kpackworkbench.model.edit.RecoveredEdits}.
  */
 package org.kpackworkbench.model.edit;
