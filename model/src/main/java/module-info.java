@@ -17,6 +17,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.artifact.merge;
   exports org.kpackworkbench.model.artifact.overlay;
   exports org.kpackworkbench.model.artifact.recombine;
+  exports org.kpackworkbench.model.artifact.split;
   exports org.kpackworkbench.model.artifact.tar;
   exports org.kpackworkbench.model.bytes;
   exports org.kpackworkbench.model.codeobject;

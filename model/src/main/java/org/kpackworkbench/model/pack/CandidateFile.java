@@ -23,7 +23,7 @@ public final class CandidateFile {
    *
    * @param findings gets what is to be said of a Windows binary with device code
    */
-  static boolean isCandidate(Path file, List<Finding> findings) throws IOException {
+  public static boolean isCandidate(Path file, List<Finding> findings) throws IOException {
     byte[] start;
     try (InputStream in = Files.newInputStream(file)) {
       start = in.readNBytes(ElfFile.START_BYTES);

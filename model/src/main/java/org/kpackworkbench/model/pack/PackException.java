@@ -16,6 +16,10 @@ public final class PackException extends IOException {
     SAME_FILE,
     /** The tree has a file already where the archive goes. */
     ARCHIVE_IN_TREE,
+    /** A database that there is no recogniser for. */
+    UNKNOWN_DATABASE,
+    /** It came from an overlay, and must not be packed again. */
+    PREBUILT,
     /** A group, family or name that makes no file name. */
     BAD_NAME,
     /** Device code would be thrown away without anybody having said so. */

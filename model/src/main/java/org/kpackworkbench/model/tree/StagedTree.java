@@ -20,7 +20,7 @@ import java.nio.file.StandardCopyOption;
  */
 public final class StagedTree implements AutoCloseable {
   private static final String NEW = ".part";
-  private static final String OLD = ".old";
+  static final String OLD = ".old";
 
   private final Path target;
   private final Path staging;
@@ -127,7 +127,7 @@ public final class StagedTree implements AutoCloseable {
   }
 
   /** Removes what processes that are gone have left, or puts it back. */
-  private static void recover(Path target) throws IOException {
+  static void recover(Path target) throws IOException {
     Path parent = target.getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       return;

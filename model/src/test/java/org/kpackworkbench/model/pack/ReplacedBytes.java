@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
 /** Copies of fixtures with some bytes changed. */
-final class ReplacedBytes {
+public final class ReplacedBytes {
   private ReplacedBytes() {}
 
   /** Changes a text wherever it stands, into one of the same length. */
@@ -33,7 +33,7 @@ final class ReplacedBytes {
   }
 
   /** The last compressed bundle says that it is a little larger than it is. */
-  static Path declaringMore(Path from, Path to) throws IOException {
+  public static Path declaringMore(Path from, Path to) throws IOException {
     byte[] bytes = Files.readAllBytes(from);
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     bytes[text.lastIndexOf("CCOB") + 12]++;

@@ -93,10 +93,13 @@ public final class ArtifactInput implements AutoCloseable {
     return open(path, parsed, scratchParent, TarLimits.DEFAULT, progress);
   }
 
-  /** Opens a packed one under a name, with limits. */
+  /** Opens one under another name than its own, with limits for a packed one. */
   public static ArtifactInput open(
       Path path, ArtifactName name, Path scratchParent, TarLimits limits, Progress progress)
       throws IOException {
+    if (Files.isDirectory(path)) {
+      return new ArtifactInput(path, ArtifactFolder.open(path, name), null);
+    }
     ScratchFolder scratch = ScratchFolder.in(scratchParent, name.toString());
     boolean open = false;
     try {

@@ -1,0 +1,74 @@
+package org.kpackworkbench.model.artifact.split;
+
+import java.nio.file.attribute.FileTime;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.kpackworkbench.model.hostonly.BundleOrigin;
+import org.kpackworkbench.model.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/**
+ * Which archives an artifact gets and where they lie.
+ *
+ * @param names how they are called
+ * @param filter the targets that are kept
+ * @param places by architecture
+ */
+record ArchiveLayout(
+    ArchiveNames names, TargetFilter filter, SortedMap<GpuTarget, ArchivePlace> places) {
+
+  /**
+   * Works it out.
+   *
+   * @param binaries in the order of their paths, so that the first prefix with code for an
+   *     architecture is the first by name
+   */
+  static ArchiveLayout of(ArchiveNames names, TargetFilter filter, List<FatBinaryItem> binaries) {
+    SortedMap<GpuTarget, ArchivePlace> places = new TreeMap<>();
+    // Wrappers that share a bundle share its origins, too.
+    Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (FatBinaryItem binary : binaries) {
+      for (DeviceCodeRow row : binary.kept(filter)) {
+        long size = once.add(row.origin()) ? row.sizeBytes() : 0;
+        places.merge(
+            row.target(),
+            new ArchivePlace(row.target(), binary.source().prefix(), 1, size, binary.modified()),
+            ArchiveLayout::both);
+      }
+    }
+    return new ArchiveLayout(names, filter, Collections.unmodifiableSortedMap(places));
+  }
+
+  private static ArchivePlace both(ArchivePlace one, ArchivePlace other) {
+    FileTime newest =
+        one.modified().compareTo(other.modified()) < 0 ? other.modified() : one.modified();
+    return new ArchivePlace(
+        one.target(),
+        one.prefix().compareTo(other.prefix()) <= 0 ? one.prefix() : other.prefix(),
+        one.kernels() + other.kernels(),
+        one.codeSizeBytes() + other.codeSizeBytes(),
+        newest);
+  }
+
+  /** Path of an archive in its artifact. */
+  String archive(ArchivePlace place) {
+    return names.archive(place.prefix(), place.target());
+  }
+
+  /** A binary's search paths: to all archives that have code of it, its own prefix first. */
+  List<String> searchPaths(FatBinaryItem binary) {
+    SortedSet<String> prefixes = new TreeSet<>();
+    for (DeviceCodeRow row : binary.kept(filter)) {
+      prefixes.add(Objects.requireNonNull(places.get(row.target())).prefix());
+    }
+    return names.searchPaths(binary.source(), prefixes);
+  }
+}
