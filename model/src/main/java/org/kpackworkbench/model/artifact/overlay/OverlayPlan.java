@@ -98,16 +98,9 @@ final class OverlayPlan {
     checkInputsStay();
     int removed = existing.addTo(tree, this::cleaned, request.replace(), conflicts);
     OverlayManifests.make(tree, writer, request.replace(), conflicts);
-    makeManifest();
-    for (String prefix : present) {
-      String path = prefix + ArtifactFolder.PREBUILT;
-      UnionTree.Slot inTheWay = tree.at(path);
-      if (inTheWay != null && inTheWay.item().kind() != TreeItem.Kind.FILE) {
-        conflicts.add(
-            new OverlayReport.Conflict(
-                path, inTheWay.from(), "this program", "something else than the .prebuilt file"));
-      }
-      writer.make(path, new byte[0], time);
+    if (!request.flatten()) {
+      makeManifest();
+      makePrebuilt();
     }
     for (List<String> paths : tree.sameButForCase()) {
       findings.add(
@@ -167,13 +160,24 @@ final class OverlayPlan {
         findings);
   }
 
+  /** Says of each prefix that it came from an overlay. */
+  private void makePrebuilt() {
+    for (String prefix : present) {
+      String path = prefix + ArtifactFolder.PREBUILT;
+      UnionTree.Slot inTheWay = tree.at(path);
+      if (inTheWay != null && inTheWay.item().kind() != TreeItem.Kind.FILE) {
+        conflicts.add(
+            new OverlayReport.Conflict(
+                path, inTheWay.from(), "this program", "something else than the .prebuilt file"));
+      }
+      writer.make(path, new byte[0], time);
+    }
+  }
+
   /** The lines of all, those of the tree that was there first. */
   private void makeManifest() throws IOException {
     SequencedSet<String> lines = new LinkedHashSet<>();
-    boolean emptied = request.clean() && request.flatten();
-    if (existing.is()
-        && !emptied
-        && Files.exists(request.output().resolve(ArtifactManifest.FILE_NAME))) {
+    if (existing.is() && Files.exists(request.output().resolve(ArtifactManifest.FILE_NAME))) {
       lines.addAll(ArtifactManifest.in(request.output()).prefixes());
     }
     lines.addAll(listed);

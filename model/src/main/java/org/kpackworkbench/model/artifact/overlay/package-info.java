@@ -7,9 +7,9 @@
  * different content, and any file where another one brings a folder or link, is a conflict: then
  * all conflicts are reported, and nothing is written.
  *
- * <p>Each prefix gets its {@code .prebuilt} file, so that the tree is not packed again. Flattened
- * onto one root the prefixes' content lies there together; manifest and {@code .prebuilt} files are
- * the same, and say what the tree is made of.
+ * <p>Each prefix gets its {@code .prebuilt} file, so that the tree is not packed again, and the
+ * tree a manifest of its prefixes. Flattened onto one root, the prefixes' content lies there
+ * together; then there are no prefixes any more, and neither those files nor a manifest.
  *
  * <p>The tree takes its name as a whole, also where it was there before: what stays is linked, or
  * where the disk has no links copied, into the new one. A link in it stays a link.
