@@ -68,6 +68,8 @@ final class FormAdvice {
       case ARCHIVE_IN_TREE -> "Choose another group or family.";
       case BAD_NAME -> "Choose another name.";
       case NO_ARCHIVES -> "Choose a folder for the archives.";
+      case PREBUILT -> "Choose what the build made, not what an overlay made of it.";
+      case UNKNOWN_DATABASE -> "Leave the database out; its files then stay generic.";
     };
   }
 }
