@@ -42,6 +42,7 @@ public final class Cli {
               RecombineCommand::new),
           new Verb("overlay", "lay artifacts onto one tree", OverlayCommand::new),
           new Verb("diff", "compare files, folders and archives", DiffCommand::new),
+          new Verb("resolve", "how a runtime finds a binary's code", ResolveCommand::new),
           new Verb("render", "a picture of a view, without a display", RenderCommand::new));
 
   private final Console console;

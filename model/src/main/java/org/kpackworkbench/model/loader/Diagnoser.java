@@ -220,7 +220,8 @@ public final class Diagnoser {
     }
     List<String> bases = seen.missingBases(miss.architecture());
     if (!bases.isEmpty()) {
-      return new Diagnosis.BaseMissing(miss.key(), miss.archive(), bases, miss.place());
+      return new Diagnosis.BaseMissing(
+          miss.key(), miss.architecture(), miss.archive(), bases, miss.place());
     }
     Presence presence = presence(seen);
     return presence.known() && presence.isEmpty()

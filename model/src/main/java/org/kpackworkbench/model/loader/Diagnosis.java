@@ -255,19 +255,20 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** An overlay archive lacks the code, and the base archive is not there. */
-  record BaseMissing(String key, String overlay, List<String> archives, @Nullable Place place)
+  /** An archive lacks the code, as an overlay may, and the base archive is not there. */
+  record BaseMissing(
+      String key, String architecture, String archive, List<String> missing, @Nullable Place place)
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "The overlay archive %s has no code object %s, and the archive that should have it is"
-              .formatted(overlay, key)
-          + " not there: %s.".formatted(Words.some(archives));
+      return "%s lists %s, but has no code object %s, and what could have it is not there: %s."
+          .formatted(archive, architecture, key, Words.some(missing));
     }
 
     @Override
     public String advice() {
-      return "Install the base archive beside the overlay.";
+      return "Install that archive: an overlay holds few code objects, and the base archive the"
+          + " rest.";
     }
   }
 

@@ -41,10 +41,28 @@ public final class TreeResolver {
    */
   public TreeResolution resolve(Path root, Visitor visitor, Progress progress) throws IOException {
     FolderWalk walk = FolderWalk.of(root);
-    List<FolderWalk.Unreadable> unreadable = new ArrayList<>(walk.unreadable());
+    return resolve(root, walk.files(), walk.unreadable(), visitor, progress);
+  }
+
+  /**
+   * Resolves some files, as those that a process has mapped.
+   *
+   * @param root a folder above them
+   * @param known what is known already not to be readable
+   * @throws IOException where the visitor fails
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public TreeResolution resolve(
+      Path root,
+      List<Path> files,
+      List<FolderWalk.Unreadable> known,
+      Visitor visitor,
+      Progress progress)
+      throws IOException {
+    List<FolderWalk.Unreadable> unreadable = new ArrayList<>(known);
     List<Row> rows = new ArrayList<>();
-    progress.begin("Resolving", walk.files().size());
-    for (Path file : walk.files()) {
+    progress.begin("Resolving", files.size());
+    for (Path file : files) {
       progress.step(1);
       BinaryResolution binary;
       try {

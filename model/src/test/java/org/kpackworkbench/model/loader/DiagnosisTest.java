@@ -161,9 +161,10 @@ class DiagnosisTest {
     Files.delete(tree.archive("x-gfx90a.kpack"));
     assertThat(words(Map.of(), 1, "gfx90a:xnack+", PATTERN))
         .containsExactly(
-            "The overlay archive .kpack/x-gfx90a:xnack+.kpack has no code object lib/libtest.so#1,"
-                + " and the archive that should have it is not there: .kpack/x-gfx90a.kpack.",
-            "Install the base archive beside the overlay.");
+            ".kpack/x-gfx90a:xnack+.kpack lists gfx90a:xnack+, but has no code object"
+                + " lib/libtest.so#1, and what could have it is not there: .kpack/x-gfx90a.kpack.",
+            "Install that archive: an overlay holds few code objects, and the base archive the"
+                + " rest.");
   }
 
   @Test

@@ -1,0 +1,223 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.loader.BinaryResolution;
+import org.kpackworkbench.model.loader.BinaryResolver;
+import org.kpackworkbench.model.loader.DebugLog;
+import org.kpackworkbench.model.loader.Diagnoser;
+import org.kpackworkbench.model.loader.Loader;
+import org.kpackworkbench.model.loader.LoaderBehaviour;
+import org.kpackworkbench.model.loader.LoaderEnvironment;
+import org.kpackworkbench.model.loader.RunningProcess;
+import org.kpackworkbench.model.loader.TreeResolution;
+import org.kpackworkbench.model.loader.TreeResolver;
+import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.target.TargetReductions;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code resolve}: how a runtime finds code objects, or why it does not. */
+final class ResolveCommand extends Command {
+  ResolveCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  void describe(CommandSpec spec) {
+    spec.name(PROGRAM + " resolve");
+    spec.usageMessage()
+        .description(
+            "Says what every wrapper of a binary leads to on a GPU: as a loader goes through paths,",
+            "archives, architectures and keys. Where it finds nothing, says why, and what would mend",
+            "it. With --log, reads what a loader wrote with ROCM_KPACK_DEBUG.")
+        .customSynopsis(
+            "kpack-workbench resolve (BINARY | --tree DIR | --pid N) --target T… [OPTIONS]",
+            "       kpack-workbench resolve --log FILE [OPTIONS]")
+        .footer(
+            "  kpack-workbench resolve lib/librocrand.so.1 --target gfx942:sramecc+:xnack- --explain",
+            "  kpack-workbench resolve --tree /opt/rocm --target gfx942 --target gfx1100 --json",
+            "  kpack-workbench resolve lib/a.so --target gfx90a --env ROCM_KPACK_PATH=/tmp/a.kpack",
+            "  myprogram 2>&1 | kpack-workbench resolve --log /dev/stdin",
+            "",
+            "ROCM_KPACK_… variables count as they are set here, for --pid as that process has them;",
+            "--env K=V sets one, --env K= unsets it. The exit status is 0 when every wrapper finds",
+            "code, 1 when one does not, 2 when something could not be read.");
+    spec.addPositional(
+            PositionalParamSpec.builder()
+                .index("0..*")
+                .arity("0..*")
+                .paramLabel("BINARY")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .description("A library or program.")
+                .build())
+        .addOption(value("--tree", "DIR", String.class, "All binaries below a folder."))
+        .addOption(
+            value("--pid", "N", Long.class, "All binaries that a running process has mapped."))
+        .addOption(
+            value("--log", "FILE", String.class, "A loader's debug log, with or without noise."))
+        .addOption(
+            many(
+                "--target",
+                "T",
+                "A GPU's target, such as gfx942:sramecc+:xnack-; several may be given."))
+        .addOption(many("--env", "K=V", "A variable of the loader, as if it were set."))
+        .addOption(
+            flag(
+                "--strict",
+                "Behave like loaders up to mid-2026: give up at the first archive that lists the",
+                "architecture but has no such code object."))
+        .addOption(flag("--explain", "Show every step."))
+        .addOption(
+            flag("--load", "With --tree: unpack all code objects, too, and print their checksums."))
+        .addOption(flag("--json", "Print one JSON document instead of text."));
+  }
+
+  private static OptionSpec many(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .arity("1")
+        .description(description)
+        .build();
+  }
+
+  @Override
+  int run(ParseResult parsed) throws IOException, CliException {
+    List<String> positionals = new ArrayList<>(parsed.matchedPositionalValue(0, List.<String>of()));
+    List<GpuTarget> targets = targets(parsed, positionals);
+    long asked =
+        Stream.of("--tree", "--pid", "--log").filter(parsed::hasMatchedOption).count()
+            + positionals.size();
+    if (asked != 1) {
+      throw usage(parsed, "say one thing to resolve: BINARY, --tree DIR, --pid N or --log FILE");
+    }
+    ResolveReport report =
+        new ResolveReport(
+            console(), parsed.hasMatchedOption("--json"), parsed.hasMatchedOption("--explain"));
+    if (parsed.hasMatchedOption("--log")) {
+      return report.log(DebugLog.read(text(Path.of(parsed.matchedOptionValue("--log", "")))));
+    }
+    if (targets.isEmpty()) {
+      throw usage(parsed, "say for which GPU: --target T, such as gfx942:sramecc+:xnack-");
+    }
+    @Nullable Long pid = parsed.matchedOptionValue("--pid", null);
+    RunningProcess process = pid == null ? null : RunningProcess.of(pid);
+    LoaderEnvironment environment =
+        environment(parsed, process == null ? System.getenv() : process.variables());
+    boolean tree = parsed.hasMatchedOption("--tree");
+    LoaderBehaviour behaviour =
+        parsed.hasMatchedOption("--strict") ? LoaderBehaviour.STRICT : LoaderBehaviour.TOLERANT;
+    try (Loader loader = new Loader(environment, behaviour)) {
+      BinaryResolver resolver =
+          new BinaryResolver(loader, targets, !tree || parsed.hasMatchedOption("--load"));
+      report.with(loader, new Diagnoser(loader));
+      if (tree || process != null) {
+        Path root = Path.of(tree ? parsed.matchedOptionValue("--tree", "") : "/");
+        return tree(report, resolver, root, process);
+      }
+      return binary(report, resolver, Path.of(positionals.getFirst()));
+    }
+  }
+
+  private int binary(ResolveReport report, BinaryResolver resolver, Path file)
+      throws IOException, CliException {
+    BinaryResolution binary =
+        Interruptible.run(progress -> resolver.resolve(file, progress), console().progress());
+    if (binary.state() == DeviceCode.NO_SECTION_HEADERS) {
+      throw CliException.failed(
+          "%s: %s".formatted(file, String.join(" ", binary.contradictions())));
+    }
+    return report.binary(binary);
+  }
+
+  private int tree(
+      ResolveReport report, BinaryResolver resolver, Path root, @Nullable RunningProcess process)
+      throws IOException {
+    TreeResolver trees = new TreeResolver(resolver);
+    report.begin();
+    TreeResolution tree =
+        Interruptible.run(
+            progress ->
+                process == null
+                    ? trees.resolve(root, report::visit, progress)
+                    : trees.resolve(
+                        root, process.files(), process.replaced(), report::visit, progress),
+            console().progress());
+    return report.end(tree);
+  }
+
+  private static String text(Path log) throws IOException {
+    // Logs hold whatever programs print; bytes that are no text must not stop the reading.
+    return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+  }
+
+  /** The targets of the options; those behind one, as in {@code --target A B}, count as well. */
+  private static List<GpuTarget> targets(ParseResult parsed, List<String> positionals) {
+    List<String> texts = new ArrayList<>(parsed.matchedOptionValue("--target", List.<String>of()));
+    if (!texts.isEmpty()) {
+      List<String> more =
+          positionals.stream()
+              .filter(text -> text.startsWith("gfx") && !Files.exists(Path.of(text)))
+              .toList();
+      texts.addAll(more);
+      positionals.removeAll(more);
+    }
+    List<GpuTarget> targets = new ArrayList<>();
+    for (String text : texts) {
+      for (String one : text.split(",", -1)) {
+        GpuTarget target = target(parsed, one);
+        if (!targets.contains(target)) {
+          targets.add(target);
+        }
+      }
+    }
+    return targets;
+  }
+
+  private static GpuTarget target(ParseResult parsed, String text) {
+    try {
+      GpuTarget target = GpuTarget.parse(text);
+      TargetReductions.of(target);
+      return target;
+    } catch (IllegalArgumentException wrong) {
+      throw usage(parsed, "--target: " + wrong.getMessage());
+    }
+  }
+
+  private static LoaderEnvironment environment(ParseResult parsed, Map<String, String> inherited) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String name : LoaderEnvironment.VARIABLES) {
+      String value = inherited.get(name);
+      if (value != null) {
+        variables.put(name, value);
+      }
+    }
+    for (String setting : parsed.matchedOptionValue("--env", List.<String>of())) {
+      int equals = setting.indexOf('=');
+      String name = equals < 0 ? setting : setting.substring(0, equals);
+      if (equals < 0 || !LoaderEnvironment.VARIABLES.contains(name)) {
+        throw usage(
+            parsed,
+            "--env: expected K=V with one of %s, found \"%s\""
+                .formatted(String.join(", ", LoaderEnvironment.VARIABLES), setting));
+      }
+      variables.put(name, setting.substring(equals + 1));
+    }
+    return LoaderEnvironment.of(variables);
+  }
+}

@@ -1,0 +1,228 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Columns;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.loader.BinaryResolution;
+import org.kpackworkbench.model.loader.DebugLog;
+import org.kpackworkbench.model.loader.Diagnoser;
+import org.kpackworkbench.model.loader.Diagnosis;
+import org.kpackworkbench.model.loader.LoaderError;
+import org.kpackworkbench.model.loader.LogTrace;
+import org.kpackworkbench.model.loader.Resolution;
+import org.kpackworkbench.model.loader.StepText;
+import org.kpackworkbench.model.loader.TreeResolution;
+import org.kpackworkbench.model.loader.WrapperOutcome;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/** Prints what was resolved for people. */
+final class ResolveText {
+  private static final int MOST_NUMBERS = 8;
+
+  private final TextOut out;
+  private final Diagnoser diagnoser;
+
+  ResolveText(TextOut out, Diagnoser diagnoser) {
+    this.out = out;
+    this.diagnoser = diagnoser;
+  }
+
+  /** A binary: a row for each wrapper and device, causes behind. */
+  void binary(BinaryResolution binary, boolean explain) throws IOException {
+    out.line("%s: %s".formatted(binary.binary().file(), binary.state().words()));
+    if (binary.outcomes().isEmpty()) {
+      return;
+    }
+    Columns table = new Columns("target", ">#", "outcome", ">bytes", "code object", "in");
+    for (WrapperOutcome outcome : binary.outcomes()) {
+      row(table, outcome);
+    }
+    table.print(out, "  ");
+    for (String line : causes(binary, diagnoser, explain)) {
+      out.line(line);
+    }
+  }
+
+  /** Why wrappers have no code, each cause once; with all steps where they are wanted. */
+  static List<String> causes(BinaryResolution binary, Diagnoser diagnoser, boolean explain) {
+    List<String> lines = new ArrayList<>();
+    for (Map.Entry<Diagnosis, List<WrapperOutcome>> cause : diagnoser.of(binary).entrySet()) {
+      lines.add("");
+      lines.add(which(cause.getValue()));
+      lines.add("  " + cause.getKey().sentence());
+      lines.add("  " + cause.getKey().advice());
+    }
+    if (explain) {
+      explain(binary, lines);
+    }
+    return lines;
+  }
+
+  private static void row(Columns table, WrapperOutcome outcome) {
+    String size = "-";
+    String code = "-";
+    String place = "-";
+    switch (outcome.code()) {
+      case WrapperOutcome.InArchive asked -> {
+        Resolution.Found found = asked.resolution().found();
+        if (found != null) {
+          size = Long.toString(found.sizeBytes());
+          code = found.key() + " @ " + found.architecture();
+          place = found.archive().toString();
+        }
+      }
+      case WrapperOutcome.InBundle inside -> {
+        if (inside.found() != null) {
+          size = Long.toString(inside.sizeBytes());
+          code = inside.found().target();
+          place = "the binary, bundle " + inside.found().parent().label().replace("bundle ", "");
+        }
+      }
+      case WrapperOutcome.Unusable unusable -> {}
+    }
+    String words = outcome.found() ? "found" : "error " + outcome.error();
+    table.row(
+        outcome.device().toString(), Integer.toString(outcome.number()), words, size, code, place);
+  }
+
+  /** Whose cause it is: {@code gfx942, wrappers 0, 1, 2 (error 5 …)}. */
+  private static String which(List<WrapperOutcome> outcomes) {
+    String devices =
+        outcomes.stream()
+            .map(outcome -> outcome.device().toString())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    List<Integer> numbers = outcomes.stream().map(WrapperOutcome::number).distinct().toList();
+    String shown =
+        numbers.stream().limit(MOST_NUMBERS).map(String::valueOf).collect(Collectors.joining(", "));
+    return "%s, wrapper%s %s%s:"
+        .formatted(
+            devices,
+            numbers.size() == 1 ? "" : "s",
+            shown,
+            numbers.size() > MOST_NUMBERS
+                ? " and %d more".formatted(numbers.size() - MOST_NUMBERS)
+                : "");
+  }
+
+  private static void explain(BinaryResolution binary, List<String> lines) {
+    for (WrapperOutcome outcome : binary.outcomes()) {
+      lines.add("");
+      lines.add("%s, wrapper %d".formatted(outcome.device(), outcome.number()));
+      switch (outcome.code()) {
+        case WrapperOutcome.InArchive asked -> {
+          StepText.lines(asked.resolution().trace()).forEach(line -> lines.add("  " + line));
+          String difference = asked.resolution().difference();
+          if (difference != null) {
+            lines.add("  " + difference);
+          }
+        }
+        case WrapperOutcome.InBundle inside ->
+            lines.add(
+                "  its bundle has code for %s; no loader is asked"
+                    .formatted(
+                        inside.targets().stream()
+                            .map(GpuTarget::toString)
+                            .collect(Collectors.joining(", "))));
+        case WrapperOutcome.Unusable unusable -> lines.add("  " + unusable.why());
+      }
+    }
+  }
+
+  /** A tree: binaries and devices. */
+  void grid(TreeResolution tree) throws IOException {
+    List<String> heads = new ArrayList<>(List.of("binary"));
+    tree.devices().forEach(device -> heads.add(device.toString()));
+    Columns table = new Columns(heads.toArray(String[]::new));
+    for (TreeResolution.Row row : tree.rows()) {
+      List<String> cells = new ArrayList<>(List.of(row.path()));
+      for (TreeResolution.Cell cell : row.cells()) {
+        cells.add(
+            cell.complete()
+                ? "%d of %d".formatted(cell.found(), cell.wrappers())
+                : "%d of %d, error %d"
+                    .formatted(cell.found(), cell.wrappers(), cell.error().number()));
+      }
+      table.row(cells.toArray(String[]::new));
+    }
+    if (!table.isEmpty()) {
+      table.print(out, "");
+      out.line();
+    }
+    int binaries = tree.rows().size();
+    out.line(
+        "%d binar%s with wrappers. %s"
+            .formatted(
+                binaries,
+                binaries == 1 ? "y" : "ies",
+                tree.complete()
+                    ? "All have code on all targets."
+                    : "Would fail on: "
+                        + tree.failing().stream()
+                            .map(device -> failing(tree, device))
+                            .collect(Collectors.joining(", "))));
+  }
+
+  private static String failing(TreeResolution tree, GpuTarget device) {
+    return "%s (%d)".formatted(device, tree.failing(device).size());
+  }
+
+  /** A log: a row for each load, causes behind. */
+  void log(DebugLog log, boolean explain) throws IOException {
+    long unread = log.lines().stream().filter(line -> line.kind() == DebugLog.Kind.UNREAD).count();
+    out.line(
+        "%d loads in %d lines%s"
+            .formatted(
+                log.traces().size(),
+                log.lines().size(),
+                unread == 0 ? "" : "; %d of loaders that cannot be read".formatted(unread)));
+    for (LogTrace trace : log.traces()) {
+      out.line();
+      out.line(
+          "line %d: %s on %s: %s%s"
+              .formatted(
+                  trace.entries().getFirst().line(),
+                  known(trace.key()),
+                  known(trace.target()),
+                  outcome(trace.outcome()),
+                  trace.certain() ? "" : " (other threads' lines may be among its own)"));
+      Diagnosis cause = cause(trace);
+      if (cause != null) {
+        out.line("  " + cause.sentence());
+        out.line("  " + cause.advice());
+      }
+      LogTrace.Entry failure = trace.failure();
+      if (explain) {
+        for (LogTrace.Entry entry : trace.entries()) {
+          out.line(
+              "  %s%6d  %s"
+                  .formatted(
+                      entry.equals(failure) ? ">" : " ", entry.line(), StepText.of(entry.step())));
+        }
+      } else if (failure != null) {
+        String text = log.lines().get(failure.line() - 1).text();
+        out.line("  line %d: %s".formatted(failure.line(), text.strip()));
+      }
+    }
+  }
+
+  private static String known(@Nullable String text) {
+    return text == null ? "?" : text;
+  }
+
+  private static String outcome(@Nullable LoaderError error) {
+    return error == null ? "cut off" : error == LoaderError.SUCCESS ? "found" : "error " + error;
+  }
+
+  private @Nullable Diagnosis cause(LogTrace trace) {
+    LoaderError outcome = trace.outcome();
+    return outcome == null
+        ? null
+        : diagnoser.of(trace.steps(), outcome, trace.target() == null ? "?" : trace.target());
+  }
+}

@@ -1,0 +1,303 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code resolve} prints, and with which status it ends. */
+class ResolveCommandTest {
+  private static final Charset EACH_BYTE = StandardCharsets.ISO_8859_1;
+
+  @TempDir private Path folder;
+
+  /** Converts a fixture, with one archive for each target. */
+  private Path converted(String fixture) throws IOException {
+    Path output = folder.toRealPath().resolve("lib").resolve(fixture);
+    CliRun run =
+        CliRun.of(
+            "convert",
+            CliRun.fixture(fixture),
+            "-o",
+            output,
+            "--kernel-name",
+            "lib/" + fixture,
+            "--search-path",
+            "../.kpack/" + fixture + "_@GFXARCH@.kpack",
+            "--archives",
+            folder.toRealPath().resolve(".kpack"));
+    assertThat(run.status()).as(run.err()).isZero();
+    return output;
+  }
+
+  private Path archive(String name) throws IOException {
+    return folder.toRealPath().resolve(".kpack").resolve(name);
+  }
+
+  private static void replace(Path file, String text, String by) throws IOException {
+    String bytes = new String(Files.readAllBytes(file), EACH_BYTE);
+    assertThat(bytes).contains(text);
+    Files.write(file, bytes.replace(text, by).getBytes(EACH_BYTE));
+  }
+
+  private String output(CliRun run) throws IOException {
+    return (run.out() + run.err())
+        .replace(CliRun.fixture("libone.so").getParent().toString(), "FIXTURES")
+        .replace(folder.toRealPath().toString(), "FOLDER");
+  }
+
+  @Test
+  void aBinaryInTextAndJson() throws IOException {
+    Path library = converted("libdrift.so");
+    CliRun text = CliRun.of("resolve", library, "--target", "gfx1100", "--target", "gfx90a");
+    assertThat(text.status()).isEqualTo(1);
+    GoldenOutput.check("resolve.txt", output(text));
+    CliRun json = CliRun.of("resolve", library, "--target", "gfx1100,gfx90a", "--json");
+    assertThat(json.status()).isEqualTo(1);
+    GoldenOutput.check("resolve.json", output(json));
+    assertThat(json.rows("results")).hasSize(10);
+    assertThat(json.rows("results").getFirst())
+        .containsKeys(
+            "binary", "index", "target", "outcome", "error", "archive", "key", "size", "sha256",
+            "steps");
+  }
+
+  @Test
+  void everyStepIsExplained() throws IOException {
+    Path library = converted("libone.so");
+    CliRun run = CliRun.of("resolve", library, "--target", "gfx1100:xnack-", "--explain");
+    assertThat(run.status()).isZero();
+    GoldenOutput.check("resolve-explain.txt", output(run));
+  }
+
+  @Test
+  void targetsMayStandBehindOneAnother() throws IOException {
+    CliRun run =
+        CliRun.of(
+            "resolve", "--target", "gfx1100", "gfx90a", CliRun.fixture("librelr.so"), "--json");
+    assertThat(run.rows("results"))
+        .extracting(row -> row.get("target"))
+        .containsExactly("gfx1100", "gfx1100", "gfx90a", "gfx90a");
+    assertThat(run.status()).isZero();
+  }
+
+  @Test
+  void aFatBinaryNeedsNoArchive() throws IOException {
+    Path library = CliRun.fixture("librelr.so");
+    CliRun run = CliRun.of("resolve", library, "--target", "gfx942");
+    assertThat(run.status()).isEqualTo(1);
+    GoldenOutput.check("resolve-fat.txt", output(run));
+    CliRun json = CliRun.of("resolve", library, "--target", "gfx942", "--json");
+    assertThat(json.rows("results"))
+        .extracting(row -> row.get("outcome"))
+        .containsExactly("embedded", "not-found");
+  }
+
+  @Test
+  void whatIsWrongIsSaidInWords() throws IOException {
+    Path library = converted("libcompressed.so");
+    replace(archive("libcompressed.so_gfx942.kpack"), "libcompressed.so#2", "libcompressed.so#8");
+    CliRun renamed = CliRun.of("resolve", library, "--target", "gfx942");
+    assertThat(renamed.status()).isEqualTo(1);
+    assertThat(output(renamed))
+        .contains(
+            "gfx942, wrapper 2:",
+            "FOLDER/.kpack/libcompressed.so_gfx942.kpack lists gfx942, but has no code object"
+                + " lib/libcompressed.so#2; of this binary there is #0–#1, #3, #8.",
+            "error 5 (kernel not found)");
+
+    Files.delete(archive("libcompressed.so_gfx942.kpack"));
+    CliRun removed = CliRun.of("resolve", library, "--target", "gfx942");
+    assertThat(removed.status()).isEqualTo(1);
+    assertThat(output(removed))
+        .contains(
+            "gfx942, wrappers 0, 1, 2, 3:",
+            "There is no archive with code for gfx942: none of"
+                + " FOLDER/.kpack/libcompressed.so_gfx942.kpack,"
+                + " FOLDER/.kpack/libcompressed.so_gfx9-4-generic.kpack is there.",
+            "Install the device code for gfx942; the binary itself is complete.");
+
+    Path half = converted("libone.so");
+    replace(half, "HIPK", "FPIH");
+    CliRun reverted = CliRun.of("resolve", half, "--target", "gfx1100", "--json");
+    assertThat(reverted.status()).isEqualTo(1);
+    assertThat(reverted.rows("results").getFirst())
+        .containsEntry("outcome", "unusable")
+        .containsEntry(
+            "diagnosis",
+            "The binary is half-converted: wrapper 0 cannot be used. It is HIPF, but points to no"
+                + " device code: to the marker.");
+  }
+
+  @Test
+  void codeThatDoesNotUnpackIsNoCode() throws IOException {
+    Path library = converted("libone.so");
+    Path archive = archive("libone.so_gfx1100.kpack");
+    byte[] bytes = Files.readAllBytes(archive);
+    bytes[64 + 4 + 4 + 40] ^= 0x55;
+    Files.write(archive, bytes);
+    CliRun run = CliRun.of("resolve", library, "--target", "gfx1100", "--json");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.rows("results").getFirst())
+        .containsEntry("outcome", "not-found")
+        .containsEntry("error", 6);
+  }
+
+  @Test
+  void variablesCountAsIfTheyWereSet() throws IOException {
+    Path library = converted("libone.so");
+    CliRun off =
+        CliRun.of(
+            "resolve", library, "--target", "gfx1100", "--env", "ROCM_KPACK_DISABLE=1", "--json");
+    assertThat(off.status()).isEqualTo(1);
+    assertThat(off.rows("results").getFirst())
+        .containsEntry("error", 8)
+        .containsEntry("advice", "Unset it, or set it to 0.");
+    CliRun empty =
+        CliRun.of("resolve", library, "--target", "gfx1100", "--env", "ROCM_KPACK_DISABLE=");
+    assertThat(empty.status()).isZero();
+    CliRun elsewhere =
+        CliRun.of("resolve", library, "--target", "gfx1100", "--env", "ROCM_KPACK_PATH=/no.kpack");
+    assertThat(elsewhere.out()).contains("ROCM_KPACK_PATH replaces the binary's own search paths");
+  }
+
+  @Test
+  void aStrictLoaderStopsAtAnOverlay() throws IOException {
+    Path library = converted("librelr.so");
+    converted("libmany.so");
+    Files.copy(
+        archive("libmany.so_gfx90a:xnack+.kpack"), archive("librelr.so_gfx90a:xnack+.kpack"));
+    CliRun tolerant = CliRun.of("resolve", library, "--target", "gfx90a:xnack+");
+    assertThat(tolerant.status()).isZero();
+    assertThat(tolerant.out()).contains("A tolerant loader finds it in");
+    CliRun strict = CliRun.of("resolve", library, "--target", "gfx90a:xnack+", "--strict");
+    assertThat(strict.status()).isEqualTo(1);
+    assertThat(strict.out()).contains("error 5", "a strict one, as shipped up to mid-2026");
+  }
+
+  @Test
+  void aTreeIsAGrid() throws IOException {
+    converted("libdrift.so");
+    converted("libone.so");
+    Path root = folder.toRealPath();
+    CliRun text = CliRun.of("resolve", "--tree", root, "--target", "gfx1100", "--target", "gfx90a");
+    assertThat(text.status()).isEqualTo(1);
+    GoldenOutput.check("resolve-tree.txt", output(text));
+    CliRun json =
+        CliRun.of("resolve", "--tree", root, "--target", "gfx1100", "gfx90a", "--json", "--load");
+    assertThat(json.rows("results")).hasSize(12);
+    assertThat(json.rows("results").getFirst().get("sha256")).isNotNull();
+    assertThat(json.json()).containsEntry("failing", List.of("gfx1100", "gfx90a"));
+    assertThat(json.rows("grid")).hasSize(2);
+    CliRun quick = CliRun.of("resolve", "--tree", root, "--target", "gfx1100", "--json");
+    assertThat(quick.rows("results").getFirst()).containsEntry("sha256", null);
+
+    Files.write(
+        root.resolve("lib/cut.so"),
+        java.util.Arrays.copyOf(Files.readAllBytes(CliRun.fixture("libone.so")), 40));
+    CliRun cut = CliRun.of("resolve", "--tree", root, "--target", "gfx1100");
+    assertThat(cut.status()).isEqualTo(2);
+    assertThat(cut.err()).contains("cut.so");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aRunningProcessIsLookedAt() throws IOException {
+    Path library = converted("libone.so");
+    long self = ProcessHandle.current().pid();
+    try (FileChannel channel = FileChannel.open(library)) {
+      MappedByteBuffer mapped = channel.map(MapMode.READ_ONLY, 0, channel.size());
+      CliRun run = CliRun.of("resolve", "--pid", self, "--target", "gfx1100", "--json");
+      assertThat(run.rows("results"))
+          .filteredOn(row -> row.get("binary").equals(library.toString()))
+          .singleElement()
+          .satisfies(row -> assertThat(row).containsEntry("outcome", "found"));
+      assertThat(mapped.get(0)).isEqualTo((byte) 0x7f);
+    }
+    CliRun none = CliRun.of("resolve", "--pid", Long.MAX_VALUE, "--target", "gfx1100");
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains("there is no process");
+  }
+
+  @Test
+  void aLogIsReadBack() throws IOException {
+    Path log = folder.resolve("run.log");
+    Files.writeString(
+        log,
+        """
+        starting
+        kpack: parsed HIPK metadata: kernel_name='lib/a.so', co_index=1, lookup_key='lib/a.so#1', 1 search paths
+        kpack: direct path: ../.kpack/a.kpack -> /opt/.kpack/a.kpack
+        kpack: opened and cached archive: /opt/.kpack/a.kpack
+        kpack:   architecture: gfx1100
+        kpack: trying architecture: gfx942
+        kpack: no matching architecture found in any archive
+        hipErrorNoBinaryForGpu: Unable to find code object for all current devices!
+        kpack: parsed HIPK metadata: kernel_name='lib/a.so', co_index=2, lookup_key='lib/a
+        kpack:   found kernel: 10 bytes
+        kpack: loaded code object: 10 bytes
+        """);
+    CliRun text = CliRun.of("resolve", "--log", log);
+    assertThat(text.status()).isEqualTo(1);
+    GoldenOutput.check("resolve-log.txt", output(text));
+    CliRun json = CliRun.of("resolve", "--log", log, "--json");
+    GoldenOutput.check("resolve-log.json", output(json));
+    CliRun explained = CliRun.of("resolve", "--log", log, "--explain");
+    assertThat(explained.out())
+        .contains("  >     7  no archive with compatible architecture found");
+  }
+
+  @Test
+  void whatCannotBeAskedForIsSaid() throws IOException {
+    Path library = CliRun.fixture("libone.so");
+    List<Map.Entry<List<Object>, String>> wrong = new ArrayList<>();
+    wrong.add(Map.entry(List.of("resolve", library), "say for which GPU"));
+    wrong.add(Map.entry(List.of("resolve", "--target", "gfx942"), "say one thing to resolve"));
+    wrong.add(
+        Map.entry(
+            List.of("resolve", library, "--tree", folder, "--target", "gfx942"),
+            "say one thing to resolve"));
+    wrong.add(
+        Map.entry(List.of("resolve", library, "--target", "gfx942:xnack"), "expected a feature"));
+    wrong.add(
+        Map.entry(
+            List.of("resolve", library, "--target", "gfx942", "--env", "HOME=x"),
+            "--env: expected K=V with one of ROCM_KPACK_PATH"));
+    wrong.add(
+        Map.entry(
+            List.of("resolve", folder.resolve("none.so"), "--target", "gfx942"),
+            "there is no such file"));
+    wrong.add(
+        Map.entry(
+            List.of("resolve", CliRun.fixture("bundle.co"), "--target", "gfx942"), "bundle.co"));
+    wrong.add(
+        Map.entry(
+            List.of("resolve", CliRun.fixture("libnosections.so"), "--target", "gfx942"),
+            "section headers"));
+    for (Map.Entry<List<Object>, String> one : wrong) {
+      CliRun run = CliRun.of(one.getKey().toArray());
+      assertThat(run.status()).as(run.out()).isEqualTo(2);
+      assertThat(run.err()).contains(one.getValue());
+    }
+  }
+
+  @Test
+  void withoutDeviceCodeNothingIsMissing() throws IOException {
+    CliRun run = CliRun.of("resolve", CliRun.fixture("libplain.so"), "--target", "gfx942");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("no device code");
+  }
+}
