@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntUnaryOperator;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
@@ -52,12 +53,30 @@ final class BenchArchive {
     return path;
   }
 
+  /** The same with one row in a hundred gone, and other contents in one in fifty. */
+  static Path changed(Shape shape) throws IOException {
+    Path first = path(shape);
+    Path path = first.resolveSibling("changed-" + first.getFileName());
+    if (!Files.exists(path)) {
+      write(path, shape, i -> i % 100 == 99 ? -1 : i % 50 == 7 ? i + ENTRIES : i);
+    }
+    return path;
+  }
+
   private static void write(Path path, Shape shape) throws IOException {
+    write(path, shape, i -> i);
+  }
+
+  private static void write(Path path, Shape shape, IntUnaryOperator seeds) throws IOException {
     ArchiveInfo info = new ArchiveInfo("bench", "gfx9X", TARGETS);
     try (ArchiveWriter writer =
         ArchiveWriter.create(path, info, WriteOptions.DEFAULT, Progress.NONE)) {
       for (int i = 0; i < ENTRIES; i++) {
-        writer.add(shape == Shape.KERNELS ? kernel(i) : library(i), ByteView.of("k", bytes(i)));
+        int seed = seeds.applyAsInt(i);
+        if (seed >= 0) {
+          NewEntry entry = shape == Shape.KERNELS ? kernel(i) : library(i);
+          writer.add(entry, ByteView.of("k", bytes(seed)));
+        }
       }
       writer.finish();
     }

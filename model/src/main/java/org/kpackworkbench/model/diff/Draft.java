@@ -37,6 +37,7 @@ public final class Draft {
   volatile String note = "";
   @Nullable Check check;
   @Nullable Opening opening;
+  boolean alwaysChecked;
 
   /**
    * @param sides what each side says; null where it has no such row
@@ -68,6 +69,12 @@ public final class Draft {
   /** How its bytes are compared where everything else agrees. */
   public Draft check(Check with) {
     check = with;
+    return this;
+  }
+
+  /** Bytes are also compared where it is known to differ: there is something to be said of them. */
+  Draft alwaysChecked() {
+    alwaysChecked = true;
     return this;
   }
 

@@ -44,7 +44,7 @@ public final class ListComparison implements TableComparison {
       List<Cell> known = draft.cells();
       if (draft.check != null
           && known.getFirst().present()
-          && known.stream().skip(1).anyMatch(ListComparison::isOpen)) {
+          && known.stream().skip(1).anyMatch(cell -> isOpen(draft, cell))) {
         pending.set(cells.size());
       }
       cells.add(known);
@@ -58,6 +58,10 @@ public final class ListComparison implements TableComparison {
         && (cell.change() == Change.SAME
             || cell.change() == Change.MOVED
             || cell.change() == Change.STORED_OTHERWISE);
+  }
+
+  private static boolean isOpen(Draft draft, Cell cell) {
+    return isOpen(cell) || (draft.alwaysChecked && cell.change() == Change.CHANGED);
   }
 
   /** Collects a comparison. Not safe for use by several threads. */
@@ -113,6 +117,7 @@ public final class ListComparison implements TableComparison {
       Draft draft = new Draft(BYTES, "all bytes", values);
       return add(
           draft
+              .alwaysChecked()
               .check((side, progress) -> compare(draft, sides, side, progress))
               .opens(progress -> new ByteComparison(sides, new Resources())));
     }
@@ -278,11 +283,12 @@ public final class ListComparison implements TableComparison {
   }
 
   private List<Cell> checked(int index, Progress progress) throws IOException {
-    Draft.Check check = drafts.get(index).check;
+    Draft draft = drafts.get(index);
+    Draft.Check check = draft.check;
     List<Cell> known = new ArrayList<>(cells(index));
     for (int side = 1; side < known.size() && check != null; side++) {
       Cell cell = known.get(side);
-      if (known.getFirst().present() && isOpen(cell)) {
+      if (known.getFirst().present() && isOpen(draft, cell)) {
         known.set(side, cell.with(compared(check, side, cell.change(), progress)));
       }
     }

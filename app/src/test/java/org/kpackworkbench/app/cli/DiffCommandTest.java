@@ -1,0 +1,216 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiffCommandTest {
+  @TempDir private Path folder;
+
+  private Path archive(String name, String... contents) throws IOException {
+    MadeArchive made = new MadeArchive();
+    for (int i = 0; i < contents.length; i++) {
+      made.add("lib/l%d.so#0".formatted(i), "gfx900", contents[i]);
+    }
+    return made.write(folder.resolve(name));
+  }
+
+  @Test
+  void onlyComparedBytesGiveZero() throws IOException {
+    Path one = archive("one.kpack", "kernel 1", "kernel 2");
+    Path same = archive("same.kpack", "kernel 1", "kernel 2");
+    Path other = archive("other.kpack", "kernel 1", "kernel 3");
+    assertThat(CliRun.of("diff", one, same).status()).isEqualTo(ExitStatus.DONE);
+    assertThat(CliRun.of("diff", one, same).out()).contains("identical");
+    assertThat(CliRun.of("diff", one, other).status()).isEqualTo(ExitStatus.FINDINGS);
+    assertThat(CliRun.of("diff", one, same, other).status()).isEqualTo(ExitStatus.FINDINGS);
+  }
+
+  @Test
+  void quickSaysThatContentsWereNotCompared() throws IOException {
+    Path one = archive("one.kpack", "kernel 1", "kernel 2");
+    Path same = archive("same.kpack", "kernel 1", "kernel 2");
+    Path other = archive("other.kpack", "kernel 1", "kernel 3");
+    assertThat(CliRun.of("diff", "--quick", one, same).status()).isEqualTo(ExitStatus.DONE);
+    CliRun quick = CliRun.of("diff", "--quick", one, other);
+    assertThat(quick.status()).isEqualTo(ExitStatus.FINDINGS);
+    assertThat(quick.out() + quick.err()).contains("contents not compared");
+    CliRun json = CliRun.of("diff", "--quick", "--json", one, other);
+    assertThat(json.json()).containsEntry("same", false).containsEntry("contentsCompared", false);
+    assertThat(json.rows("differences")).isEmpty();
+  }
+
+  @Test
+  void jsonHasTheFixedFields() throws IOException {
+    CliRun run =
+        CliRun.of(
+            "diff",
+            "--json",
+            archive("one.kpack", "kernel 1", "gone"),
+            archive("other.kpack", "kernel one"));
+    assertThat(run.json()).containsEntry("same", false).containsEntry("kind", "archives");
+    List<Map<String, Object>> differences = run.rows("differences");
+    assertThat(differences).hasSize(2);
+    assertThat(differences.getFirst())
+        .containsEntry("place", "lib/l0.so#0 @ gfx900")
+        .containsEntry("change", "changed");
+    assertThat((Map<?, ?>) differences.getFirst().get("left"))
+        .hasToString("{bytes=8, stored size=8, original size=8}");
+    assertThat(differences.getLast())
+        .containsEntry("change", "removed")
+        .containsEntry("right", null);
+  }
+
+  @Test
+  void damageIsReportedAndTheRestCompared() throws IOException {
+    Path one = archive("one.kpack", "kernel 1", "kernel 2");
+    Path cut = folder.resolve("cut.kpack");
+    byte[] bytes = Files.readAllBytes(one);
+    Files.write(cut, Arrays.copyOf(bytes, bytes.length - 20));
+    CliRun run = CliRun.of("diff", one, cut);
+    assertThat(run.status()).isEqualTo(ExitStatus.FAILED);
+    assertThat(run.err()).contains("cut.kpack");
+    assertThat(run.out()).contains("Comparison of archives");
+    assertThat(CliRun.of("diff", cut, cut).status()).isEqualTo(ExitStatus.DONE);
+  }
+
+  @Test
+  void wrongUsageIsSaid() throws IOException {
+    Path one = archive("one.kpack", "kernel");
+    assertThat(CliRun.of("diff", one).status()).isEqualTo(ExitStatus.FAILED);
+    assertThat(CliRun.of("diff", one, folder.resolve("none")).err()).contains("no such file");
+    assertThat(CliRun.of("diff", one, one, "--format", "pdf").err()).contains("expected one of");
+    assertThat(CliRun.of("diff", one, one, "--depth", "99").err()).contains("--depth");
+    assertThat(CliRun.of("diff", one, one, "--json", "--format", "html").err())
+        .contains("contradict");
+    assertThat(CliRun.of("diff", one, folder).status()).isEqualTo(ExitStatus.FAILED);
+  }
+
+  @Test
+  void aReportIsWrittenAsAWholeAndReplacesNothingUnasked() throws IOException {
+    Path one = archive("one.kpack", "kernel 1");
+    Path other = archive("other.kpack", "kernel 2");
+    Path report = folder.resolve("report.html");
+    CliRun run = CliRun.of("diff", one, other, "--format", "html", "-o", report);
+    assertThat(run.status()).isEqualTo(ExitStatus.FINDINGS);
+    assertThat(run.out()).isEmpty();
+    assertThat(report).content().startsWith("<!DOCTYPE html>").endsWith("</html>\n");
+    assertThat(CliRun.of("diff", one, other, "-o", report).status()).isEqualTo(ExitStatus.FAILED);
+    assertThat(CliRun.of("diff", one, other, "-o", report, "--force").status())
+        .isEqualTo(ExitStatus.FINDINGS);
+    assertThat(report).content().contains("changed  lib/l0.so#0 @ gfx900");
+  }
+
+  @Test
+  void compiledFilesToTheLetter() throws IOException {
+    Path one = CliRun.fixture("kinds-gfx1100.hsaco");
+    Path other = CliRun.fixture("kinds-gfx942.hsaco");
+    CliRun text = CliRun.of("diff", one, other);
+    GoldenOutput.check(
+        "diff-kinds.txt", text.out().replace(one.getParent().toString(), "FIXTURES"));
+    CliRun json = CliRun.of("diff", "--json", one, other);
+    GoldenOutput.check(
+        "diff-kinds.json", json.out().replace(one.getParent().toString(), "FIXTURES"));
+    CliRun elf = CliRun.of("diff", CliRun.fixture("libone.so"), CliRun.fixture("libdebug.so"));
+    GoldenOutput.check("diff-elf.txt", elf.out().replace(one.getParent().toString(), "FIXTURES"));
+  }
+
+  @Test
+  void gitShowsWhatChangedInArchives() throws Exception {
+    Path driver = driver();
+    Path repository = Files.createDirectory(folder.resolve("repository"));
+    git(repository, "init", "-q");
+    git(repository, "config", "user.name", "Somebody");
+    git(repository, "config", "user.email", "somebody@example.org");
+    git(repository, "config", "diff.kpack.command", driver + " diff --git");
+    Files.writeString(repository.resolve(".gitattributes"), "*.kpack diff=kpack\n");
+    Path file = repository.resolve("a.kpack");
+    Files.copy(archive("one.kpack", "kernel 1", "kernel 2"), file);
+    git(repository, "add", ".");
+    git(repository, "commit", "-q", "-m", "first");
+    Files.delete(file);
+    Files.copy(archive("two.kpack", "kernel 1", "kernel two"), file);
+    String shown = git(repository, "diff");
+    assertThat(shown)
+        .contains(
+            "--- a/a.kpack", "+++ b/a.kpack", "@@ code object lib/l1.so#0 @ gfx900 @@ changed")
+        .contains("-stored size: 8", "+stored size: 10")
+        .doesNotContain("l0.so");
+    Files.delete(file);
+    assertThat(git(repository, "diff")).contains("--- a/a.kpack", "+++ /dev/null");
+  }
+
+  @Test
+  void gitsOtherCallingFormsAreUnderstood() throws IOException {
+    assertThat(CliRun.of("diff", "--git", "unmerged.kpack").out())
+        .isEqualTo("* Unmerged path unmerged.kpack\n");
+    CliRun renamed =
+        CliRun.of(
+            "diff",
+            "--git",
+            "old.kpack",
+            archive("one.kpack", "kernel 1"),
+            "0123",
+            "100644",
+            archive("two.kpack", "kernel 2"),
+            "4567",
+            "100644",
+            "new.kpack",
+            "similarity");
+    assertThat(renamed.status()).isEqualTo(ExitStatus.DONE);
+    assertThat(renamed.out()).contains("--- a/old.kpack", "+++ b/new.kpack");
+    assertThat(CliRun.of("diff", "--git", "a", "b").status()).isEqualTo(ExitStatus.FAILED);
+  }
+
+  /** A command that runs the program from the classes under test. */
+  private Path driver() throws IOException {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "git's driver is a shell script here");
+    Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+    Path driver = folder.resolve("driver");
+    Files.writeString(
+        driver,
+        """
+        #!/bin/sh
+        exec '%s' --module-path '%s' '@%s' -m org.kpackworkbench.app/org.kpackworkbench.app.Main "$@"
+        """
+            .formatted(
+                Path.of(System.getProperty("java.home"), "bin", "java"),
+                System.getProperty("jdk.module.path"),
+                base.resolve("src/main/launch/java.args")));
+    assertThat(driver.toFile().setExecutable(true)).isTrue();
+    return driver;
+  }
+
+  private static String git(Path repository, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(arguments));
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(command)
+              .directory(repository.toFile())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+    } catch (IOException noGit) {
+      assumeTrue(false, "there is no git");
+      return "";
+    }
+    process.getOutputStream().close();
+    String out =
+        new String(
+            process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(out).isZero();
+    return out;
+  }
+}
