@@ -35,6 +35,7 @@ public final class Cli {
           new Verb(
               "convert", "make a binary host-only, its code into archives", ConvertCommand::new),
           new Verb("pack", "make a binary or a tree host-only, with one archive", PackCommand::new),
+          new Verb("split", "artifacts by architecture", SplitCommand::new),
           new Verb("restore", "put a host-only binary's device code back", RestoreCommand::new),
           new Verb(
               "recombine",

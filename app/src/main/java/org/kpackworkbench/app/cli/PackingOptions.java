@@ -14,6 +14,8 @@ import picocli.CommandLine.ParseResult;
 
 /** What {@code convert} and {@code pack} have in common on the command line. */
 final class PackingOptions {
+  private static final String TARGETS = "--gfx-arches";
+
   private PackingOptions() {}
 
   /** Input, output and what every changing command takes. */
@@ -40,13 +42,24 @@ final class PackingOptions {
   /** How archives are written. */
   static void addArchives(CommandSpec spec) {
     spec.addOption(
-            Command.value(
-                "--gfx-arches",
-                "A,B",
-                String.class,
-                "Only code for these targets, such as gfx942,gfx1100; features are not compared.",
-                "The rest is thrown away."))
+        Command.value(
+            TARGETS,
+            "A,B",
+            String.class,
+            "Only code for these targets, such as gfx942,gfx1100; features are not compared.",
+            "The rest is thrown away."));
+    addWriting(spec);
+    spec.addOption(Command.flag("--force", "Replace what is there already."))
+        .addOption(Command.flag("--dry-run", "Only say what would be written."))
         .addOption(
+            Command.value(
+                "--jobs", "N", Integer.class, "Threads, if not as many as there are processors."))
+        .addOption(Command.flag("--json", "Print one JSON document instead of text."));
+  }
+
+  /** What decides the bytes of archives. */
+  static void addWriting(CommandSpec spec) {
+    spec.addOption(
             Command.value(
                 "--compression", "SCHEME", String.class, "zstd, if not asked otherwise, or none."))
         .addOption(Command.value("--level", "N", Integer.class, "zstd's level, 1 to 22; 3."))
@@ -59,13 +72,7 @@ final class PackingOptions {
         .addOption(
             Command.flag(
                 "--refuse-unreferenced",
-                "Refuse a binary with a bundle that no wrapper points to, instead of leaving that out."))
-        .addOption(Command.flag("--force", "Replace what is there already."))
-        .addOption(Command.flag("--dry-run", "Only say what would be written."))
-        .addOption(
-            Command.value(
-                "--jobs", "N", Integer.class, "Threads, if not as many as there are processors."))
-        .addOption(Command.flag("--json", "Print one JSON document instead of text."));
+                "Refuse a binary with a bundle that no wrapper points to, instead of leaving that out."));
   }
 
   /** The input, which is named in one of two ways. */
@@ -91,6 +98,20 @@ final class PackingOptions {
 
   /** The options; what makes no sense is said with a hint at the help. */
   static PackOptions options(ParseResult parsed) {
+    List<String> targets =
+        Arrays.stream(parsed.matchedOptionValue(TARGETS, "").split("[,;\\s]+"))
+            .filter(text -> !text.isEmpty())
+            .toList();
+    return writing(parsed, TARGETS, targets);
+  }
+
+  /**
+   * The same, where targets were named in another way.
+   *
+   * @param option the option that names targets
+   * @param targets the targets to keep, as they were named
+   */
+  static PackOptions writing(ParseResult parsed, String option, List<String> targets) {
     PackOptions options =
         PackOptions.DEFAULT
             .withScheme(scheme(parsed))
@@ -100,28 +121,21 @@ final class PackingOptions {
     if (level < 1 || level > 22) {
       throw Command.usage(parsed, "--level: expected 1 to 22, found " + level);
     }
-    int jobs = parsed.matchedOptionValue("--jobs", options.threads());
-    if (jobs < 1) {
-      throw Command.usage(parsed, "--jobs: expected 1 or more, found " + jobs);
-    }
-    return options.withLevel(level).withThreads(jobs).withFilter(filter(parsed));
+    int jobs = ArtifactOptions.jobs(parsed, options.threads());
+    return options.withLevel(level).withThreads(jobs).withFilter(filter(parsed, option, targets));
   }
 
-  private static TargetFilter filter(ParseResult parsed) {
-    if (!parsed.hasMatchedOption("--gfx-arches")) {
+  private static TargetFilter filter(ParseResult parsed, String option, List<String> targets) {
+    if (!parsed.hasMatchedOption(option)) {
       return TargetFilter.ALL;
     }
-    List<String> texts =
-        Arrays.stream(parsed.matchedOptionValue("--gfx-arches", "").split("[,;\\s]+"))
-            .filter(text -> !text.isEmpty())
-            .toList();
-    if (texts.isEmpty()) {
-      throw Command.usage(parsed, "--gfx-arches: expected targets, such as gfx942,gfx1100");
+    if (targets.isEmpty()) {
+      throw Command.usage(parsed, option + ": expected targets, such as gfx942,gfx1100");
     }
     try {
-      return TargetFilter.of(texts);
+      return TargetFilter.of(targets);
     } catch (IllegalArgumentException noTarget) {
-      throw Command.usage(parsed, "--gfx-arches: " + noTarget.getMessage());
+      throw Command.usage(parsed, option + ": " + noTarget.getMessage());
     }
   }
 

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.pack;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,17 +17,24 @@ import org.kpackworkbench.model.target.GpuTarget;
 public record DroppedTarget(GpuTarget target, int kernels, long sizeBytes) {
   /** What a filter leaves out of some rows, by target. */
   public static List<DroppedTarget> of(List<DeviceCodeRow> rows, TargetFilter filter) {
-    SortedMap<GpuTarget, DroppedTarget> dropped = new TreeMap<>();
-    for (DeviceCodeRow row : rows) {
-      if (!filter.keeps(row.target())) {
-        dropped.merge(
-            row.target(),
-            new DroppedTarget(row.target(), 1, row.sizeBytes()),
-            (a, b) ->
-                new DroppedTarget(
-                    a.target(), a.kernels() + b.kernels(), a.sizeBytes() + b.sizeBytes()));
-      }
+    return sum(
+        rows.stream()
+            .filter(row -> !filter.keeps(row.target()))
+            .map(row -> new DroppedTarget(row.target(), 1, row.sizeBytes()))
+            .toList());
+  }
+
+  /** Several together, one for each target. */
+  public static List<DroppedTarget> sum(Collection<DroppedTarget> several) {
+    SortedMap<GpuTarget, DroppedTarget> sums = new TreeMap<>();
+    for (DroppedTarget one : several) {
+      sums.merge(
+          one.target(),
+          one,
+          (a, b) ->
+              new DroppedTarget(
+                  a.target(), a.kernels() + b.kernels(), a.sizeBytes() + b.sizeBytes()));
     }
-    return List.copyOf(dropped.values());
+    return List.copyOf(sums.values());
   }
 }

@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.WriteOptions;
@@ -38,7 +36,7 @@ final class ArtifactSplit {
   private final Progress progress;
   private final List<Finding> findings = new ArrayList<>();
   private final List<SourceItem> candidates = new ArrayList<>();
-  private final SortedMap<GpuTarget, DroppedTarget> droppedFiles = new TreeMap<>();
+  private final List<DroppedTarget> dropped = new ArrayList<>();
   private final TreeSet<GpuTarget> fileTargets = new TreeSet<>();
 
   /**
@@ -200,14 +198,8 @@ final class ArtifactSplit {
     if (filter.keeps(target)) {
       return true;
     }
-    droppedFiles.merge(
-        target, new DroppedTarget(target, 0, item.item().sizeBytes()), ArtifactSplit::both);
+    dropped.add(new DroppedTarget(target, 0, item.item().sizeBytes()));
     return false;
-  }
-
-  private static DroppedTarget both(DroppedTarget one, DroppedTarget other) {
-    return new DroppedTarget(
-        one.target(), one.kernels() + other.kernels(), one.sizeBytes() + other.sizeBytes());
   }
 
   private void special(SourceItem item) {
@@ -237,11 +229,7 @@ final class ArtifactSplit {
   private SplitOutcome outcome(
       List<FatBinaryItem> fat, List<SplitArtifact> artifacts, Collection<GpuTarget> written)
       throws IOException {
-    SortedMap<GpuTarget, DroppedTarget> dropped = new TreeMap<>(droppedFiles);
-    for (FatBinaryItem binary : fat) {
-      DroppedTarget.of(binary.rows(), filter)
-          .forEach(one -> dropped.merge(one.target(), one, ArtifactSplit::both));
-    }
+    fat.forEach(binary -> dropped.addAll(DroppedTarget.of(binary.rows(), filter)));
     for (GpuTarget target : written) {
       if (!target.features().isEmpty()) {
         findings.add(
@@ -263,7 +251,7 @@ final class ArtifactSplit {
         true,
         artifacts,
         fat.size(),
-        List.copyOf(dropped.values()),
+        DroppedTarget.sum(dropped),
         findings);
   }
 
