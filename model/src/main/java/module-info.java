@@ -51,6 +51,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.verify;
   exports org.kpackworkbench.model.verify.around;
   exports org.kpackworkbench.model.verify.coverage;
+  exports org.kpackworkbench.model.verify.report;
   exports org.kpackworkbench.model.verify.run;
 
   uses org.kpackworkbench.model.database.DatabaseRecogniser;

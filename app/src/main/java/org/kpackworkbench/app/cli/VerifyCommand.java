@@ -1,16 +1,23 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.verify.Rule;
+import org.kpackworkbench.model.verify.report.ReportFormat;
+import org.kpackworkbench.model.verify.report.ReportOptions;
+import org.kpackworkbench.model.verify.report.Reports;
 import org.kpackworkbench.model.verify.run.StandardRules;
 import org.kpackworkbench.model.verify.run.Verifier;
 import org.kpackworkbench.model.verify.run.VerifyReport;
@@ -35,15 +42,19 @@ final class VerifyCommand extends Command {
         .description(
             "Checks archives, host binaries, bundles, code objects, manifests and static libraries to",
             "the last byte, and says what is wrong, where, and what to do. Of a folder, each file of",
-            "a known kind is checked, hidden ones too; links are not followed.")
+            "a known kind is checked, hidden ones too; links are not followed. Artifacts, shards of",
+            "them, packed ones (.tar.zst, .tar.xz) and overlaid trees are checked as such: what may be",
+            "in which of them, and whether markers, search paths and archives agree.")
         .footer(
             "  kpack-workbench verify rand_lib_gfx90a.kpack",
             "  kpack-workbench verify --json /opt/rocm/lib",
             "  kpack-workbench verify librocrand.so.1.1 --rule bundle-hash --rule code-object-target",
-            "  kpack-workbench verify --rule list",
+            "  kpack-workbench verify --list-rules",
+            "  kpack-workbench verify shard/ --format sarif -o verify.sarif",
             "",
             "The exit status is 0 when there are no findings but notes, 1 when there are, 2 when",
-            "something could not be read.");
+            "something could not be read. A colon in a name that only separates a target's features",
+            "(x_gfx90a:xnack+.kpack) is a note, other names that Windows cannot have are warnings.");
     spec.addPositional(
             PositionalParamSpec.builder()
                 .index("0..*")
@@ -67,14 +78,29 @@ final class VerifyCommand extends Command {
                 "N",
                 Integer.class,
                 "How many code objects to look at at once, if not as many as there are processors."))
-        .addOption(flag("--json", "Print one JSON document instead of text."));
+        .addOption(
+            value(
+                "--format",
+                "F",
+                String.class,
+                "text, json, html, markdown, sarif or junit; if not given, what the name behind -o"
+                    + " ends with, else text."))
+        .addOption(
+            OptionSpec.builder("-o", "--output")
+                .paramLabel("FILE")
+                .type(String.class)
+                .description("Write the report there, and only its last line to standard output.")
+                .build())
+        .addOption(flag("--force", "Replace the file behind -o if it is there."))
+        .addOption(flag("--list-rules", "Name all rules, with what each checks."))
+        .addOption(flag("--json", "Print one JSON document instead of text: --format json."));
   }
 
   @Override
   int run(ParseResult parsed) throws IOException {
     boolean json = parsed.hasMatchedOption("--json");
     Set<String> names = new HashSet<>(parsed.matchedOptionValue("--rule", List.<String>of()));
-    if (names.contains(LIST)) {
+    if (names.contains(LIST) || parsed.hasMatchedOption("--list-rules")) {
       return rules(json);
     }
     List<Path> paths = new ArrayList<>();
@@ -84,18 +110,18 @@ final class VerifyCommand extends Command {
     if (paths.isEmpty()) {
       throw usage(parsed, "say what to verify: PATH, a file or a folder");
     }
-    VerifyRequest request = request(parsed, names);
-    VerifyReport report =
-        Interruptible.run(progress -> Verifier.run(paths, request, progress), console().progress());
-    if (json) {
-      try (JsonOut out = console().json()) {
-        FindingsOutput.json(report, out);
-      }
-    } else {
-      try (TextOut out = console().text()) {
-        FindingsOutput.text(report, out);
-      }
+    Path file = parsed.hasMatchedOption("-o") ? Path.of(parsed.matchedOptionValue("-o", "")) : null;
+    ReportFormat format = format(parsed, json, file);
+    boolean force = parsed.hasMatchedOption("--force");
+    if (file != null && !force && Files.exists(file)) {
+      throw new FileAlreadyExistsException(file.toString());
     }
+    VerifyRequest request = request(parsed, names);
+    VerifyRequest wanted =
+        format.showsCoverage() && names.isEmpty() ? request.withCoverage() : request;
+    VerifyReport report =
+        Interruptible.run(progress -> Verifier.run(paths, wanted, progress), console().progress());
+    write(report, format, file, force);
     for (VerifyReport.Unreadable path : report.unreadable()) {
       console().error(ErrorText.ofFile(path.failure()));
     }
@@ -116,6 +142,45 @@ final class VerifyCommand extends Command {
     } catch (IllegalArgumentException unknown) {
       throw usage(parsed, "--rule: " + unknown.getMessage() + "; --rule list names them");
     }
+  }
+
+  private void write(VerifyReport report, ReportFormat format, @Nullable Path file, boolean force)
+      throws IOException {
+    ReportOptions options =
+        new ReportOptions(ProgramVersion.number(), Path.of("").toAbsolutePath(), ErrorText::ofFile);
+    if (file == null) {
+      Reports.write(report, format, options, console().data(), console().charset());
+      return;
+    }
+    Reports.write(report, format, options, file, force);
+    try (TextOut out = console().text()) {
+      out.line(Reports.lastLine(report));
+    }
+  }
+
+  private static ReportFormat format(ParseResult parsed, boolean json, @Nullable Path file) {
+    String named = parsed.matchedOptionValue("--format", "");
+    if (named.isEmpty() && parsed.hasMatchedOption("--format")) {
+      throw usage(parsed, "--format: expected text, json, html, markdown, sarif or junit");
+    }
+    if (json && !named.isEmpty() && !named.equals(ReportFormat.JSON.option())) {
+      throw usage(parsed, "--json and --format %s exclude one another".formatted(named));
+    }
+    if (json) {
+      return ReportFormat.JSON;
+    }
+    if (named.isEmpty()) {
+      return file == null
+          ? ReportFormat.TEXT
+          : ReportFormat.ofFile(String.valueOf(file.getFileName())).orElse(ReportFormat.TEXT);
+    }
+    return ReportFormat.of(named)
+        .orElseThrow(
+            () ->
+                usage(
+                    parsed,
+                    "--format: expected text, json, html, markdown, sarif or junit, found "
+                        + named));
   }
 
   private int rules(boolean json) throws IOException {

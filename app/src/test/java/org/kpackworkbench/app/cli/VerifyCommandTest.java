@@ -79,11 +79,52 @@ class VerifyCommandTest {
     assertThat(CliRun.of("verify", archive, "--rule", "archive-empty").status()).isZero();
   }
 
+  @ParameterizedTest
+  @CsvSource({"html, html", "markdown, md", "sarif, sarif", "junit, xml"})
+  void aDamagedArchiveInEveryFormat(String format, String ending) throws IOException {
+    Path archive = goldenArchive();
+    CliRun run = CliRun.of("verify", archive, "--format", format);
+    assertThat(run.status()).isEqualTo(1);
+    String here = Path.of("").toAbsolutePath().toUri().toString();
+    GoldenOutput.check(
+        "verify-damaged." + ending,
+        output(run)
+            .replace(here, "file:///HERE/")
+            .replace(org.kpackworkbench.app.ProgramVersion.number(), "VERSION"));
+    // The file's name says the format, too.
+    Path report = folder.resolve("report." + ending);
+    CliRun written = CliRun.of("verify", archive, "-o", report);
+    assertThat(written.status()).isEqualTo(1);
+    assertThat(written.out()).isEqualTo("Failed: 1 file checked, 5 errors, 0 warnings, 0 notes\n");
+    assertThat(report).hasContent(run.out());
+    assertThat(CliRun.of("verify", archive, "-o", report).status()).isEqualTo(2);
+    assertThat(CliRun.of("verify", archive, "-o", report, "--force").status()).isEqualTo(1);
+  }
+
+  @Test
+  void formatsThatAreNotKnownAreRefused() throws IOException {
+    Path archive = goldenArchive();
+    CliRun run = CliRun.of("verify", archive, "--format", "pdf");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("--format", "pdf", "sarif");
+    assertThat(CliRun.of("verify", archive, "--json", "--format", "html").status()).isEqualTo(2);
+  }
+
+  @Test
+  void aFolderInJsonHasItsGrid() throws IOException {
+    Path tree = java.nio.file.Files.createDirectory(folder.resolve("tree"));
+    java.nio.file.Files.copy(CliRun.fixture("libdrift.so"), tree.resolve("libdrift.so"));
+    CliRun run = CliRun.of("verify", "--json", tree);
+    assertThat(run.rows("coverage")).hasSize(5);
+    assertThat(run.rows("coverage").getFirst()).containsEntry("binary", "libdrift.so");
+  }
+
   @Test
   void rulesAreListed() throws IOException {
     CliRun run = CliRun.of("verify", "--rule", "list");
     assertThat(run.status()).isZero();
     GoldenOutput.check("verify-rules.txt", run.out());
+    assertThat(CliRun.of("verify", "--list-rules").out()).isEqualTo(run.out());
     CliRun json = CliRun.of("verify", "--rule", "list", "--json");
     assertThat(json.rows("rules")).hasSize(run.out().split("\n", -1).length - 2);
   }

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.verify;
 
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.verify.around.Surroundings;
 import org.kpackworkbench.model.verify.around.TreePosition;
 
 /**
@@ -9,6 +10,8 @@ import org.kpackworkbench.model.verify.around.TreePosition;
  *
  * @param position where it is in its tree
  * @param kind what it is
+ * @param around what lies around it
  */
-public record TreeFileSubject(Place place, ByteView bytes, TreePosition position, FileKind kind)
+public record TreeFileSubject(
+    Place place, ByteView bytes, TreePosition position, FileKind kind, Surroundings around)
     implements Subject {}

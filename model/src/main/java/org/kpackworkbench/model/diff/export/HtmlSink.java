@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Writer;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.Row;
-import org.kpackworkbench.model.text.SafeText;
+import org.kpackworkbench.model.text.HtmlText;
 
 /** A page of its own: no scripts, nothing that is loaded from anywhere. */
 final class HtmlSink implements Sink {
@@ -75,19 +75,6 @@ final class HtmlSink implements Sink {
   }
 
   static String escaped(String text) {
-    StringBuilder escaped = new StringBuilder();
-    String safe = SafeText.of(text);
-    for (int i = 0; i < safe.length(); i++) {
-      char c = safe.charAt(i);
-      switch (c) {
-        case '&' -> escaped.append("&amp;");
-        case '<' -> escaped.append("&lt;");
-        case '>' -> escaped.append("&gt;");
-        case '"' -> escaped.append("&quot;");
-        case '\'' -> escaped.append("&#39;");
-        default -> escaped.append(c);
-      }
-    }
-    return escaped.toString();
+    return HtmlText.of(text);
   }
 }

@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.io.Writer;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.Row;
-import org.kpackworkbench.model.text.SafeText;
+import org.kpackworkbench.model.text.MarkdownText;
 
 /** Tables in Markdown, for issues and merge requests. */
 final class MarkdownSink implements Sink {
-  private static final String SPECIAL = "\\`*_{}[]<>()#+-.!|~&$@:";
-
   private final Writer out;
   private String group = "";
 
@@ -54,27 +52,7 @@ final class MarkdownSink implements Sink {
 
   /** Text that Markdown leaves as it is; a name must not become a link, an image or a mention. */
   static String escaped(String text) {
-    String safe = SafeText.of(text);
-    StringBuilder escaped = new StringBuilder();
-    for (int i = 0; i < safe.length(); i++) {
-      char c = safe.charAt(i);
-      if (c == '<') {
-        escaped.append("&lt;");
-      } else if (c == '>') {
-        escaped.append("&gt;");
-      } else if (c == '&') {
-        escaped.append("&amp;");
-      } else if (c == '@') {
-        escaped.append("&#64;");
-      } else if (c == ':' && safe.startsWith("://", i)) {
-        escaped.append("&#58;");
-      } else if (c != '-' && c != '.' && c != ':' && SPECIAL.indexOf(c) >= 0) {
-        escaped.append('\\').append(c);
-      } else {
-        escaped.append(c);
-      }
-    }
-    return escaped.toString();
+    return MarkdownText.of(text);
   }
 
   private void line(String text) throws IOException {

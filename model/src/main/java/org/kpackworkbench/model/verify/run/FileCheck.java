@@ -55,7 +55,7 @@ final class FileCheck {
   void checkInTree(Place place, ByteView bytes, FileKind kind) throws IOException {
     TreePosition position = around.of(place.file());
     if (position.home().layout() != TreeLayout.LOOSE) {
-      checks.run(new TreeFileSubject(place, bytes, position, kind));
+      checks.run(new TreeFileSubject(place, bytes, position, kind, around));
     }
   }
 

@@ -65,6 +65,7 @@ import org.kpackworkbench.model.verify.host.WrapperMagicKnown;
 import org.kpackworkbench.model.verify.tree.ArchiveNames;
 import org.kpackworkbench.model.verify.tree.ArtifactPurity;
 import org.kpackworkbench.model.verify.tree.ArtifactRule;
+import org.kpackworkbench.model.verify.tree.DatabaseRule;
 import org.kpackworkbench.model.verify.tree.ManifestNames;
 import org.kpackworkbench.model.verify.tree.NameRule;
 import org.kpackworkbench.model.verify.tree.TreeFileRule;
@@ -150,7 +151,9 @@ public final class StandardRules {
             new TreeFileRule.GenericArchive(),
             new TreeFileRule.GenericManifest(),
             new TreeFileRule.GenericCode(),
+            new DatabaseRule.Generic(),
             new ArtifactPurity(),
+            new DatabaseRule.OwnArchitecture(),
             new ArchitectureHost(),
             new ArchiveNames(),
             new ManifestNames(),

@@ -45,6 +45,14 @@ final class BrokenTrees {
     all.put(
         "generic-code-object",
         shard(shard -> fixture(shard, "lib/library/x.hsaco", "axpy-gfx1100.hsaco")));
+    all.put("generic-database", shard(BrokenTrees::leftDatabase));
+    all.put(
+        "artifact-database",
+        shard(
+            shard ->
+                add(
+                    shard.artifact("gfx942"),
+                    "a/stage/lib/rocblas/library/TensileLibrary_gfx90a.co")));
     all.put("artifact-architecture", shard(BrokenTrees::otherArchitecture));
     all.put("artifact-host-code", shard(BrokenTrees::hostCode));
     all.put("artifact-archive-name", shard(BrokenTrees::otherGroup));
@@ -111,6 +119,13 @@ final class BrokenTrees {
     return Files.write(
         hidden.resolve("math_lib.kpm"),
         ManifestWriter.write(Manifest.of("math_lib", "a/stage", List.of())));
+  }
+
+  /** Of another architecture the file was moved to its artifact. */
+  private static Path leftDatabase(SplitShard shard) throws IOException {
+    String library = "a/stage/lib/rocblas/library/TensileLibrary_";
+    add(shard.artifact("gfx942"), library + "gfx942.co");
+    return add(shard.generic(), library + "gfx90a.co");
   }
 
   private static Path otherArchitecture(SplitShard shard) throws IOException {

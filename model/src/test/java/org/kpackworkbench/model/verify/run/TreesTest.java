@@ -183,6 +183,27 @@ class TreesTest {
   }
 
   @Test
+  void aDatabaseThatWasNotSplitIsNotedAndFilesInTheirArtifactAreGood() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    String library = "a/stage/lib/rocblas/library/";
+    BrokenTrees.add(shard.generic(), library + "TensileLibrary_gfx90a.co");
+    BrokenTrees.add(shard.generic(), library + "TensileLibrary.dat");
+    VerifyReport noted = EveryRuleTest.verify(folder.resolve("shard"));
+    assertThat(broken(noted)).isEmpty();
+    assertThat(noted.findings())
+        .filteredOn(finding -> finding.rule().equals("generic-database"))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.advice()).contains("--split-databases rocblas"));
+    Path artifact = shard.artifact("gfx90a");
+    Files.createDirectories(artifact.resolve(library));
+    Files.move(
+        shard.generic().resolve(library + "TensileLibrary_gfx90a.co"),
+        artifact.resolve(library + "TensileLibrary_gfx90a.co"));
+    assertThat(EveryRuleTest.verify(folder.resolve("shard")).findings())
+        .allMatch(finding -> finding.rule().startsWith("name-"));
+  }
+
+  @Test
   void manySmallFilesGiveTheSameOnAnyNumberOfThreads() throws IOException {
     Path tree = Files.createDirectories(folder.resolve("tree"));
     for (int i = 0; i < 200; i++) {

@@ -1,0 +1,73 @@
+package org.kpackworkbench.model.verify.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.text.MarkdownText;
+import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.verify.run.VerifyReport;
+
+/** For issues and pull requests: findings under their files, then the grid. */
+final class MarkdownReport {
+  private MarkdownReport() {}
+
+  static void write(VerifyReport report, ReportOptions options, Writer out) throws IOException {
+    out.write("## Verification\n\n");
+    out.write("**%s**: %s.\n".formatted(Summary.outcome(report), Summary.counts(report)));
+    if (!report.unreadable().isEmpty()) {
+      out.write("\n### Could not be read\n\n");
+      for (VerifyReport.Unreadable one : report.unreadable()) {
+        out.write(
+            "- %s: %s\n"
+                .formatted(
+                    MarkdownText.code(Summary.relative(one.path(), options.base()), false),
+                    MarkdownText.of(options.failure().apply(one.failure()))));
+      }
+    }
+    for (Map.Entry<Path, List<Finding>> file : Summary.byFile(report).entrySet()) {
+      String path = Summary.relative(file.getKey(), options.base());
+      out.write("\n### " + MarkdownText.code(path, false) + "\n\n");
+      for (Finding finding : file.getValue()) {
+        finding(finding, out);
+      }
+    }
+    for (CoverageGrid grid : report.coverage()) {
+      coverage(grid, out);
+    }
+  }
+
+  private static void finding(Finding finding, Writer out) throws IOException {
+    String where = Summary.where(finding);
+    out.write(
+        "- **%s** %s%s: %s\n"
+            .formatted(
+                finding.severity().word(),
+                MarkdownText.code(finding.rule(), false),
+                where.isEmpty() ? "" : ", " + MarkdownText.code(where, false),
+                MarkdownText.of(finding.message())));
+    if (!finding.advice().isEmpty()) {
+      out.write("  " + MarkdownText.of(finding.advice()) + "\n");
+    }
+  }
+
+  private static void coverage(CoverageGrid grid, Writer out) throws IOException {
+    out.write(
+        "\n### Code for each architecture in %s\n\n"
+            .formatted(MarkdownText.code(grid.root().toString(), false)));
+    out.write("| binary#index |");
+    for (var column : grid.columns()) {
+      out.write(" " + MarkdownText.code(column.toString(), true) + " |");
+    }
+    out.write("\n|---|" + "---|".repeat(grid.columns().size()) + "\n");
+    for (int row = 0; row < grid.rows().size(); row++) {
+      out.write("| " + MarkdownText.code(grid.rows().get(row).key(), true) + " |");
+      for (int column = 0; column < grid.columns().size(); column++) {
+        out.write(" " + MarkdownText.of(CellText.of(grid.cell(row, column)).text()) + " |");
+      }
+      out.write("\n");
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package org.kpackworkbench.model.verify.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Function;
+
+/**
+ * What a document needs to know beside what was found.
+ *
+ * @param version the program's version
+ * @param base the folder that paths are shown relative to, where that is to be; absolute
+ * @param failure says why a file could not be read, in a line
+ */
+public record ReportOptions(String version, Path base, Function<IOException, String> failure) {}

@@ -1,0 +1,137 @@
+package org.kpackworkbench.model.verify.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.Rule;
+import org.kpackworkbench.model.verify.run.StandardRules;
+import org.kpackworkbench.model.verify.run.VerifyReport;
+
+/** SARIF 2.1.0, the static analysis results interchange format of OASIS. */
+final class SarifReport {
+  private static final String BASE = "%SRCROOT%";
+
+  private final JsonText json;
+  private final ReportOptions options;
+
+  private SarifReport(ReportOptions options, Writer out) {
+    this.json = new JsonText(out);
+    this.options = options;
+  }
+
+  static void write(VerifyReport report, ReportOptions options, Writer out) throws IOException {
+    new SarifReport(options, out).write(report);
+  }
+
+  private void write(VerifyReport report) throws IOException {
+    List<Rule<?>> rules = StandardRules.all();
+    json.raw("{\n  ").field("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json.raw(",\n  ").field("version", "2.1.0").raw(",\n  ").name("runs").raw("[{\n    ");
+    json.name("tool").raw("{").name("driver").raw("{").field("name", "Kpack Workbench");
+    json.raw(", ").field("version", options.version()).raw(", ").name("rules").raw("[");
+    Map<String, Integer> numbers = new HashMap<>();
+    for (Rule<?> rule : rules) {
+      json.raw(numbers.isEmpty() ? "\n      " : ",\n      ");
+      numbers.put(rule.name(), numbers.size());
+      rule(rule);
+    }
+    json.raw("\n    ]}},\n    ").name("originalUriBaseIds").raw("{").name(BASE).raw("{");
+    json.field("uri", folderUri(options.base())).raw("}},\n    ");
+    json.name("columnKind").text("utf16CodeUnits").raw(",\n    ");
+    invocation(report);
+    json.raw(",\n    ").name("results").raw("[");
+    String next = "\n      ";
+    for (Finding finding : report.findings()) {
+      json.raw(next);
+      result(finding, numbers.getOrDefault(finding.rule(), -1));
+      next = ",\n      ";
+    }
+    json.raw(report.findings().isEmpty() ? "]" : "\n    ]").raw("\n  }]\n}\n");
+  }
+
+  private void rule(Rule<?> rule) throws IOException {
+    json.raw("{").field("id", rule.name()).raw(", ").name("shortDescription").raw("{");
+    json.field("text", rule.sentence()).raw("}, ").name("help").raw("{");
+    json.field(
+            "text",
+            rule.sentence()
+                + " Each result says what to do. Only this rule: kpack-workbench verify --rule "
+                + rule.name())
+        .raw("}}");
+  }
+
+  private void invocation(VerifyReport report) throws IOException {
+    json.name("invocations").raw("[{");
+    json.field("executionSuccessful", report.unreadable().isEmpty());
+    if (!report.unreadable().isEmpty()) {
+      json.raw(", ").name("toolExecutionNotifications").raw("[");
+      String next = "\n      ";
+      for (VerifyReport.Unreadable one : report.unreadable()) {
+        json.raw(next).raw("{").field("level", "error").raw(", ").name("message").raw("{");
+        json.field("text", options.failure().apply(one.failure())).raw("}, ");
+        json.name("locations").raw("[{");
+        physical(one.path(), -1);
+        json.raw("}]}");
+        next = ",\n      ";
+      }
+      json.raw("\n    ]");
+    }
+    json.raw("}]");
+  }
+
+  private void result(Finding finding, int number) throws IOException {
+    json.raw("{").field("ruleId", finding.rule()).raw(", ");
+    if (number >= 0) {
+      json.field("ruleIndex", number).raw(", ");
+    }
+    // The words for severities are the same there.
+    json.field("level", finding.severity().word()).raw(", ").name("message").raw("{");
+    String advice = finding.advice().isEmpty() ? "" : " " + finding.advice();
+    json.field("text", finding.message() + advice).raw("}, ").name("locations").raw("[{");
+    physical(finding.file(), finding.fileOffset());
+    String place = finding.placeText();
+    if (!place.isEmpty()) {
+      json.raw(", ").name("logicalLocations").raw("[{").field("fullyQualifiedName", place);
+      json.raw("}]");
+    }
+    json.raw("}]}");
+  }
+
+  private void physical(Path file, long offset) throws IOException {
+    json.name("physicalLocation").raw("{").name("artifactLocation").raw("{");
+    Path absolute = file.toAbsolutePath().normalize();
+    if (absolute.startsWith(options.base()) && !absolute.equals(options.base())) {
+      json.field("uri", encoded(Summary.relative(file, options.base()))).raw(", ");
+      json.field("uriBaseId", BASE).raw("}");
+    } else {
+      json.field("uri", absolute.toUri().toASCIIString()).raw("}");
+    }
+    if (offset >= 0) {
+      json.raw(", ").name("region").raw("{").field("byteOffset", offset).raw("}");
+    }
+    json.raw("}");
+  }
+
+  private static String folderUri(Path folder) {
+    String uri = folder.toUri().toASCIIString();
+    return uri.endsWith("/") ? uri : uri + "/";
+  }
+
+  /** A path as a relative reference; one whose first part has a colon would be a scheme. */
+  private static String encoded(String path) {
+    try {
+      String text = new URI(null, null, "/" + path, null).toASCIIString().substring(1);
+      int colon = text.indexOf(':');
+      int slash = text.indexOf('/');
+      return colon >= 0 && (slash < 0 || colon < slash) ? "./" + text : text;
+    } catch (URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}
