@@ -13,6 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.artifact.overlay.OverlayRequest;
+import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
 import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
 import org.kpackworkbench.model.pack.ConversionRequest;
 import org.kpackworkbench.model.pack.KeyForm;
@@ -102,6 +104,45 @@ class FormCommandsTest {
   void restoreAsksForTheSame(RestoreRequest request) throws IOException {
     String line = FormCommands.of(request);
     assertThat(RestoreCommand.request(parse(new RestoreCommand(console()), line)))
+        .as(line)
+        .isEqualTo(request);
+  }
+
+  static List<RecombineRequest> recombinations() {
+    RecombineRequest usual = RecombineRequest.of(IN, Path.of("/c o/p.yaml"), OUT);
+    return List.of(
+        usual,
+        usual
+            .withComponents(List.of("blas_lib", "-odd"))
+            .withPacked(true)
+            .withThreads(3)
+            .replacing(true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("recombinations")
+  void recombineAsksForTheSame(RecombineRequest request) throws IOException {
+    String line = FormCommands.of(request);
+    assertThat(RecombineCommand.request(parse(new RecombineCommand(console()), line)))
+        .as(line)
+        .isEqualTo(request);
+  }
+
+  static List<OverlayRequest> overlays() {
+    OverlayRequest usual = OverlayRequest.of(List.of(IN), OUT);
+    return List.of(
+        usual,
+        OverlayRequest.of(List.of(IN, Path.of("/x y_generic.tar.zst")), OUT)
+            .withFlatten(true)
+            .withClean(true)
+            .replacing(true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("overlays")
+  void overlayAsksForTheSame(OverlayRequest request) throws IOException {
+    String line = FormCommands.of(request);
+    assertThat(OverlayCommand.request(parse(new OverlayCommand(console()), line)))
         .as(line)
         .isEqualTo(request);
   }

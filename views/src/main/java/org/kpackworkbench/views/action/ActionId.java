@@ -373,6 +373,20 @@ public enum ActionId {
       "Take finished jobs off the list",
       icon(KpackIcon.JOBS)),
 
+  SPLIT(
+      ActionMenu.TOOLS,
+      1,
+      "Split…",
+      "Split an artifact, or all of a shard: what is for every GPU apart from what is for one",
+      icon(KpackIcon.SPLIT)),
+  RECOMBINE(
+      ActionMenu.TOOLS,
+      1,
+      "Recombine…",
+      "Make packages' artifacts from shards, as a packaging configuration says",
+      icon(KpackIcon.PACK)),
+  OVERLAY(
+      ActionMenu.TOOLS, 1, "Overlay…", "Bring artifacts onto one tree", icon(KpackIcon.ARTIFACT)),
   COMMAND_PALETTE(
       ActionMenu.TOOLS,
       0,

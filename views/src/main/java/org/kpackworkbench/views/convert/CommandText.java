@@ -7,11 +7,21 @@ import org.kpackworkbench.views.copy.CopyFormats;
 final class CommandText {
   private final StringBuilder text = new StringBuilder("kpack-workbench");
 
-  CommandText(String command, Path input) {
+  CommandText(String command) {
     text.append(' ').append(command);
+  }
+
+  CommandText(String command, Path input) {
+    this(command);
+    argument(input);
+  }
+
+  /** A file or folder that is named without an option. */
+  CommandText argument(Path input) {
     String path = input.toString();
     // Otherwise a name that begins with a dash would be taken for an option.
     add(path.startsWith("-") ? "./" + path : path);
+    return this;
   }
 
   CommandText option(String name, Object value) {

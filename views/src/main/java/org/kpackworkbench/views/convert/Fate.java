@@ -13,7 +13,11 @@ enum Fate {
   THROWN_AWAY("⚠", "thrown away"),
   READ("·", "read"),
   NOT_FOUND("·", "not found"),
-  MISSING("⚠", "missing");
+  MISSING("⚠", "missing"),
+  PASSED("=", "passed through"),
+  SKIPPED("−", "skipped"),
+  CONFLICT("✖", "conflict"),
+  FAILED("✖", "failed");
 
   private final String sign;
   private final String words;
@@ -35,7 +39,7 @@ enum Fate {
   /** Whether it should be looked at before anything is done. */
   boolean matters() {
     return switch (this) {
-      case REPLACED, BLOCKED, REFUSED, THROWN_AWAY, MISSING -> true;
+      case REPLACED, BLOCKED, REFUSED, THROWN_AWAY, MISSING, CONFLICT, FAILED -> true;
       default -> false;
     };
   }

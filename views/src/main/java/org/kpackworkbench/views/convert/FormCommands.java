@@ -5,6 +5,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.artifact.overlay.OverlayRequest;
+import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
+import org.kpackworkbench.model.artifact.split.KpmForm;
+import org.kpackworkbench.model.artifact.split.OutputForm;
+import org.kpackworkbench.model.artifact.split.SplitRequest;
 import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
 import org.kpackworkbench.model.pack.ConversionRequest;
 import org.kpackworkbench.model.pack.PackOptions;
@@ -56,6 +61,64 @@ public final class FormCommands {
         .toString();
   }
 
+  /**
+   * {@code split}.
+   *
+   * @param topology the file with the rules; null where there is none
+   */
+  public static String of(SplitRequest request, @Nullable Path topology) {
+    CommandText command =
+        new CommandText("split")
+            .option(
+                request.batch() ? "--batch-artifact-parent-dir" : "--artifact-dir",
+                request.input());
+    option(command, "--artifact-prefix", request.prefix());
+    if (topology != null) {
+      command.option("--topology", topology);
+    }
+    command.option("--output-dir", request.output());
+    if (!request.databases().isEmpty()) {
+      command.option("--split-databases", String.join(",", request.databases()));
+    }
+    options(command, request.options(), "--gpu-targets");
+    return command
+        .flag("--no-kpm", request.kpm() == KpmForm.NONE)
+        .flag("--kpm-sha256", request.kpm() == KpmForm.WITH_SHA256)
+        .flag("--pack", request.form() == OutputForm.TAR_ZST)
+        .flag("--strict-databases", request.unknownDatabaseIsError())
+        .flag("--force", request.replace())
+        .toString();
+  }
+
+  /** {@code recombine}. */
+  public static String of(RecombineRequest request) {
+    CommandText command =
+        new CommandText("recombine")
+            .option("--input-shards-dir", request.shards())
+            .option("--config", request.config())
+            .option("--output-dir", request.output());
+    request.components().forEach(component -> command.option("--component", component));
+    if (request.packed()) {
+      command.option("--format", "tar.zst");
+    }
+    return command
+        .option("--jobs", request.threads(), Runtime.getRuntime().availableProcessors())
+        .flag("--force", request.replace())
+        .toString();
+  }
+
+  /** {@code overlay}. */
+  public static String of(OverlayRequest request) {
+    CommandText command = new CommandText("overlay");
+    request.artifacts().forEach(command::argument);
+    return command
+        .option("-o", request.output())
+        .flag("--flatten", request.flatten())
+        .flag("--clean", request.clean())
+        .flag("--force", request.replace())
+        .toString();
+  }
+
   private static void option(CommandText command, String name, @Nullable String value) {
     if (value != null) {
       command.option(name, value);
@@ -64,10 +127,14 @@ public final class FormCommands {
 
   /** What differs from the usual. */
   private static CommandText options(CommandText command, PackOptions options) {
+    return options(command, options, "--gfx-arches");
+  }
+
+  private static CommandText options(CommandText command, PackOptions options, String targets) {
     PackOptions usual = PackOptions.DEFAULT;
     if (!options.filter().targets().isEmpty()) {
       command.option(
-          "--gfx-arches",
+          targets,
           options.filter().targets().stream()
               .map(GpuTarget::toString)
               .collect(Collectors.joining(",")));

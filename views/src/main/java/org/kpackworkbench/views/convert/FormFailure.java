@@ -23,6 +23,20 @@ final class FormFailure extends IOException {
     return new FormFailure(words(failure) + " " + advice + " Nothing was written.", failure);
   }
 
+  /** Work that may fail. */
+  interface Work {
+    FormResult run() throws IOException;
+  }
+
+  /** Does something; a failure comes with what to do about it. */
+  static FormResult explained(Work work) throws IOException {
+    try {
+      return work.run();
+    } catch (IOException failure) {
+      throw of(failure);
+    }
+  }
+
   /** What went wrong and where. */
   static String words(Throwable failure) {
     return switch (failure) {

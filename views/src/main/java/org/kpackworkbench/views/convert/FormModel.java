@@ -138,6 +138,11 @@ abstract class FormModel<R> {
     latest.run(() -> look(request, mine), looked -> show(request, looked), this::failed);
   }
 
+  /** Where it is said what stopped a dry run; null where that is about no field alone. */
+  @Nullable FormField fieldOf(Throwable failure) {
+    return null;
+  }
+
   private void show(R asked, Looked looked) {
     quietly(looked.then());
     if (asked.equals(request())) {
@@ -156,8 +161,12 @@ abstract class FormModel<R> {
 
   private void failed(Throwable failure) {
     if (!(failure instanceof CancellationException)) {
-      String problem = FormFailure.words(failure) + " " + FormAdvice.of(failure);
-      show(Preview.impossible(problem.strip()));
+      String problem = (FormFailure.words(failure) + " " + FormAdvice.of(failure)).strip();
+      show(Preview.impossible(problem));
+      FormField field = fieldOf(failure);
+      if (field != null) {
+        field.problem(problem);
+      }
     }
   }
 

@@ -3,11 +3,13 @@ package org.kpackworkbench.views.convert;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import javafx.scene.Scene;
 import javafx.scene.layout.Region;
 import javafx.stage.Window;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.job.Job;
 import org.kpackworkbench.views.job.Jobs;
 import org.kpackworkbench.views.job.Outcome;
 
@@ -107,14 +109,22 @@ public final class Forms {
                 progress -> FormWork.restore(request, progress)));
   }
 
-  private record Asked(String title, Jobs.Work<FormResult> work) {}
+  /**
+   * What is to be done.
+   *
+   * @param watch is given the job once it has been started
+   */
+  record Asked(String title, Jobs.Work<FormResult> work, Consumer<Job> watch) {
+    Asked(String title, Jobs.Work<FormResult> work) {
+      this(title, work, job -> {});
+    }
+  }
 
-  private interface Asking<R> {
+  interface Asking<R> {
     Asked of(R request);
   }
 
-  private <R> void ask(
-      String title, String yes, Region pane, FormModel<R> model, Asking<R> asking) {
+  <R> void ask(String title, String yes, Region pane, FormModel<R> model, Asking<R> asking) {
     stopWhenClosed(pane, model);
     context
         .dialogs()
@@ -132,16 +142,18 @@ public final class Forms {
   }
 
   private void run(Asked asked) {
-    context
-        .jobs()
-        .start(
-            asked.title(),
-            asked.work(),
-            result ->
-                Outcome.of(
-                    words(result),
-                    "Show Result",
-                    () -> context.dialogs().show("Result", new ResultPane(result, context))));
+    Job job =
+        context
+            .jobs()
+            .start(
+                asked.title(),
+                asked.work(),
+                result ->
+                    Outcome.of(
+                        words(result),
+                        "Show Result",
+                        () -> context.dialogs().show("Result", new ResultPane(result, context))));
+    asked.watch().accept(job);
   }
 
   private static String words(FormResult result) {

@@ -118,7 +118,7 @@ final class PackingRows {
     return link;
   }
 
-  private static <T> StringConverter<T> words(Function<T, String> words) {
+  static <T> StringConverter<T> words(Function<T, String> words) {
     return new StringConverter<>() {
       @Override
       public String toString(T value) {

@@ -6,6 +6,7 @@ import org.kpackworkbench.views.bundle.BundleViews;
 import org.kpackworkbench.views.bytes.BytesPanes;
 import org.kpackworkbench.views.codeobject.CodeObjectViews;
 import org.kpackworkbench.views.coff.CoffViews;
+import org.kpackworkbench.views.convert.ArtifactActions;
 import org.kpackworkbench.views.convert.FormActions;
 import org.kpackworkbench.views.elf.ElfNodes;
 import org.kpackworkbench.views.elf.ElfViews;
@@ -59,6 +60,7 @@ public final class StandardViews {
         .findings(verify::pane)
         .actions(verify)
         .actions(new ExportActions())
-        .actions(new FormActions());
+        .actions(new FormActions())
+        .actions(new ArtifactActions());
   }
 }

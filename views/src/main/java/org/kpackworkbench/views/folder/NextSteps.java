@@ -12,7 +12,8 @@ import org.kpackworkbench.views.action.Actions;
 
 /** What one does next with an artifact or a shard, as buttons. UI thread only. */
 final class NextSteps extends FlowPane {
-  private static final List<ActionId> STEPS = List.of(ActionId.VERIFY);
+  private static final List<ActionId> STEPS =
+      List.of(ActionId.SPLIT, ActionId.VERIFY, ActionId.RECOMBINE, ActionId.OVERLAY);
 
   NextSteps(Actions actions) {
     setId("next-steps");

@@ -69,6 +69,9 @@ final class WorkspaceTree extends StackPane {
             .contextMenu(
                 ActionId.EXTRACT,
                 ActionId.VERIFY,
+                ActionId.SPLIT,
+                ActionId.RECOMBINE,
+                ActionId.OVERLAY,
                 ActionId.MAKE_HOST_ONLY,
                 ActionId.PACK,
                 ActionId.RESTORE,

@@ -1,0 +1,80 @@
+package org.kpackworkbench.views.convert;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.artifact.overlay.Overlaying;
+import org.kpackworkbench.model.artifact.recombine.Recombining;
+import org.kpackworkbench.model.artifact.split.Splitting;
+import org.kpackworkbench.views.extend.ViewContext;
+
+/** The forms about whole artifacts. UI thread only. */
+final class ArtifactForms {
+  private final ViewContext context;
+  private final Forms forms;
+
+  ArtifactForms(ViewContext context) {
+    this.context = context;
+    this.forms = new Forms(context);
+  }
+
+  /** Asks how to split an artifact, or all of a folder. */
+  void split(String input, boolean batch) {
+    SplitModel model = new SplitModel(input, batch, context.background());
+    forms.ask(
+        "Split",
+        "Split",
+        SplitPane.of(model, context.dialogs()),
+        model,
+        asked -> {
+          SplitStates states = new SplitStates(model.sources());
+          String name = ConvertPreviews.name(asked.request().input());
+          return new Forms.Asked(
+              "Split " + name,
+              progress ->
+                  FormFailure.explained(
+                      () ->
+                          SplitRows.result(
+                              asked.request(),
+                              new Splitting(asked.complete()).run(progress, states))),
+              job -> {
+                if (asked.request().batch()) {
+                  context.dialogs().show("Splitting " + name, new SplitProgressPane(states, job));
+                }
+              });
+        });
+  }
+
+  /** Asks how to make packages of shards. */
+  void recombine(String shards, String config) {
+    RecombineModel model = new RecombineModel(shards, config, context.background());
+    forms.ask(
+        "Recombine",
+        "Recombine",
+        RecombinePane.of(model, context.dialogs()),
+        model,
+        request ->
+            new Forms.Asked(
+                "Recombine " + ConvertPreviews.name(request.shards()),
+                progress ->
+                    FormFailure.explained(
+                        () ->
+                            ArtifactRows.result(
+                                new Recombining(request).run(progress), request.output()))));
+  }
+
+  /** Asks how to bring artifacts onto one tree. */
+  void overlay(List<Path> artifacts, String output) {
+    OverlayModel model = new OverlayModel(artifacts, output, context.background());
+    forms.ask(
+        "Overlay",
+        "Overlay",
+        OverlayPane.of(model, context.dialogs()),
+        model,
+        request ->
+            new Forms.Asked(
+                "Overlay onto " + ConvertPreviews.name(request.output()),
+                progress ->
+                    FormFailure.explained(
+                        () -> ArtifactRows.result(new Overlaying(request).run(progress)))));
+  }
+}

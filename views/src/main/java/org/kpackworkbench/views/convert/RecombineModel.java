@@ -1,0 +1,114 @@
+package org.kpackworkbench.views.convert;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.SimpleBooleanProperty;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
+import org.kpackworkbench.model.artifact.recombine.Recombining;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.views.job.Background;
+
+/** The form that makes packages of shards. UI thread only. */
+final class RecombineModel extends FormModel<RecombineRequest> {
+  private final FormField shards;
+  private final FormField config;
+  private final FormField output;
+  private final FormField components;
+  private final FormField threads;
+  private final BooleanProperty packed = new SimpleBooleanProperty(this, "packed");
+  private final BooleanProperty replace = new SimpleBooleanProperty(this, "replace");
+
+  /**
+   * A form.
+   *
+   * @param input the folder of shards; empty to be filled in
+   * @param configuration the packaging configuration; empty to be filled in
+   */
+  RecombineModel(String input, String configuration, Background background) {
+    super(background);
+    shards = field(input);
+    config = field(configuration);
+    output = field(input.isEmpty() ? "" : Path.of(input) + "-packages");
+    components = field("");
+    threads = field(Integer.toString(Runtime.getRuntime().availableProcessors()));
+    watch(packed);
+    watch(replace);
+    update();
+  }
+
+  FormField shards() {
+    return shards;
+  }
+
+  FormField config() {
+    return config;
+  }
+
+  FormField output() {
+    return output;
+  }
+
+  FormField components() {
+    return components;
+  }
+
+  FormField threads() {
+    return threads;
+  }
+
+  BooleanProperty packedProperty() {
+    return packed;
+  }
+
+  BooleanProperty replaceProperty() {
+    return replace;
+  }
+
+  @Override
+  RecombineRequest build() throws WrongInput {
+    Path from = shards.path("Choose the folder whose folders are shards.");
+    Path rules = config.path("Choose the packaging configuration, in YAML or JSON.");
+    Path to = output.path("Say where the packages' artifacts go.");
+    if (to.startsWith(from) || from.startsWith(to)) {
+      throw output.wrong("The output needs a folder of its own, outside of the shards.");
+    }
+    List<String> names =
+        Arrays.stream(components.text().split("[,\\s]+"))
+            .filter(name -> !name.isEmpty())
+            .distinct()
+            .toList();
+    return new RecombineRequest(
+        from,
+        rules,
+        to,
+        names,
+        packed.get(),
+        threads.number(1, PackingFields.MOST_THREADS),
+        replace.get());
+  }
+
+  @Override
+  String command(RecombineRequest request) {
+    return FormCommands.of(request);
+  }
+
+  @Override
+  Looked look(RecombineRequest request, Progress progress) throws IOException {
+    return new Looked(ArtifactRows.preview(new Recombining(request).plan(progress)), () -> {});
+  }
+
+  @Override
+  @Nullable FormField fieldOf(Throwable failure) {
+    return switch (failure) {
+      case FileAlreadyExistsException there -> output;
+      case UnusableConfigException wrong -> config;
+      default -> null;
+    };
+  }
+}
