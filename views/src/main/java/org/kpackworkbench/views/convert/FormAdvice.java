@@ -2,6 +2,8 @@ package org.kpackworkbench.views.convert;
 
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import org.kpackworkbench.model.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.Refusal;
 import org.kpackworkbench.model.hostonly.restore.RestoreRefusal;
@@ -18,6 +20,8 @@ final class FormAdvice {
       case ConversionRefusedException refused -> of(refused.refusal());
       case RestoreRefusedException refused -> of(refused.refusal());
       case PackException refused -> of(refused.reason());
+      case CombineException refused -> of(refused.reason());
+      case UnusableConfigException wrong -> "Open the file here: its problems are listed by line.";
       case FileAlreadyExistsException there -> "Choose another name, or let it be replaced.";
       case NoSuchFileException missing -> "Create the folder first, or choose another.";
       default -> "";
@@ -57,6 +61,21 @@ final class FormAdvice {
       case MISSING_CODE -> "Add the archives that have them, or let the result do without them.";
       case BUNDLE_TOO_LARGE -> "Use the archives of fewer targets.";
       case UNUSUAL_LAYOUT, NO_ROOM_FOR_HEADERS -> "Leave the file host-only; it works as it is.";
+    };
+  }
+
+  private static String of(CombineException.Reason reason) {
+    return switch (reason) {
+      case NO_ARTIFACTS -> "Choose the folder whose folders are shards.";
+      case NO_PRIMARY -> "Name a shard that is there in the configuration.";
+      case NO_COMPONENT -> "Name a component that some shard has.";
+      case OVERLAP -> "Choose an output outside of the input.";
+      case DUPLICATE_DEVICE_CODE, GENERIC_DIFFERS, CLASH ->
+          "Take artifacts of one build, or leave one of them out.";
+      case MISSING_ARCHITECTURE ->
+          "Add the shard that has it, or let it be missing in the configuration.";
+      case WRONG_PLACE -> "Split the artifact again.";
+      case MANIFEST_DIFFERS -> "Verify the artifact, and split it again.";
     };
   }
 

@@ -81,10 +81,12 @@ public final class FormCommands {
       command.option("--split-databases", String.join(",", request.databases()));
     }
     options(command, request.options(), "--gpu-targets");
+    if (request.form() == OutputForm.TAR_ZST) {
+      command.option("--format", "tar.zst");
+    }
     return command
         .flag("--no-kpm", request.kpm() == KpmForm.NONE)
         .flag("--kpm-sha256", request.kpm() == KpmForm.WITH_SHA256)
-        .flag("--pack", request.form() == OutputForm.TAR_ZST)
         .flag("--strict-databases", request.unknownDatabaseIsError())
         .flag("--force", request.replace())
         .toString();
