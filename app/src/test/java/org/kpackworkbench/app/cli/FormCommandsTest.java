@@ -15,6 +15,9 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.artifact.overlay.OverlayRequest;
 import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
+import org.kpackworkbench.model.artifact.split.KpmForm;
+import org.kpackworkbench.model.artifact.split.OutputForm;
+import org.kpackworkbench.model.artifact.split.SplitRequest;
 import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
 import org.kpackworkbench.model.pack.ConversionRequest;
 import org.kpackworkbench.model.pack.KeyForm;
@@ -145,5 +148,32 @@ class FormCommandsTest {
     assertThat(OverlayCommand.request(parse(new OverlayCommand(console()), line)))
         .as(line)
         .isEqualTo(request);
+  }
+
+  static List<SplitRequest> splits() {
+    return List.of(
+        SplitRequest.artifact(IN, OUT),
+        SplitRequest.artifact(IN, OUT).named("-blas lib").kpm(KpmForm.NONE),
+        SplitRequest.batch(IN, OUT)
+            .databases(List.of("miopen", "rocblas"))
+            .with(ALL_OPTIONS)
+            .kpm(KpmForm.WITH_SHA256)
+            .form(OutputForm.TAR_ZST)
+            .strictDatabases(true)
+            .replacing(true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("splits")
+  void splitAsksForTheSame(SplitRequest request) throws IOException {
+    String line = FormCommands.of(request, null);
+    assertThat(SplitCommand.request(parse(new SplitCommand(console()), line), null))
+        .as(line)
+        .isEqualTo(request);
+    if (request.batch()) {
+      Path topology = Path.of("/t o/x.toml");
+      ParseResult parsed = parse(new SplitCommand(console()), FormCommands.of(request, topology));
+      assertThat(parsed.matchedOptionValue("--topology", "")).isEqualTo(topology.toString());
+    }
   }
 }
