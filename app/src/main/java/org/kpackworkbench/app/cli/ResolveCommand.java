@@ -14,6 +14,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.loader.DebugLog;
+import org.kpackworkbench.model.loader.Devices;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
@@ -23,7 +24,6 @@ import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.loader.TreeResolver;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.target.TargetReductions;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -73,7 +73,8 @@ final class ResolveCommand extends Command {
             many(
                 "--target",
                 "T",
-                "A GPU's target, such as gfx942:sramecc+:xnack-; several may be given."))
+                "A GPU: its target, such as gfx942:sramecc+:xnack-, a product (MI300X), a family",
+                "(gfx110X), or what rocminfo prints of it. Several may be given."))
         .addOption(many("--env", "K=V", "A variable of the loader, as if it were set."))
         .addOption(
             flag(
@@ -86,7 +87,7 @@ final class ResolveCommand extends Command {
         .addOption(flag("--json", "Print one JSON document instead of text."));
   }
 
-  private static OptionSpec many(String name, String label, String description) {
+  private static OptionSpec many(String name, String label, String... description) {
     return OptionSpec.builder(name)
         .paramLabel(label)
         .type(List.class)
@@ -180,20 +181,19 @@ final class ResolveCommand extends Command {
     List<GpuTarget> targets = new ArrayList<>();
     for (String text : texts) {
       for (String one : text.split(",", -1)) {
-        GpuTarget target = target(parsed, one);
-        if (!targets.contains(target)) {
-          targets.add(target);
+        for (GpuTarget target : devices(parsed, one)) {
+          if (!targets.contains(target)) {
+            targets.add(target);
+          }
         }
       }
     }
     return targets;
   }
 
-  private static GpuTarget target(ParseResult parsed, String text) {
+  private static List<GpuTarget> devices(ParseResult parsed, String text) {
     try {
-      GpuTarget target = GpuTarget.parse(text);
-      TargetReductions.of(target);
-      return target;
+      return Devices.named(text);
     } catch (IllegalArgumentException wrong) {
       throw usage(parsed, "--target: " + wrong.getMessage());
     }

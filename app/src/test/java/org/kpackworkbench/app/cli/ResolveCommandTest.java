@@ -95,6 +95,26 @@ class ResolveCommandTest {
   }
 
   @Test
+  void aGpuMayBeNamedAsPeopleCallIt() {
+    CliRun run =
+        CliRun.of(
+            "resolve",
+            CliRun.fixture("librelr.so"),
+            "--target",
+            "AMD Instinct MI250X",
+            "--target",
+            "  Name:  amdgcn-amd-amdhsa--gfx1100",
+            "--json");
+    assertThat(run.rows("results"))
+        .extracting(row -> row.get("target"))
+        .containsExactly("gfx90a", "gfx90a", "gfx1100", "gfx1100");
+    CliRun unknown =
+        CliRun.of("resolve", CliRun.fixture("librelr.so"), "--target", "GeForce", "--json");
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.err()).contains("\"GeForce\" names no GPU that is known");
+  }
+
+  @Test
   void aFatBinaryNeedsNoArchive() throws IOException {
     Path library = CliRun.fixture("librelr.so");
     CliRun run = CliRun.of("resolve", library, "--target", "gfx942");

@@ -40,7 +40,15 @@
  * that is there but cannot be unpacked counts as a miss with its own error, which is the answer
  * where no other candidate has code.
  *
- * <p>{@link org.kpackworkbench.model.loader.MemoryMap} leads from an address of a process to the
- * binary it was mapped from.
+ * <p>{@link org.kpackworkbench.model.loader.BinaryResolver} asks for every wrapper of a binary,
+ * {@link org.kpackworkbench.model.loader.TreeResolver} for all binaries below a folder, {@link
+ * org.kpackworkbench.model.loader.Devices} knows what people call a GPU, and {@link
+ * org.kpackworkbench.model.loader.Diagnoser} says in a sentence why there is no code. {@link
+ * org.kpackworkbench.model.loader.DebugLog} reads what somebody's loader wrote back into steps, and
+ * writes steps as a loader would.
+ *
+ * <p>{@link org.kpackworkbench.model.loader.RunningProcess} is what {@code /proc} tells of a
+ * process; its {@link org.kpackworkbench.model.loader.MemoryMap} leads from an address of a process
+ * to the binary it was mapped from.
  */
 package org.kpackworkbench.model.loader;
