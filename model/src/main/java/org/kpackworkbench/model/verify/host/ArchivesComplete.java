@@ -10,6 +10,8 @@ import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.Sink;
 import org.kpackworkbench.model.verify.around.OpenArchives;
+import org.kpackworkbench.model.verify.around.TreeLayout;
+import org.kpackworkbench.model.verify.around.TreePosition;
 import org.kpackworkbench.model.verify.coverage.BinaryCoverage;
 import org.kpackworkbench.model.verify.coverage.BinaryCoverage.Hole;
 
@@ -54,17 +56,30 @@ public final class ArchivesComplete extends MarkerRule {
       }
     }
     if (!archives.isEmpty() && !coverage.any()) {
-      sink.error(
+      boolean some = mayBeElsewhere(subject, marker);
+      sink.add(
+          some ? Severity.NOTE : Severity.ERROR,
           place(subject, marker),
           offset(subject, marker),
           "None of the %d archives found has code objects of \"%s\"."
               .formatted(archives.size(), name),
-          "The archives belong to another build, or kernel_name was changed.");
+          some
+              ? "Its code may be for architectures whose archives are not here; if it is not, the"
+                  + " archives belong to another build, or kernel_name was changed."
+              : "The archives belong to another build, or kernel_name was changed.");
       return;
     }
     for (Hole hole : coverage.holes()) {
       hole(subject, name, hole, sink);
     }
+  }
+
+  /** In a tree that has an archive for each architecture, not all of them need be there. */
+  private static boolean mayBeElsewhere(HostSubject subject, Marker marker) {
+    TreePosition position = subject.position();
+    return position != null
+        && position.home().layout() != TreeLayout.LOOSE
+        && marker.searchPaths().stream().anyMatch(path -> path.contains("@GFXARCH@"));
   }
 
   private static void hole(HostSubject subject, String name, Hole hole, Sink sink) {

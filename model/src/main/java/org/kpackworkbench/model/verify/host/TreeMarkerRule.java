@@ -58,6 +58,36 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
     return more > 0 ? shown + " and %d more".formatted(more) : shown;
   }
 
+  /** Those of some archives that have code of the binary; others need not be found. */
+  private static List<Path> withCode(HostSubject subject, Marker marker, Collection<Path> archives)
+      throws IOException {
+    String name = marker.kernelName();
+    List<Path> found = new ArrayList<>();
+    for (Path archive : archives) {
+      if (name != null && has(subject, archive, name)) {
+        found.add(archive);
+      }
+    }
+    return found;
+  }
+
+  private static boolean has(HostSubject subject, Path path, String name) throws IOException {
+    try (OpenArchives.Lease lease = subject.around().open(path)) {
+      KpackArchive archive = lease.archive();
+      for (String target : archive.architectures()) {
+        for (int index = 0; index < subject.fat().wrappers().size(); index++) {
+          if (archive.find(name, index, target) >= 0) {
+            return true;
+          }
+        }
+      }
+      return false;
+    } catch (FormatException broken) {
+      // That archive has findings of its own.
+      return false;
+    }
+  }
+
   /** The name in the marker is the binary's path. */
   public static final class NameIsPath extends TreeMarkerRule {
     public NameIsPath() {
@@ -99,6 +129,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       FoundArchives found = found(subject, marker);
       List<Path> missed = new ArrayList<>(found.archives());
       missed.removeAll(found.staged());
+      missed = withCode(subject, marker, missed);
       if (!missed.isEmpty()) {
         sink.warning(
             place(subject, marker),
@@ -126,6 +157,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       FoundArchives found = found(subject, marker);
       List<Path> missed = new ArrayList<>(found.archives());
       missed.removeAll(found.flattened());
+      missed = withCode(subject, marker, missed);
       if (!missed.isEmpty()) {
         sink.warning(
             place(subject, marker),
@@ -146,14 +178,9 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
     @Override
     void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
         throws IOException {
-      String name = marker.kernelName();
-      Set<Path> found = Set.copyOf(found(subject, marker).archives());
-      List<Path> missed = new ArrayList<>();
-      for (Path archive : subject.around().archivesIn(position.home())) {
-        if (name != null && !found.contains(archive) && has(subject, archive, name)) {
-          missed.add(archive);
-        }
-      }
+      List<Path> missed = new ArrayList<>(subject.around().archivesIn(position.home()));
+      missed.removeAll(found(subject, marker).archives());
+      missed = withCode(subject, marker, missed);
       if (!missed.isEmpty()) {
         sink.error(
             place(subject, marker),
@@ -162,23 +189,6 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
                 .formatted(named(missed), String.join(", ", marker.searchPaths())),
             "Loaders do not find that code. Put the archive where the paths lead, under the name"
                 + " that they ask for, or convert the binary anew.");
-      }
-    }
-
-    private static boolean has(HostSubject subject, Path path, String name) throws IOException {
-      try (OpenArchives.Lease lease = subject.around().open(path)) {
-        KpackArchive archive = lease.archive();
-        for (String target : archive.architectures()) {
-          for (int index = 0; index < subject.fat().wrappers().size(); index++) {
-            if (archive.find(name, index, target) >= 0) {
-              return true;
-            }
-          }
-        }
-        return false;
-      } catch (FormatException broken) {
-        // That archive has findings of its own.
-        return false;
       }
     }
   }
