@@ -19,7 +19,7 @@ import org.kpackworkbench.model.fixtures.Fixtures;
  * fixture with bytes behind it that look like instructions and compress like those of a large
  * library. Made once, below {@code target/bench}; the same on every machine.
  */
-final class LargeLibrary {
+public final class LargeLibrary {
   static final int WRAPPERS = 111;
 
   private static final long SIZE_BYTES = 1_300_000_000L;
@@ -49,7 +49,7 @@ final class LargeLibrary {
   }
 
   /** Writes a library of some size; for tests, too. */
-  static void write(Path path, int wrappers, long sizeBytes) throws IOException {
+  public static void write(Path path, int wrappers, long sizeBytes) throws IOException {
     List<byte[]> kernels = new ArrayList<>();
     List<String> ids = new ArrayList<>(List.of("host-x86_64-unknown-linux--"));
     for (String name : FIXTURES) {

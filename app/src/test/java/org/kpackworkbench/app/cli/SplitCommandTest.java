@@ -1,0 +1,173 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SplitCommandTest {
+  @TempDir private Path folder;
+  private Path shard;
+  private Path artifact;
+
+  @BeforeEach
+  void artifacts() throws IOException {
+    shard = folder.resolve("shard");
+    artifact = shard.resolve("blas_lib_gfx9X");
+    Path stage = artifact.resolve("math/stage");
+    Files.createDirectories(stage.resolve("lib/rocblas/library"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "math/stage\n");
+    Files.copy(CliRun.fixture("libdrift.so"), stage.resolve("lib/libdrift.so"));
+    Files.writeString(stage.resolve("lib/rocblas/library/T_gfx942.dat"), "942");
+    Path other = shard.resolve("base_lib_gfx9X");
+    Files.createDirectories(other.resolve("base/stage"));
+    Files.writeString(other.resolve("artifact_manifest.txt"), "base/stage\n");
+    Files.writeString(other.resolve("base/stage/x"), "x");
+  }
+
+  private CliRun split(Object... more) {
+    List<Object> args = new ArrayList<>(List.of("split", "--output-dir", folder.resolve("out")));
+    args.addAll(List.of(more));
+    return CliRun.of(args.toArray());
+  }
+
+  private static List<Object> names(CliRun run) {
+    List<Object> names = new ArrayList<>();
+    run.rows("artifacts").forEach(row -> names.add(row.get("name")));
+    return names;
+  }
+
+  @Test
+  void oneArtifactAsBuildsAskForIt() {
+    CliRun planned =
+        split("--artifact-dir", artifact, "--split-databases", "rocblas", "--dry-run", "--json");
+    assertThat(planned.status()).isZero();
+    assertThat(folder.resolve("out")).doesNotExist();
+    CliRun run =
+        split(
+            "--artifact-dir",
+            artifact,
+            "--artifact-prefix",
+            "blas_lib",
+            "--clang-offload-bundler",
+            "/opt/rocm/llvm/bin/clang-offload-bundler",
+            "--tmp-dir",
+            folder,
+            "--verbose",
+            "--split-databases",
+            "rocblas",
+            "hipblaslt,miopen",
+            "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(names(run))
+        .containsExactly(
+            "blas_lib_generic",
+            "blas_lib_gfx90a",
+            "blas_lib_gfx942",
+            "blas_lib_gfx1030",
+            "blas_lib_gfx1100")
+        .isEqualTo(names(planned));
+    Map<String, Object> gfx942 = run.rows("artifacts").get(2);
+    assertThat(gfx942)
+        .containsEntry("path", folder.resolve("out/blas_lib_gfx942").toString())
+        .containsEntry("target", "gfx942")
+        .containsEntry("kernels", 3)
+        .containsEntry("files", 3);
+    assertThat(run.rows("skipped")).isEmpty();
+    assertThat(run.rows("failed")).isEmpty();
+    assertThat(folder.resolve("out/blas_lib_gfx942/math/stage/.kpack/blas_lib.kpm")).exists();
+  }
+
+  @Test
+  void targetsAndOptionsDecideWhatIsWritten() {
+    CliRun run =
+        split(
+            "--artifact-dir",
+            artifact,
+            "--gpu-targets",
+            "gfx942",
+            "gfx1100",
+            "--no-kpm",
+            "--compression",
+            "none",
+            "--format",
+            "tar.zst",
+            "--jobs",
+            1,
+            "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(names(run))
+        .containsExactly("blas_lib_generic", "blas_lib_gfx942", "blas_lib_gfx1100");
+    assertThat(folder.resolve("out/blas_lib_gfx942.tar.zst")).isRegularFile();
+    CliRun again = split("--artifact-dir", artifact, "--format", "tar.zst");
+    assertThat(again.status()).isEqualTo(2);
+    assertThat(again.err()).contains("is there already; --force replaces it");
+    assertThat(split("--artifact-dir", artifact, "--format", "tar.zst", "--force").status())
+        .isZero();
+  }
+
+  @Test
+  void aFolderOfArtifactsAsATopologySays() throws IOException {
+    Path topology = folder.resolve("BUILD_TOPOLOGY.toml");
+    Files.writeString(
+        topology,
+        """
+        [artifact_groups.g]
+        type = "per-arch"
+        [artifacts.blas]
+        artifact_group = "g"
+        type = "target-specific"
+        split_databases = ["rocblas", "hotswap_cache"]
+        [artifacts.base]
+        artifact_group = "g"
+        type = "target-neutral"
+        """);
+    CliRun run = split("--batch-artifact-parent-dir", shard, "--topology", topology, "--json");
+    assertThat(run.status()).as(run.err()).isEqualTo(1);
+    assertThat(run.err()).contains("hotswap_cache");
+    assertThat(names(run)).contains("base_lib_gfx9X", "blas_lib_generic").hasSize(6);
+    assertThat(
+            split(
+                    "--batch-artifact-parent-dir",
+                    shard,
+                    "--topology",
+                    topology,
+                    "--strict-databases",
+                    "--force",
+                    "--json")
+                .rows("failed"))
+        .singleElement()
+        .satisfies(row -> assertThat(row.get("error").toString()).contains("hotswap_cache"));
+  }
+
+  @Test
+  void oneThatFailsDoesNotStopTheOthers() throws IOException {
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "../x\n");
+    CliRun run = split("--batch-artifact-parent-dir", shard);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("blas_lib_gfx9X").contains("leads out of it");
+    assertThat(run.out()).contains("base_lib_generic").contains("1 artifact from 1");
+    assertThat(folder.resolve("out/blas_lib_generic")).doesNotExist();
+  }
+
+  @Test
+  void whatCannotBeDoneSaysWhy() {
+    CliRun nothing = split();
+    assertThat(nothing.status()).isEqualTo(2);
+    assertThat(nothing.err()).contains("--artifact-dir D or --batch-artifact-parent-dir D");
+    CliRun filter = split("--artifact-dir", artifact, "--gpu-targets", "gfx803");
+    assertThat(filter.status()).isEqualTo(2);
+    assertThat(filter.err()).contains("has no code for gfx803; it has some for gfx90a, gfx942");
+    CliRun missing = split("--artifact-dir", folder.resolve("gone_lib_gfx9X"));
+    assertThat(missing.status()).isEqualTo(2);
+    assertThat(missing.err()).contains("there is no such file");
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+}
