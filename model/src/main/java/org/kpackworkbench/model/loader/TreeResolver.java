@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.TreeResolution.Cell;
@@ -70,6 +72,12 @@ public final class TreeResolver {
           continue;
         }
         binary = resolver.resolve(file, Progress.NONE);
+      } catch (FormatException foreign) {
+        if (foreign.reason() != Reason.UNSUPPORTED) {
+          unreadable.add(new FolderWalk.Unreadable(file, foreign));
+        }
+        // Else it is for a machine of another kind, where no wrapper can be.
+        continue;
       } catch (IOException failure) {
         unreadable.add(new FolderWalk.Unreadable(file, failure));
         continue;

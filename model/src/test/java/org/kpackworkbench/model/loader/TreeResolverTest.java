@@ -81,6 +81,7 @@ class TreeResolverTest {
     Path root = Files.createDirectories(folder.resolve("tree"));
     Files.copy(FatFixture.ONE.path(), root.resolve("libone.so"));
     byte[] elf = Files.readAllBytes(FatFixture.ONE.path());
+    Files.copy(Fixtures.path("libi386.so"), root.resolve("libi386.so"));
     Files.write(root.resolve("cut.so"), java.util.Arrays.copyOf(elf, 40));
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       TreeResolution tree =
