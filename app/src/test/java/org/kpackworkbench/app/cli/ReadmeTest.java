@@ -91,6 +91,7 @@ class ReadmeTest {
         "app/sample/.kpack/kpackfix_gfx90a.kpack",
         "app/sample/.kpack/kpackfix.kpm",
         "app/sample/kernels/kinds-gfx942.hsaco",
+        "app/sample",
         "model/src/test/fixtures/bin/libstatic.a",
         "model/src/test/fixtures/bin/compressed.co",
         "model/src/test/fixtures/bin/windows.dll"

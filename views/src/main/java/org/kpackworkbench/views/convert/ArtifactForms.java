@@ -1,11 +1,16 @@
 package org.kpackworkbench.views.convert;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import javafx.scene.layout.Region;
+import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.overlay.Overlaying;
 import org.kpackworkbench.model.artifact.recombine.Recombining;
 import org.kpackworkbench.model.artifact.split.Splitting;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.job.Background;
 
 /** The forms about whole artifacts. UI thread only. */
 final class ArtifactForms {
@@ -15,6 +20,37 @@ final class ArtifactForms {
   ArtifactForms(ViewContext context) {
     this.context = context;
     this.forms = new Forms(context);
+  }
+
+  /** A form about a folder to look at; nothing comes of it. */
+  Region picture(Forms.Kind kind, Path folder) {
+    Background background = context.background();
+    return switch (kind) {
+      case SPLIT ->
+          SplitPane.of(
+              new SplitModel(folder.toString(), !ArtifactFolder.isArtifact(folder), background),
+              context.dialogs());
+      case RECOMBINE ->
+          RecombinePane.of(
+              new RecombineModel(
+                  folder.toString(),
+                  folder.resolveSibling("packaging.yaml").toString(),
+                  background),
+              context.dialogs());
+      case OVERLAY ->
+          OverlayPane.of(
+              new OverlayModel(artifacts(folder), folder + "-tree", background), context.dialogs());
+      case MAKE_HOST_ONLY, PACK, RESTORE ->
+          throw new IllegalArgumentException(kind + " is about a file");
+    };
+  }
+
+  private static List<Path> artifacts(Path folder) {
+    try {
+      return ArtifactChoice.of(folder, folder).artifacts();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
   }
 
   /** Asks how to split an artifact, or all of a folder. */

@@ -25,7 +25,10 @@ public final class Forms {
   public enum Kind {
     MAKE_HOST_ONLY("make-host-only", "Make host-only"),
     PACK("pack", "Pack"),
-    RESTORE("restore", "Restore");
+    RESTORE("restore", "Restore"),
+    SPLIT("split", "Split"),
+    RECOMBINE("recombine", "Recombine"),
+    OVERLAY("overlay", "Overlay");
 
     private final String id;
     private final String title;
@@ -38,6 +41,10 @@ public final class Forms {
     /** The forms that there are for a file. */
     public static List<Kind> of(OpenedFile file) {
       List<Kind> kinds = new ArrayList<>();
+      if (file.isFolder()) {
+        kinds.addAll(List.of(SPLIT, RECOMBINE, OVERLAY));
+        return kinds;
+      }
       if (FormActions.notFat(file).isEmpty()) {
         kinds.addAll(List.of(MAKE_HOST_ONLY, PACK));
       }
@@ -64,6 +71,7 @@ public final class Forms {
       case PACK -> PackPane.of(new PackModel(file, context.background()), context.dialogs());
       case RESTORE ->
           RestorePane.of(new RestoreModel(file, context.background()), context.dialogs());
+      case SPLIT, RECOMBINE, OVERLAY -> new ArtifactForms(context).picture(kind, file);
     };
   }
 
