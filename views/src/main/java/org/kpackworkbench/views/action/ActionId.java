@@ -330,6 +330,11 @@ public enum ActionId {
       "Check the file to its last byte and list what is wrong",
       key("Alt+T"),
       icon(KpackIcon.VERIFY)),
+  EXPORT_REPORT(
+      ActionMenu.ACTIONS,
+      0,
+      "Export Report…",
+      "Write what verifying has found as HTML, Markdown, JSON, text, SARIF or JUnit XML"),
   VERIFY_HASH(
       ActionMenu.ACTIONS,
       0,

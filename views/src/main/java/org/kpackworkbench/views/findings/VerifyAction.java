@@ -1,16 +1,23 @@
 package org.kpackworkbench.views.findings;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.Severity;
+import org.kpackworkbench.model.verify.report.ReportFormat;
+import org.kpackworkbench.model.verify.report.ReportOptions;
+import org.kpackworkbench.model.verify.report.Reports;
 import org.kpackworkbench.model.verify.run.Verifier;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 import org.kpackworkbench.model.verify.run.VerifyRequest;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.dialog.Dialogs.FileKind;
 import org.kpackworkbench.views.extend.FollowingPane;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
@@ -22,7 +29,15 @@ import org.kpackworkbench.views.job.Outcome;
  * lists. One for each window.
  */
 public final class VerifyAction implements WindowActions {
+  private final ReadOnlyObjectWrapper<@Nullable Verified> last = new ReadOnlyObjectWrapper<>();
   private @Nullable FindingsPane pane;
+
+  /**
+   * What was verified last.
+   *
+   * @param base what paths in a report are relative to
+   */
+  private record Verified(String name, Path base, VerifyReport report) {}
 
   /** Makes the window's pane of findings. */
   public FollowingPane pane(ViewContext context) {
@@ -44,6 +59,50 @@ public final class VerifyAction implements WindowActions {
             verify(opened, context);
           }
         });
+    window.on(
+        ActionId.EXPORT_REPORT,
+        last.map(report -> true).orElse(false),
+        () -> {
+          Verified verified = last.get();
+          if (verified != null) {
+            export(verified, context);
+          }
+        });
+  }
+
+  /** Asks for a file, whose name says the format, and writes what was found last. */
+  private static void export(Verified verified, ViewContext context) {
+    FileKind[] kinds =
+        Stream.of(
+                ReportFormat.HTML,
+                ReportFormat.MARKDOWN,
+                ReportFormat.JSON,
+                ReportFormat.TEXT,
+                ReportFormat.SARIF,
+                ReportFormat.JUNIT)
+            .map(format -> new FileKind(format.words(), "*." + format.ending()))
+            .toArray(FileKind[]::new);
+    context
+        .dialogs()
+        .chooseSave("Export Report", verified.name() + "-report.html", kinds)
+        .ifPresent(file -> write(verified, file, context));
+  }
+
+  private static void write(Verified verified, Path file, ViewContext context) {
+    ReportFormat format =
+        ReportFormat.ofFile(String.valueOf(file.getFileName())).orElse(ReportFormat.TEXT);
+    ReportOptions options =
+        new ReportOptions("", verified.base(), failure -> String.valueOf(failure.getMessage()));
+    context
+        .jobs()
+        .start(
+            "Export report",
+            progress -> {
+              // The chooser has asked before replacing.
+              Reports.write(verified.report(), format, options, file, true);
+              return file;
+            },
+            written -> Outcome.of("Wrote the report as %s: %s".formatted(format.words(), written)));
   }
 
   private void verify(OpenedFile file, ViewContext context) {
@@ -57,8 +116,17 @@ public final class VerifyAction implements WindowActions {
         .jobs()
         .start(
             "Verify " + what.label(),
-            progress -> Verifier.run(List.of(path), VerifyRequest.everything(), progress),
-            report -> ended(file, what.label(), report));
+            progress -> {
+              VerifyRequest all = VerifyRequest.everything();
+              VerifyRequest request = Files.isDirectory(path) ? all.withCoverage() : all;
+              return Verifier.run(List.of(path), request, progress);
+            },
+            report -> {
+              Path absolute = path.toAbsolutePath().normalize();
+              Path parent = absolute.getParent();
+              last.set(new Verified(what.label(), parent == null ? absolute : parent, report));
+              return ended(file, what.label(), report);
+            });
   }
 
   private Outcome ended(OpenedFile file, String name, VerifyReport report) {

@@ -5,7 +5,9 @@ import static org.kpackworkbench.views.document.StandardWindow.fixture;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javafx.event.Event;
 import javafx.scene.Node;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.job.Job;
@@ -95,6 +98,28 @@ class VerifyActionTest {
     robot.type(KeyCode.ENTER);
     assertThat(Objects.requireNonNull(window.workbench.navigator().current()))
         .isInstanceOf(Place.CodeObject.class);
+  }
+
+  @Test
+  void whatWasFoundIsExportedInTheFormatThatTheNameSays(FxRobot robot) throws Exception {
+    window.open(robot, ArchiveFiles.broken(folder, "unsafe.kpack", "bin/testapp", "../../tsta"));
+    assertThat(window.workbench.actions().get(ActionId.EXPORT_REPORT).enabledProperty().getValue())
+        .isFalse();
+    verify(robot);
+    for (String ending : List.of("html", "md", "json", "txt", "sarif", "xml")) {
+      Path report = folder.resolve("report." + ending);
+      window.dialogs.save = Optional.of(report);
+      robot.interact(
+          () -> assertThat(window.workbench.actions().run(ActionId.EXPORT_REPORT)).isTrue());
+      WaitForAsyncUtils.waitFor(
+          30,
+          TimeUnit.SECONDS,
+          () ->
+              window.workbench.jobs().list().stream()
+                  .noneMatch(job -> job.state() == Job.State.RUNNING));
+      assertThat(report).content().contains("archive-unsafe-key", "unsafe.kpack");
+    }
+    assertThat(folder.resolve("report.html")).content().startsWith("<!DOCTYPE html>");
   }
 
   @Test

@@ -57,8 +57,8 @@ final class HtmlReport {
       coverage(grid, out);
     }
     out.write(
-        "<p><small>Kpack Workbench %s</small></p>\n</body>\n</html>\n"
-            .formatted(HtmlText.of(options.version())));
+        "<p><small>%s</small></p>\n</body>\n</html>\n"
+            .formatted(HtmlText.of(("Kpack Workbench " + options.version()).strip())));
   }
 
   private static void unreadable(VerifyReport report, ReportOptions options, Writer out)

@@ -7,7 +7,7 @@ import java.util.function.Function;
 /**
  * What a document needs to know beside what was found.
  *
- * @param version the program's version
+ * @param version the program's version; empty leaves it out
  * @param base the folder that paths are shown relative to, where that is to be; absolute
  * @param failure says why a file could not be read, in a line
  */

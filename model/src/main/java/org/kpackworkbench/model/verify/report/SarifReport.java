@@ -34,7 +34,10 @@ final class SarifReport {
     json.raw("{\n  ").field("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
     json.raw(",\n  ").field("version", "2.1.0").raw(",\n  ").name("runs").raw("[{\n    ");
     json.name("tool").raw("{").name("driver").raw("{").field("name", "Kpack Workbench");
-    json.raw(", ").field("version", options.version()).raw(", ").name("rules").raw("[");
+    if (!options.version().isEmpty()) {
+      json.raw(", ").field("version", options.version());
+    }
+    json.raw(", ").name("rules").raw("[");
     Map<String, Integer> numbers = new HashMap<>();
     for (Rule<?> rule : rules) {
       json.raw(numbers.isEmpty() ? "\n      " : ",\n      ");
