@@ -20,6 +20,9 @@ import org.tomlj.TomlTable;
 final class TomlText {
   private static final int MOST_ROUNDS = 12;
 
+  /** Larger texts are read once: this parser takes a second for every few hundred kilobytes. */
+  private static final int MOST_CHARACTERS_AGAIN = 200_000;
+
   private final TreeMaker maker;
   private List<String> lines = List.of();
 
@@ -49,7 +52,8 @@ final class TomlText {
       ConfigPosition at = position(first.position());
       maker.problem(at, "this is no TOML: " + first.getMessage(), "");
       int line = Math.min(at.line(), lines.size()) - 1;
-      if (round == MOST_ROUNDS || line < 0 || lines.get(line).isBlank()) {
+      boolean again = round < MOST_ROUNDS && text.length() <= MOST_CHARACTERS_AGAIN;
+      if (!again || line < 0 || lines.get(line).isBlank()) {
         break;
       }
       lines.set(line, "");
