@@ -230,9 +230,7 @@ class WholeCycleTest {
       int now = checkCode(tree, targets, prefixes, flat);
       assertThat(found < 0 || found == now).isTrue();
       found = now;
-      if (chosen.size() == split.size()) {
-        verify(tree);
-      }
+      verify(tree);
     }
     if (!original.fat().isEmpty() && targets.equals(targets(split))) {
       assertThat(found).isPositive();
