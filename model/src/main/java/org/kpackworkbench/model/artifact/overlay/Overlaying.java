@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.kpackworkbench.model.artifact.merge.Apart;
-import org.kpackworkbench.model.artifact.merge.Within;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.pack.Quiet;
 import org.kpackworkbench.model.tree.StagedTree;
 
 /** Makes one tree of artifacts; these are not touched. */
@@ -52,7 +52,7 @@ public final class Overlaying {
     try {
       OverlayPlan plan = new OverlayPlan(request, progress);
       for (Path artifact : request.artifacts()) {
-        ArtifactInput input = ArtifactInput.open(artifact, scratch, new Within(progress));
+        ArtifactInput input = ArtifactInput.open(artifact, scratch, new Quiet(progress, false));
         open.add(input);
         plan.add(artifact, input.artifact());
         progress.step(1);

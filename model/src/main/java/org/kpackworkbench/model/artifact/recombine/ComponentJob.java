@@ -10,11 +10,11 @@ import org.kpackworkbench.model.artifact.config.PackagingConfig;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.ArchitectureGroup;
 import org.kpackworkbench.model.artifact.merge.ArtifactContent;
 import org.kpackworkbench.model.artifact.merge.CombineException;
-import org.kpackworkbench.model.artifact.merge.Within;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.Finding.Severity;
+import org.kpackworkbench.model.pack.Quiet;
 
 /** Makes the artifacts of one component. */
 final class ComponentJob {
@@ -39,7 +39,7 @@ final class ComponentJob {
     this.config = config;
     this.parts = parts;
     this.scratch = scratch;
-    this.progress = new Within(progress);
+    this.progress = new Quiet(progress, false);
   }
 
   /** Does it; what fails is in the result. */

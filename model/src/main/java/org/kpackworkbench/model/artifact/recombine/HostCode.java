@@ -2,15 +2,12 @@ package org.kpackworkbench.model.artifact.recombine;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfMachine;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
@@ -19,26 +16,16 @@ import org.kpackworkbench.model.pack.Finding.Severity;
 
 /** Tells host binaries from the rest. */
 final class HostCode {
-  private static final int START_BYTES = 20;
-  private static final int ELF = 0x464c457f;
-  private static final int MACHINE_OFFSET = 18;
-  private static final int MZ = 0x5a4d;
-
   private HostCode() {}
 
   /** Whether a file is an ELF file for a host, or a Windows binary. */
   static boolean isHost(Path file) throws IOException {
     byte[] start;
     try (InputStream in = Files.newInputStream(file)) {
-      start = in.readNBytes(START_BYTES);
+      start = in.readNBytes(ElfFile.START_BYTES);
     }
-    if (start.length < START_BYTES) {
-      return false;
-    }
-    ByteBuffer bytes = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
-    return (bytes.getShort(0) & 0xffff) == MZ
-        || (bytes.getInt(0) == ELF
-            && (bytes.getShort(MACHINE_OFFSET) & 0xffff) != ElfMachine.AMDGPU);
+    return start.length == ElfFile.START_BYTES
+        && ((start[0] == 'M' && start[1] == 'Z') || ElfFile.isHost(start));
   }
 
   /** Says of a host binary that device code is in it. */
