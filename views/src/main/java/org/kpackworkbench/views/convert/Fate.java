@@ -2,7 +2,7 @@ package org.kpackworkbench.views.convert;
 
 /** What becomes of a file, or of what is in it. */
 enum Fate {
-  WRITTEN("＋", "new"),
+  WRITTEN("+", "new"),
   REPLACED("⚠", "replaced"),
   BLOCKED("✖", "there already"),
   CONVERTED("→", "host-only"),

@@ -168,6 +168,8 @@ final class LineNumbers extends Region {
     if (problem != null) {
       Region band = new Region();
       band.getStyleClass().add("line-band");
+      // Else the pane makes it as small as what is in it.
+      band.setManaged(false);
       band.pseudoClassStateChanged(ERROR, error);
       band.resizeRelocate(0, y, area.getWidth(), height);
       bands.getChildren().add(band);

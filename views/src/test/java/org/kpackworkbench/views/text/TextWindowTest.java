@@ -111,6 +111,10 @@ class TextWindowTest {
     TextProblem problem = problems(robot).getFirst();
     assertThat(problem.line()).isEqualTo(5);
     until(() -> numbers(robot).stream().anyMatch(text -> text.matches("\\W 5")));
+    until(
+        () ->
+            robot.lookup(".line-band").queryAll().stream()
+                .anyMatch(band -> band.getLayoutBounds().getWidth() > 200));
     window.picture(robot, "text-topology");
     robot.interact(
         () -> {
