@@ -4,7 +4,6 @@ import java.nio.file.attribute.FileTime;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -21,9 +20,13 @@ import org.kpackworkbench.model.target.GpuTarget;
  * @param names how they are called
  * @param filter the targets that are kept
  * @param places by architecture
+ * @param fatPrefixes the stage prefixes of all binaries with device code
  */
 record ArchiveLayout(
-    ArchiveNames names, TargetFilter filter, SortedMap<GpuTarget, ArchivePlace> places) {
+    ArchiveNames names,
+    TargetFilter filter,
+    SortedMap<GpuTarget, ArchivePlace> places,
+    SortedSet<String> fatPrefixes) {
 
   /**
    * Works it out.
@@ -33,9 +36,13 @@ record ArchiveLayout(
    */
   static ArchiveLayout of(ArchiveNames names, TargetFilter filter, List<FatBinaryItem> binaries) {
     SortedMap<GpuTarget, ArchivePlace> places = new TreeMap<>();
+    SortedSet<String> fatPrefixes = new TreeSet<>();
     // Wrappers that share a bundle share its origins, too.
     Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
     for (FatBinaryItem binary : binaries) {
+      if (!binary.rows().isEmpty()) {
+        fatPrefixes.add(binary.source().prefix());
+      }
       for (DeviceCodeRow row : binary.kept(filter)) {
         long size = once.add(row.origin()) ? row.sizeBytes() : 0;
         places.merge(
@@ -44,7 +51,11 @@ record ArchiveLayout(
             ArchiveLayout::both);
       }
     }
-    return new ArchiveLayout(names, filter, Collections.unmodifiableSortedMap(places));
+    return new ArchiveLayout(
+        names,
+        filter,
+        Collections.unmodifiableSortedMap(places),
+        Collections.unmodifiableSortedSet(fatPrefixes));
   }
 
   private static ArchivePlace both(ArchivePlace one, ArchivePlace other) {
@@ -63,12 +74,14 @@ record ArchiveLayout(
     return names.archive(place.prefix(), place.target());
   }
 
-  /** A binary's search paths: to all archives that have code of it, its own prefix first. */
+  /**
+   * A binary's search paths, its own prefix first.
+   *
+   * <p>An archive with its code lies in its own prefix or in an earlier one with device code. All
+   * of those are named, not only the ones that hold archives now: another build of the same
+   * component has other architectures, and its archives are to be found by this binary as well.
+   */
   List<String> searchPaths(FatBinaryItem binary) {
-    SortedSet<String> prefixes = new TreeSet<>();
-    for (DeviceCodeRow row : binary.kept(filter)) {
-      prefixes.add(Objects.requireNonNull(places.get(row.target())).prefix());
-    }
-    return names.searchPaths(binary.source(), prefixes);
+    return names.searchPaths(binary.source(), fatPrefixes.headSet(binary.source().prefix()));
   }
 }

@@ -39,7 +39,7 @@ record ArchiveNames(String prefix) {
    * A binary's search paths: in its own prefix first, then in each other one, as it lies while
    * prefixes are side by side.
    *
-   * @param archivePrefixes the stage prefixes that have archives with its code
+   * @param archivePrefixes the stage prefixes where archives with its code may lie
    */
   List<String> searchPaths(SourceItem binary, Collection<String> archivePrefixes) {
     String pattern = FOLDER + "/" + prefix + "_" + PLACEHOLDER + ".kpack";

@@ -211,6 +211,20 @@ class SplittingTest {
   }
 
   @Test
+  void searchPathsDoNotDependOnTheArchitecturesOfOneBuild() throws IOException {
+    // gfx1030 has code in one binary only, so that its archive lies beside that one.
+    split(
+        request(usual().folder())
+            .with(PackOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx1030")))));
+    assertThat(out("blas_lib_gfx1030/z/stage/.kpack/blas_lib_gfx1030.kpack")).exists();
+    // The archives of another build, where the other binary has code, too, lie in the other prefix.
+    assertThat(marker(out("blas_lib_generic/z/stage/lib/deep/libdrift.so.1")).searchPaths())
+        .containsExactly(
+            "../../.kpack/blas_lib_@GFXARCH@.kpack",
+            "../../../../math libs/ü/stage/.kpack/blas_lib_@GFXARCH@.kpack");
+  }
+
+  @Test
   void anArchiveHoldsAllCodeOfItsArchitecture() throws IOException {
     split(request(usual().folder()));
     Path archive = out("blas_lib_gfx1100/math libs/ü/stage/.kpack/blas_lib_gfx1100.kpack");
