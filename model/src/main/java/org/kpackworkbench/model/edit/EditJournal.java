@@ -57,7 +57,9 @@ public final class EditJournal implements EditListener, AutoCloseable {
       if (change == Change.SAVED || !document.dirty()) {
         remove();
         failure = null;
-      } else if (failure == null) {
+      }
+      // Edits may have been made while an earlier state was saved.
+      if (document.dirty() && failure == null) {
         write(document);
       }
     } catch (IOException cannot) {

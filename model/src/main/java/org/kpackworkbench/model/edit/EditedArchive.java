@@ -46,7 +46,10 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> implements 
       if (refusal != null) {
         throw refusal;
       }
-      archive.blobs(Progress.NONE);
+      FormatException damage = archive.blobs(Progress.NONE).damage();
+      if (damage != null) {
+        throw damage;
+      }
       stamp.require("Open it again.");
       return new EditedArchive(archive, stamp);
     } catch (IOException | RuntimeException failure) {

@@ -22,9 +22,7 @@ public record FileStamp(Path path, long sizeBytes, long modifiedNanos) {
   public static FileStamp of(Path path) throws IOException {
     BasicFileAttributes facts = Files.readAttributes(path, BasicFileAttributes.class);
     return new FileStamp(
-        path.toAbsolutePath().normalize(),
-        facts.size(),
-        facts.lastModifiedTime().to(TimeUnit.NANOSECONDS));
+        path.toAbsolutePath(), facts.size(), facts.lastModifiedTime().to(TimeUnit.NANOSECONDS));
   }
 
   /** Whether the file is still the same. */

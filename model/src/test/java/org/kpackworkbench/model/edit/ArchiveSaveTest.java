@@ -317,6 +317,16 @@ class ArchiveSaveTest {
   }
 
   @Test
+  void anArchiveWhoseChainOfFramesBreaksOffIsNotEdited() throws Exception {
+    TestArchive made = TestArchive.zstd(kernel(1, 40), kernel(2, 40));
+    made.toc(map("lib/a.so#0", map("gfx906", entry(0, 40))));
+    byte[] bytes = made.bytes();
+    bytes[64] = 9;
+    Files.write(path(), bytes);
+    assertThatThrownBy(() -> EditedArchive.open(path())).hasMessageContaining("frame");
+  }
+
+  @Test
   void savedAsNothingIsReplacedUnlessAsked() throws Exception {
     write(StorageScheme.NONE);
     Path other = Files.writeString(folder.resolve("b.kpack"), "theirs");

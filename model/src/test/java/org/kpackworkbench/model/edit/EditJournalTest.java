@@ -111,6 +111,22 @@ class EditJournalTest {
   }
 
   @Test
+  void whatIsEditedWhileSavingIsWrittenDown() throws Exception {
+    ArchiveEdit family = new ArchiveEdit.SetFamily("f");
+    try (EditedArchive document = EditedArchive.open(archive);
+        EditJournal journal = EditJournal.of(document, journals())) {
+      document.apply(new ArchiveEdit.SetGroup("g"));
+      ArchiveSaving saving = document.saving();
+      document.apply(family);
+      saving.run(Progress.NONE);
+      document.saved(saving);
+      assertThat(document.dirty()).isTrue();
+      assertThat(crashed().edits()).containsExactly(family);
+      assertThat(journal.failure()).isNull();
+    }
+  }
+
+  @Test
   void whatWasLeftIsAppliedAgain() throws Exception {
     try (EditedArchive document = EditedArchive.open(archive);
         EditJournal journal = EditJournal.of(document, journals())) {
