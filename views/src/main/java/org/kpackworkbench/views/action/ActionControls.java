@@ -59,9 +59,8 @@ public final class ActionControls {
     item.setId("item-" + cssName(id));
     item.textProperty()
         .bind(
-            model
-                .reasonProperty()
-                .map(reason -> reason.isEmpty() ? id.text() : id.text() + "  – " + reason));
+            Bindings.createStringBinding(
+                () -> words(model), model.reasonProperty(), model.textProperty()));
     item.setMnemonicParsing(false);
     // Items that are on or off show that where the others show their icon.
     if (!id.isToggle()) {
@@ -74,6 +73,12 @@ public final class ActionControls {
     }
     item.setOnAction(event -> actions.run(id));
     return item;
+  }
+
+  private static String words(ActionModel model) {
+    String reason = model.reasonProperty().get();
+    String text = model.textProperty().get();
+    return reason.isEmpty() ? text : text + "  – " + reason;
   }
 
   /** A button with the action's icon, for tool bars. */

@@ -31,12 +31,23 @@ public final class ActionHandlers {
    *
    * @param selected for actions that are on or off; else null
    * @param reason why it cannot run, in a few words; empty while it can
+   * @param text what menus call it; empty where that is its name
    */
   record Handler(
       Runnable run,
       ObservableValue<Boolean> enabled,
       @Nullable Property<Boolean> selected,
-      ObservableValue<String> reason) {}
+      ObservableValue<String> reason,
+      ObservableValue<String> text) {
+
+    Handler(
+        Runnable run,
+        ObservableValue<Boolean> enabled,
+        @Nullable Property<Boolean> selected,
+        ObservableValue<String> reason) {
+      this(run, enabled, selected, reason, NO_REASON);
+    }
+  }
 
   private static final ObservableValue<Boolean> ALWAYS = new SimpleBooleanProperty(true);
   private static final ObservableValue<String> NO_REASON = new SimpleStringProperty("");
@@ -61,6 +72,15 @@ public final class ActionHandlers {
    */
   public ActionHandlers unless(ActionId id, ObservableValue<String> reason, Runnable run) {
     return put(id, new Handler(run, reason.map(String::isEmpty), null, reason));
+  }
+
+  /**
+   * Handles an action that says what it is about, such as {@code Undo rename of lib/libfoo.so}.
+   *
+   * @param text what menus call it; empty while there is nothing that it could do
+   */
+  public ActionHandlers named(ActionId id, ObservableValue<String> text, Runnable run) {
+    return put(id, new Handler(run, text.map(words -> !words.isEmpty()), null, NO_REASON, text));
   }
 
   /** Handles an action that is on or off. */

@@ -86,6 +86,21 @@ public enum ActionId {
       key("Shortcut+Y"),
       key("Shortcut+Shift+Z"),
       icon(KpackIcon.REDO)),
+  ADD(ActionMenu.EDIT, 0, "Add…", "Add code objects from files", key("Alt+A"), icon(KpackIcon.ADD)),
+  RENAME(
+      ActionMenu.EDIT,
+      0,
+      "Rename…",
+      "Give what is selected another name",
+      key("F2"),
+      icon(KpackIcon.RENAME)),
+  DELETE(
+      ActionMenu.EDIT,
+      0,
+      "Delete",
+      "Remove what is selected; saving makes it so in the file",
+      key("Delete"),
+      icon(KpackIcon.DELETE)),
   COPY(
       ActionMenu.EDIT, 0, "Copy", "Copy what is selected", key("Shortcut+C"), icon(KpackIcon.COPY)),
   COPY_BYTES(ActionMenu.EDIT, 0, "Text", "Copy the selected bytes as text", inSubmenu("Copy As")),

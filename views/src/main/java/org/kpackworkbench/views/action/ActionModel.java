@@ -16,11 +16,13 @@ public final class ActionModel {
   private final ReadOnlyBooleanWrapper offered = new ReadOnlyBooleanWrapper(this, "offered");
   private final ReadOnlyBooleanWrapper selected = new ReadOnlyBooleanWrapper(this, "selected");
   private final ReadOnlyStringWrapper reason = new ReadOnlyStringWrapper(this, "reason", "");
+  private final ReadOnlyStringWrapper text;
   private @Nullable Handler handler;
   private Subscription subscription = Subscription.EMPTY;
 
   ActionModel(ActionId id) {
     this.id = id;
+    this.text = new ReadOnlyStringWrapper(this, "text", id.text());
   }
 
   public ActionId id() {
@@ -37,6 +39,11 @@ public final class ActionModel {
    */
   public ReadOnlyStringProperty reasonProperty() {
     return reason.getReadOnlyProperty();
+  }
+
+  /** What menus call it now: its name, or more than that. */
+  public ReadOnlyStringProperty textProperty() {
+    return text.getReadOnlyProperty();
   }
 
   /** Whether menus show it: somebody handles it, or has done so since the window opened. */
@@ -69,6 +76,7 @@ public final class ActionModel {
       enabled.set(false);
       selected.set(false);
       reason.set("");
+      text.set(id.text());
       subscription = Subscription.EMPTY;
       return;
     }
@@ -76,6 +84,11 @@ public final class ActionModel {
     subscription = next.enabled().subscribe(value -> enabled.set(Boolean.TRUE.equals(value)));
     subscription =
         subscription.and(next.reason().subscribe(words -> reason.set(words == null ? "" : words)));
+    subscription =
+        subscription.and(
+            next.text()
+                .subscribe(
+                    words -> text.set(words == null || words.isEmpty() ? id.text() : words)));
     if (next.selected() != null) {
       subscription =
           subscription.and(

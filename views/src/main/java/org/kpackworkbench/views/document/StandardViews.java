@@ -8,6 +8,7 @@ import org.kpackworkbench.views.codeobject.CodeObjectViews;
 import org.kpackworkbench.views.coff.CoffViews;
 import org.kpackworkbench.views.convert.ArtifactActions;
 import org.kpackworkbench.views.convert.FormActions;
+import org.kpackworkbench.views.edit.EditViews;
 import org.kpackworkbench.views.elf.ElfNodes;
 import org.kpackworkbench.views.elf.ElfViews;
 import org.kpackworkbench.views.elf.SymbolFinder;
@@ -43,6 +44,7 @@ public final class StandardViews {
         .views(new LibraryViews())
         .views(new CoffViews())
         .views(archives)
+        .views(new EditViews())
         .views(new ManifestViews())
         .views(new CodeObjectViews())
         .views(new TextViews())

@@ -15,6 +15,14 @@ public interface EditingView extends DocumentView {
   /** What is there now, to be written. */
   Draft draft();
 
+  /**
+   * Whether the other views of the file are made anew after it was saved, because they show what is
+   * in the file. The view's factory then makes a view that goes on where this one was.
+   */
+  default boolean readAgainWhenSaved() {
+    return false;
+  }
+
   /** Contents of a file at one time. */
   interface Draft {
     /** Writes them, whole or not at all. In the background. */

@@ -33,7 +33,11 @@ final class Edits {
         },
         saved -> {
           draft.written();
-          files.saved(saved);
+          if (editor.readAgainWhenSaved()) {
+            files.reload(saved);
+          } else {
+            files.saved(saved);
+          }
           then.run();
         },
         failure ->

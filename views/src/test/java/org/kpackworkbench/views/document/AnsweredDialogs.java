@@ -12,6 +12,7 @@ import org.kpackworkbench.views.dialog.Unsaved;
 
 /** Dialogs whose answers were given beforehand, and which remember what they were to show. */
 public final class AnsweredDialogs implements Dialogs {
+  public List<Path> files = List.of();
   public Optional<Path> folder = Optional.empty();
   public Optional<Path> save = Optional.empty();
   public Unsaved unsaved = Unsaved.SAVE;
@@ -21,7 +22,7 @@ public final class AnsweredDialogs implements Dialogs {
 
   @Override
   public List<Path> chooseFiles(String title) {
-    return List.of();
+    return files;
   }
 
   @Override
