@@ -46,7 +46,7 @@ final class DiffCommand extends Command {
             "  kpack-workbench diff --depth 2 old.kpack new.kpack",
             "  kpack-workbench diff --format html -o changes.html yesterday today",
             "  kpack-workbench diff rand_lib.kpm .kpack",
-            "  git config diff.kpack.command 'kpack-workbench diff --git'",
+            "  git config diff.kpack.command 'kpack-workbench diff --git --'",
             "",
             "The exit status is 0 when bytes were compared and are the same, 1 when something differs",
             "or contents were not compared, 2 when something could not be read.");
@@ -145,8 +145,8 @@ final class DiffCommand extends Command {
     try (Comparison comparison = Comparer.open(paths, progress)) {
       if (!quick) {
         comparison.compareContents(progress, row -> {});
-      } else if (comparison.outcome() != Outcome.DIFFERENT && !comparison.isIdentical(progress)) {
-        console().note("contents not compared");
+      } else if (comparison.outcome() == Outcome.DIFFERENT || !comparison.isIdentical(progress)) {
+        console().note(Outcome.NOT_COMPARED.words());
       }
       if (output == null) {
         ComparisonExport.write(comparison, request, console().data(), progress);

@@ -132,9 +132,9 @@ class DiffCommandTest {
     git(repository, "init", "-q");
     git(repository, "config", "user.name", "Somebody");
     git(repository, "config", "user.email", "somebody@example.org");
-    git(repository, "config", "diff.kpack.command", driver + " diff --git");
+    git(repository, "config", "diff.kpack.command", driver + " diff --git --");
     Files.writeString(repository.resolve(".gitattributes"), "*.kpack diff=kpack\n");
-    Path file = repository.resolve("a.kpack");
+    Path file = repository.resolve("-a.kpack");
     Files.copy(archive("one.kpack", "kernel 1", "kernel 2"), file);
     git(repository, "add", ".");
     git(repository, "commit", "-q", "-m", "first");
@@ -143,11 +143,11 @@ class DiffCommandTest {
     String shown = git(repository, "diff");
     assertThat(shown)
         .contains(
-            "--- a/a.kpack", "+++ b/a.kpack", "@@ code object lib/l1.so#0 @ gfx900 @@ changed")
+            "--- a/-a.kpack", "+++ b/-a.kpack", "@@ code object lib/l1.so#0 @ gfx900 @@ changed")
         .contains("-stored size: 8", "+stored size: 10")
         .doesNotContain("l0.so");
     Files.delete(file);
-    assertThat(git(repository, "diff")).contains("--- a/a.kpack", "+++ /dev/null");
+    assertThat(git(repository, "diff")).contains("--- a/-a.kpack", "+++ /dev/null");
   }
 
   @Test

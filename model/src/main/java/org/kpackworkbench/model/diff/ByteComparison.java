@@ -98,6 +98,23 @@ public final class ByteComparison implements Comparison {
   }
 
   /**
+   * Where two sides belong together again after something was put in or taken out: the nearest
+   * bytes from a position on that are the same on both for a while.
+   *
+   * @return this, aligned there; null where nothing is found within 64 KiB, one side has no byte at
+   *     the position, or there are more than two sides
+   */
+  public @Nullable ByteComparison realignedBehind(long position) throws FormatException {
+    long one = offset(0, position);
+    long other = offset(1, position);
+    if (views.size() != 2 || one < 0 || other < 0) {
+      return null;
+    }
+    long[] found = ByteResync.find(views.getFirst(), one, views.getLast(), other);
+    return found == null ? null : alignedAt(found);
+  }
+
+  /**
    * The first position from {@code from} on where the sides differ; -1 where none does.
    *
    * @param progress is advanced by the positions passed
@@ -202,6 +219,11 @@ public final class ByteComparison implements Comparison {
   public boolean isIdentical(Progress progress) throws IOException {
     compareContents(progress, row -> {});
     return outcome() == Outcome.IDENTICAL;
+  }
+
+  @Override
+  public boolean contentsCompared() {
+    return outcome() != Outcome.NOT_COMPARED;
   }
 
   @Override

@@ -46,6 +46,9 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
    */
   boolean isIdentical(Progress progress) throws IOException;
 
+  /** Whether all contents that can be compared have been. */
+  boolean contentsCompared();
+
   /** What is known so far. */
   Outcome outcome();
 

@@ -25,6 +25,7 @@ public final class ListComparison implements TableComparison {
   private final List<Draft> drafts;
   private final List<SideProblem> problems;
   private final Resources resources;
+  private final boolean contents;
   private final List<String> groups;
   private final List<List<Cell>> cells = new ArrayList<>();
   private final BitSet pending = new BitSet();
@@ -38,6 +39,7 @@ public final class ListComparison implements TableComparison {
     this.drafts = List.copyOf(from.drafts);
     this.problems = new CopyOnWriteArrayList<>(from.problems);
     this.resources = from.resources;
+    this.contents = from.contents;
     Set<String> names = new LinkedHashSet<>();
     for (Draft draft : drafts) {
       names.add(draft.group);
@@ -72,6 +74,7 @@ public final class ListComparison implements TableComparison {
     private final List<Draft> drafts = new ArrayList<>();
     private final List<SideProblem> problems = new ArrayList<>();
     private Resources resources = new Resources();
+    private boolean contents = true;
 
     public Builder(ComparisonKind kind, List<Side> sides) {
       this.kind = kind;
@@ -99,6 +102,12 @@ public final class ListComparison implements TableComparison {
     /** Notes what is wrong with a side. */
     public Builder problems(int side, List<FormatException> failures) {
       failures.forEach(failure -> problem(side, failure));
+      return this;
+    }
+
+    /** Says that contents cannot be compared, so that this is never called the same. */
+    public Builder withoutContents() {
+      contents = false;
       return this;
     }
 
@@ -309,6 +318,11 @@ public final class ListComparison implements TableComparison {
   }
 
   @Override
+  public synchronized boolean contentsCompared() {
+    return identical || (compared && contents);
+  }
+
+  @Override
   public synchronized Outcome outcome() {
     if (identical) {
       return Outcome.IDENTICAL;
@@ -321,7 +335,9 @@ public final class ListComparison implements TableComparison {
       }
       unreadable |= change == Change.UNREADABLE;
     }
-    return unreadable ? Outcome.UNREADABLE : compared ? Outcome.SAME : Outcome.NOT_COMPARED;
+    return unreadable
+        ? Outcome.UNREADABLE
+        : compared && contents ? Outcome.SAME : Outcome.NOT_COMPARED;
   }
 
   @Override

@@ -114,6 +114,11 @@ public final class SwappedComparison implements TableComparison {
   }
 
   @Override
+  public boolean contentsCompared() {
+    return original.contentsCompared();
+  }
+
+  @Override
   public Outcome outcome() {
     return original.outcome();
   }

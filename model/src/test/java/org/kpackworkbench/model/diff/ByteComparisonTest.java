@@ -99,6 +99,26 @@ class ByteComparisonTest {
   }
 
   @Test
+  void whatWasPutInIsFoundAndPassed() throws IOException {
+    byte[] one = new byte[100_000];
+    new Random(4).nextBytes(one);
+    Arrays.fill(one, 500, 900, (byte) 0);
+    byte[] other = new byte[100_300];
+    System.arraycopy(one, 0, other, 0, 1000);
+    new Random(5).nextBytes(other);
+    System.arraycopy(one, 0, other, 0, 1000);
+    System.arraycopy(one, 1000, other, 1300, one.length - 1000);
+    ByteComparison comparison = comparison(one, other);
+    long differs = comparison.nextDifference(0, Progress.NONE);
+    ByteComparison realigned = comparison.realignedBehind(differs);
+    assertThat(realigned.lead(0)).isEqualTo(300);
+    assertThat(realigned.lead(1)).isZero();
+    assertThat(realigned.nextDifference(1300, Progress.NONE)).isEqualTo(-1);
+    assertThat(comparison(new byte[100], new byte[200]).realignedBehind(0)).isNull();
+    assertThat(comparison(new byte[1], new byte[1]).realignedBehind(5)).isNull();
+  }
+
+  @Test
   void aWindowShowsWhatEachSideHas() throws IOException {
     ByteWindow window = comparison(new byte[] {1, 2, 3}, new byte[] {1, 9}).window(1, 100);
     assertThat(window.length()).isEqualTo(2);

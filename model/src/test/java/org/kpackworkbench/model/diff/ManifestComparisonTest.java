@@ -184,6 +184,25 @@ class ManifestComparisonTest {
   }
 
   @Test
+  void agreeingWithTheDiskIsTheSameOnlyWhereChecksumsSaySo() throws IOException {
+    byte[] archive = GoldenArchive.bytes();
+    Files.write(folder.resolve("a.kpack"), archive);
+    Path manifest = folder.resolve(NAME);
+    Pairs row = row("a.kpack", 903, 3);
+    Files.write(manifest, manifest("gfx900", row));
+    try (Comparison counted = Comparer.open(List.of(manifest, folder), Progress.NONE)) {
+      counted.compareContents(Progress.NONE, index -> {});
+      assertThat(counted.outcome()).isEqualTo(Outcome.NOT_COMPARED);
+    }
+    row.put("sha256", java.util.HexFormat.of().parseHex(GoldenArchive.SHA256));
+    Files.write(manifest, manifest("gfx900", row));
+    try (Comparison hashed = Comparer.open(List.of(manifest, folder), Progress.NONE)) {
+      hashed.compareContents(Progress.NONE, index -> {});
+      assertThat(hashed.outcome()).isEqualTo(Outcome.SAME);
+    }
+  }
+
+  @Test
   void aFolderBesideAnyOtherFileIsRefused() throws IOException {
     Path file = Files.writeString(folder.resolve("text"), "text");
     assertThatThrownBy(() -> Comparer.open(List.of(file, folder), Progress.NONE))

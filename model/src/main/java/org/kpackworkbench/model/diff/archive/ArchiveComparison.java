@@ -303,6 +303,11 @@ public final class ArchiveComparison implements TableComparison {
   }
 
   @Override
+  public synchronized boolean contentsCompared() {
+    return identical || compared;
+  }
+
+  @Override
   public synchronized Outcome outcome() {
     if (identical) {
       return Outcome.IDENTICAL;

@@ -32,7 +32,7 @@ final class JsonSink implements Sink {
     json.writeBooleanProperty("same", outcome.isSame());
     json.writeStringProperty("kind", comparison.kind().id());
     json.writeStringProperty("outcome", outcome.words());
-    json.writeBooleanProperty("contentsCompared", outcome != Outcome.NOT_COMPARED);
+    json.writeBooleanProperty("contentsCompared", comparison.contentsCompared());
     json.writeArrayPropertyStart("sides");
     for (Side side : comparison.sides()) {
       json.writeString(side.label());

@@ -15,10 +15,10 @@ import org.kpackworkbench.model.diff.TableComparison;
  * A comparison in a few words.
  *
  * @param title what is compared
- * @param outcome what came of it
+ * @param outcome what came of it, in words
  * @param counts how many rows there are of each change
  */
-record Summary(String title, Outcome outcome, Map<Change, Integer> counts) {
+record Summary(String title, String outcome, Map<Change, Integer> counts) {
 
   static Summary of(Comparison comparison) {
     Map<Change, Integer> counts = new EnumMap<>(Change.class);
@@ -36,8 +36,15 @@ record Summary(String title, Outcome outcome, Map<Change, Integer> counts) {
     }
     return new Summary(
         comparison.sides().stream().map(Side::label).collect(Collectors.joining(" → ")),
-        comparison.outcome(),
+        words(comparison),
         counts);
+  }
+
+  private static String words(Comparison comparison) {
+    Outcome outcome = comparison.outcome();
+    return comparison.contentsCompared() || outcome == Outcome.NOT_COMPARED
+        ? outcome.words()
+        : outcome.words() + ", " + Outcome.NOT_COMPARED.words();
   }
 
   /** How many rows differ. */
@@ -61,10 +68,7 @@ record Summary(String title, Outcome outcome, Map<Change, Integer> counts) {
             .toList();
     String rows = "%d of %d rows differ".formatted(differences(), rows());
     return rows() == 0
-        ? outcome.words()
-        : outcome.words()
-            + ": "
-            + rows
-            + (parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")");
+        ? outcome
+        : outcome + ": " + rows + (parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")");
   }
 }

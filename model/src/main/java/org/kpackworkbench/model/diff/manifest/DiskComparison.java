@@ -61,6 +61,11 @@ public final class DiskComparison {
     for (int index = 0; index < report.rows().size(); index++) {
       builder.add(row(file, index, report.rows().get(index)));
     }
+    if (!checksums || report.rows().stream().anyMatch(row -> row.row().sha256() == null)) {
+      builder
+          .withoutContents()
+          .remark("Where the manifest states no checksum, contents were not compared.");
+    }
     for (Path unnamed : report.unnamed()) {
       builder.add(unnamed(unnamed));
     }
