@@ -7,6 +7,8 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.Insets;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -154,7 +156,8 @@ final class ArchiveEditView implements EditingView {
     move.setOnAction(event -> move());
     target.setOnAction(event -> move());
     HBox form = new HBox(6, new Label("Key"), key, rename, new Label("Target"), target, move);
-    form.getStyleClass().add("archive-bar");
+    form.setAlignment(Pos.CENTER_LEFT);
+    form.setPadding(new Insets(4));
     return form;
   }
 
