@@ -17,7 +17,7 @@ import org.kpackworkbench.model.bytes.FileModes;
  * takes longer than copying a small file. Used by one thread.
  */
 final class AttributeCopy {
-  private static final String ATTRIBUTES = "unix:mode,dev,lastModifiedTime";
+  private static final String ATTRIBUTES = "unix:mode,dev,lastModifiedTime,lastAccessTime";
   private static final int MODE_BITS = 07777;
 
   private final Path root;
@@ -38,10 +38,15 @@ final class AttributeCopy {
       return;
     }
     Map<String, Object> source = Files.readAttributes(from, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+    // The mode comes last: it may forbid to open the file. With both times the system is not asked
+    // for the one that stays.
+    times(
+        to,
+        (FileTime) value(source, "lastModifiedTime"),
+        (FileTime) value(source, "lastAccessTime"));
     if (modesInTarget() && hasModes(from, value(source, "dev"))) {
       Files.setAttribute(to, "unix:mode", (Integer) value(source, "mode") & MODE_BITS);
     }
-    time(to, (FileTime) value(source, "lastModifiedTime"));
   }
 
   /** Gives a link, which has no mode, the time of another. */
@@ -72,7 +77,12 @@ final class AttributeCopy {
   }
 
   private static void time(Path file, FileTime time) throws IOException {
+    times(file, time, null);
+  }
+
+  private static void times(Path file, FileTime modified, @Nullable FileTime read)
+      throws IOException {
     Files.getFileAttributeView(file, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-        .setTimes(time, null, null);
+        .setTimes(modified, read, null);
   }
 }

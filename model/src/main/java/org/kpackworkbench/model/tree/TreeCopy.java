@@ -75,7 +75,8 @@ public final class TreeCopy {
     try (FileChannel in = FileChannel.open(item.source(), StandardOpenOption.READ)) {
       small.clear();
       long at = 0;
-      while (small.hasRemaining()) {
+      // What was added meanwhile is not asked for: most files are read at once.
+      while (small.hasRemaining() && at < item.sizeBytes()) {
         int count = in.read(small, at);
         if (count < 0) {
           break;

@@ -79,11 +79,17 @@ final class CoveragePane extends BorderPane {
     filter.queryProperty().subscribe(query -> fill());
   }
 
+  /** As wide as the longest path, within limits; the grid is what people came for. */
+  private double nameWidth() {
+    int longest = model.data().rows().stream().mapToInt(row -> row.path().length()).max().orElse(0);
+    return Math.clamp(24 + 8.0 * longest, 160, 460);
+  }
+
   private void build() {
     TableColumn<Integer, String> binary =
         Columns.text("Binary", row -> line(row).path(), CellLook.TEXT);
     binary.setCellFactory(made -> new NameCell());
-    binary.setPrefWidth(260);
+    binary.setPrefWidth(nameWidth());
     table.getColumns().add(binary);
     TableColumn<Integer, Number> index = Columns.count("#", row -> line(row).index());
     index.setPrefWidth(52);

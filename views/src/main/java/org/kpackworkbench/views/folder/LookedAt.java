@@ -146,7 +146,7 @@ record LookedAt(FileKind kind, String words, List<TargetShare> targets) {
     }
     String whose =
         targets.stream()
-            .map(share -> share.target().bare().toString())
+            .map(share -> share.target().toString())
             .distinct()
             .collect(Collectors.joining(", "));
     String words =

@@ -68,7 +68,7 @@ public final class Recombining {
     PackagingConfig config = checked.value();
     List<Finding> findings = new ArrayList<>();
     checked.problems().forEach(problem -> findings.add(finding(problem)));
-    Shards shards = Shards.in(request.shards(), config.primary(), findings);
+    Shards shards = Shards.in(request.shards(), request.config(), config.primary(), findings);
     Apart.check(request.shards(), request.output());
     List<ComponentParts> all = new ArrayList<>();
     for (String component : shards.components(request.components())) {

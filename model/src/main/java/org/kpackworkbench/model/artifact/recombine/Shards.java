@@ -36,10 +36,12 @@ record Shards(List<Shard> all) {
    * Looks for them.
    *
    * @param folder whose children are shards, or a shard itself
+   * @param config the file that names the primary one
    * @param primary the name of the one that comes first
    * @param findings gets what is to be said of children that are none
    */
-  static Shards in(Path folder, String primary, List<Finding> findings) throws IOException {
+  static Shards in(Path folder, Path config, String primary, List<Finding> findings)
+      throws IOException {
     if (!Files.exists(folder)) {
       throw new NoSuchFileException(folder.toString());
     }
@@ -70,18 +72,20 @@ record Shards(List<Shard> all) {
         found.stream()
             .filter(shard -> shard.name().equals(primary))
             .findFirst()
-            .orElseThrow(() -> noPrimary(folder, primary, found));
+            .orElseThrow(() -> noPrimary(folder, config, primary, found));
     List<Shard> all = new ArrayList<>(List.of(first));
     found.stream().filter(shard -> !shard.equals(first)).forEach(all::add);
     return new Shards(all);
   }
 
-  private static CombineException noPrimary(Path folder, String primary, List<Shard> found) {
+  private static CombineException noPrimary(
+      Path folder, Path config, String primary, List<Shard> found) {
     List<String> names = found.stream().map(Shard::name).toList();
     return new CombineException(
         CombineException.Reason.NO_PRIMARY,
-        "%s: the configuration takes generic artifacts from \"%s\", and there is no such shard; there are %s. %s"
-            .formatted(folder, primary, String.join(", ", names), Nearest.advice(primary, names))
+        "%s: it takes generic artifacts from \"%s\", and %s has no such shard; there are %s. %s"
+            .formatted(
+                config, primary, folder, String.join(", ", names), Nearest.advice(primary, names))
             .strip());
   }
 

@@ -46,7 +46,7 @@ public final class TarUnpacking {
    * @param folder an empty folder that is there
    * @param progress is begun with the packed size
    * @throws FormatException where the file is not whole, or not to be unpacked: {@code TRUNCATED},
-   *     {@code BAD_COMPRESSION}, {@code UNSAFE_PATH}, {@code DUPLICATE_KEY}, {@code UNSUPPORTED},
+   *     {@code BAD_COMPRESSION}, {@code UNSAFE_PATH}, {@code DUPLICATE_KEY}, {@code BAD_VALUE},
    *     {@code TOO_LARGE}
    * @throws IOException where something cannot be read or written
    */

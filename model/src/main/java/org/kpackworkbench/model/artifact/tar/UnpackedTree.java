@@ -179,7 +179,7 @@ final class UnpackedTree {
 
   private FormatException unsupported(TarArchiveEntry entry) {
     boolean special = entry.isCharacterDevice() || entry.isBlockDevice() || entry.isFIFO();
-    return FormatException.in(tar, "tar", entry.getName(), Reason.UNSUPPORTED)
+    return FormatException.in(tar, "tar", entry.getName(), Reason.BAD_VALUE)
         .expected("files, folders and links")
         .found(
             special

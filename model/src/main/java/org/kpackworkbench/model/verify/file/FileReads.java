@@ -22,8 +22,12 @@ public final class FileReads extends NamedRule<BrokenSubject> {
         foreign ? Severity.NOTE : Severity.ERROR,
         broken.place(),
         broken.failure(),
-        foreign
-            ? "Such files are not checked."
-            : "It cannot be read as %s; it may have been cut off.".formatted(broken.kind()));
+        switch (broken.failure().reason()) {
+          case UNSUPPORTED -> "Such files are not checked.";
+          // Nothing is missing: somebody has written it like that.
+          case UNSAFE_PATH, DUPLICATE_KEY, BAD_VALUE ->
+              "It cannot be read as %s; make it anew.".formatted(broken.kind());
+          default -> "It cannot be read as %s; it may have been cut off.".formatted(broken.kind());
+        });
   }
 }

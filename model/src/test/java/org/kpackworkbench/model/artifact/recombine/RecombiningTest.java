@@ -410,6 +410,7 @@ class RecombiningTest {
     usual();
     assertThatThrownBy(() -> run(CONFIG.replace("source: one", "source: onne")))
         .isInstanceOf(CombineException.class)
+        .hasMessageContaining("packaging.yaml: it takes generic artifacts from \"onne\"")
         .hasMessageContaining("there are one, two")
         .hasMessageContaining("Did you mean \"one\"?");
     assertThatThrownBy(() -> run("primary_shard: one\narchitecture_groups: []"))

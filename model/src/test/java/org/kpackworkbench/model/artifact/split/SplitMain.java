@@ -5,17 +5,37 @@ import java.nio.file.Path;
 import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.job.Progress;
 
-/** Splits in a JVM of its own: {@code IN OUT}. */
+/** Splits in a JVM of its own: {@code IN OUT}. Says when it has begun to write code objects. */
 final class SplitMain {
   private SplitMain() {}
 
   public static void main(String[] args) {
     try {
       new Splitting(SplitRequest.artifact(Path.of(args[0]), Path.of(args[1])), Databases.NONE)
-          .run(Progress.NONE);
+          .run(new Saying());
       System.out.println("done");
     } catch (IOException failure) {
       System.out.println("failed: " + failure.getMessage());
+    }
+  }
+
+  private static final class Saying implements Progress {
+    private boolean said;
+
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public synchronized void advance(long units) {
+      if (!said && units > 100_000) {
+        said = true;
+        System.out.println("writing");
+      }
+    }
+
+    @Override
+    public boolean cancelled() {
+      return false;
     }
   }
 }

@@ -13,16 +13,16 @@ import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
 
 /** A tar file that a test makes up, entry by entry. */
-final class TestTar {
+public final class TestTar {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes, "UTF-8");
 
-  TestTar() {
+  public TestTar() {
     tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
     tar.setAddPaxHeadersForNonAsciiNames(true);
   }
 
-  TestTar file(String name, String content) throws IOException {
+  public TestTar file(String name, String content) throws IOException {
     byte[] text = content.getBytes(StandardCharsets.UTF_8);
     // Keeps what the library would take away from a name.
     TarArchiveEntry entry = new TarArchiveEntry(name, TarConstants.LF_NORMAL, true);
@@ -34,7 +34,7 @@ final class TestTar {
   }
 
   /** A folder, link or whatever else has no content. */
-  TestTar entry(String name, byte flag, String linkName) throws IOException {
+  public TestTar entry(String name, byte flag, String linkName) throws IOException {
     TarArchiveEntry entry = new TarArchiveEntry(name, flag, true);
     entry.setLinkName(linkName);
     tar.putArchiveEntry(entry);
@@ -42,21 +42,21 @@ final class TestTar {
     return this;
   }
 
-  TestTar folder(String name) throws IOException {
+  public TestTar folder(String name) throws IOException {
     return entry(name + "/", TarConstants.LF_DIR, "");
   }
 
-  TestTar link(String name, String to) throws IOException {
+  public TestTar link(String name, String to) throws IOException {
     return entry(name, TarConstants.LF_SYMLINK, to);
   }
 
-  byte[] bytes() throws IOException {
+  public byte[] bytes() throws IOException {
     tar.finish();
     return bytes.toByteArray();
   }
 
   /** Writes it, packed as the name says. */
-  Path write(Path path) throws IOException {
+  public Path write(Path path) throws IOException {
     byte[] plain = bytes();
     String name = path.toString();
     if (name.endsWith(".zst")) {

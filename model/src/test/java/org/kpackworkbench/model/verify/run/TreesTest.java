@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
+import org.kpackworkbench.model.artifact.tar.TestTar;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgBytes;
@@ -120,6 +122,22 @@ class TreesTest {
               assertThat(finding.rule()).isEqualTo("file-reads");
               assertThat(finding.file()).isEqualTo(packed);
             });
+  }
+
+  @Test
+  void aPackedArtifactThatCannotBeUnpackedIsAFinding() throws IOException {
+    Path device =
+        new TestTar()
+            .entry("a/stage/null", TarConstants.LF_CHR, "")
+            .write(folder.resolve("math_lib_gfx942.tar.xz"));
+    Path outside = new TestTar().file("../x", "x").write(folder.resolve("math_lib_gfx90a.tar.xz"));
+    for (Path packed : List.of(device, outside)) {
+      assertThat(broken(EveryRuleTest.verify(packed)))
+          .singleElement()
+          .returns("file-reads", Finding::rule)
+          .returns(Severity.ERROR, Finding::severity)
+          .returns("It cannot be read as a packed artifact; make it anew.", Finding::advice);
+    }
   }
 
   @Test
