@@ -230,19 +230,20 @@ final class ArtifactSplit {
       List<FatBinaryItem> fat, List<SplitArtifact> artifacts, Collection<GpuTarget> written)
       throws IOException {
     fat.forEach(binary -> dropped.addAll(DroppedTarget.of(binary.rows(), filter)));
-    for (GpuTarget target : written) {
-      if (!target.features().isEmpty()) {
-        findings.add(
-            new Finding(
-                Finding.Severity.NOTE,
-                "colon-in-file-name",
-                request
-                    .output()
-                    .resolve(tree.artifact().name().withFamily(target.toString()).toString()),
-                "the name has a colon, which Windows does not allow and ROCM_KPACK_PATH takes for"
-                    + " a separator",
-                ""));
-      }
+    List<String> colons =
+        written.stream()
+            .filter(target -> !target.features().isEmpty())
+            .map(target -> tree.artifact().name().withFamily(target.toString()).toString())
+            .toList();
+    if (!colons.isEmpty()) {
+      findings.add(
+          new Finding(
+              Finding.Severity.NOTE,
+              "colon-in-file-name",
+              request.output().resolve(colons.getFirst()),
+              "%s: Windows allows no colon in names, and ROCM_KPACK_PATH takes it for a separator"
+                  .formatted(String.join(", ", colons)),
+              ""));
     }
     outside();
     return new SplitOutcome(
