@@ -11,6 +11,7 @@ import org.kpackworkbench.model.artifact.recombine.Recombining;
 import org.kpackworkbench.model.artifact.split.Splitting;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.job.Job;
 
 /** The forms about whole artifacts. UI thread only. */
 final class ArtifactForms {
@@ -62,7 +63,7 @@ final class ArtifactForms {
         SplitPane.of(model, context.dialogs()),
         model,
         asked -> {
-          SplitStates states = new SplitStates(model.sources());
+          ArtifactStates states = new ArtifactStates(ArtifactStates.Task.SPLIT, model.sources());
           String name = ConvertPreviews.name(asked.request().input());
           return new Forms.Asked(
               "Split " + name,
@@ -74,7 +75,7 @@ final class ArtifactForms {
                               new Splitting(asked.complete()).run(progress, states))),
               job -> {
                 if (asked.request().batch()) {
-                  context.dialogs().show("Splitting " + name, new SplitProgressPane(states, job));
+                  watch("Splitting " + name, states, job);
                 }
               });
         });
@@ -88,14 +89,19 @@ final class ArtifactForms {
         "Recombine",
         RecombinePane.of(model, context.dialogs()),
         model,
-        request ->
-            new Forms.Asked(
-                "Recombine " + ConvertPreviews.name(request.shards()),
-                progress ->
-                    FormFailure.explained(
-                        () ->
-                            ArtifactRows.result(
-                                new Recombining(request).run(progress), request.output()))));
+        request -> {
+          ArtifactStates states =
+              new ArtifactStates(ArtifactStates.Task.RECOMBINE, model.sources());
+          String name = ConvertPreviews.name(request.shards());
+          return new Forms.Asked(
+              "Recombine " + name,
+              progress ->
+                  FormFailure.explained(
+                      () ->
+                          ArtifactRows.result(
+                              new Recombining(request).run(progress, states), request.output())),
+              job -> watch("Recombining " + name, states, job));
+        });
   }
 
   /** Asks how to bring artifacts onto one tree. */
@@ -106,11 +112,20 @@ final class ArtifactForms {
         "Overlay",
         OverlayPane.of(model, context.dialogs()),
         model,
-        request ->
-            new Forms.Asked(
-                "Overlay onto " + ConvertPreviews.name(request.output()),
-                progress ->
-                    FormFailure.explained(
-                        () -> ArtifactRows.result(new Overlaying(request).run(progress)))));
+        request -> {
+          ArtifactStates states =
+              new ArtifactStates(ArtifactStates.Task.OVERLAY, request.artifacts());
+          String name = ConvertPreviews.name(request.output());
+          return new Forms.Asked(
+              "Overlay onto " + name,
+              progress ->
+                  FormFailure.explained(
+                      () -> ArtifactRows.result(new Overlaying(request).run(progress, states))),
+              job -> watch("Overlaying onto " + name, states, job));
+        });
+  }
+
+  private void watch(String title, ArtifactStates states, Job job) {
+    context.dialogs().show(title, new ArtifactStatesPane(states, job));
   }
 }

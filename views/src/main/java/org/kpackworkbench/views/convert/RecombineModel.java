@@ -5,10 +5,12 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.artifact.recombine.RecombineReport;
 import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
 import org.kpackworkbench.model.artifact.recombine.Recombining;
 import org.kpackworkbench.model.job.Progress;
@@ -23,6 +25,7 @@ final class RecombineModel extends FormModel<RecombineRequest> {
   private final FormField threads;
   private final BooleanProperty packed = new SimpleBooleanProperty(this, "packed");
   private final BooleanProperty replace = new SimpleBooleanProperty(this, "replace");
+  private List<Path> sources = List.of();
 
   /**
    * A form.
@@ -70,6 +73,11 @@ final class RecombineModel extends FormModel<RecombineRequest> {
     return replace;
   }
 
+  /** The components of which there would be artifacts, as far as is known. */
+  List<Path> sources() {
+    return sources;
+  }
+
   @Override
   RecombineRequest build() throws WrongInput {
     Path from = shards.path("Choose the folder whose folders are shards.");
@@ -100,7 +108,18 @@ final class RecombineModel extends FormModel<RecombineRequest> {
 
   @Override
   Looked look(RecombineRequest request, Progress progress) throws IOException {
-    return new Looked(ArtifactRows.preview(new Recombining(request).plan(progress)), () -> {});
+    RecombineReport plan = new Recombining(request).plan(progress);
+    return new Looked(ArtifactRows.preview(plan), () -> sources = components(plan));
+  }
+
+  private static List<Path> components(RecombineReport plan) {
+    return Stream.concat(
+            plan.artifacts().stream().map(artifact -> artifact.name().prefix()),
+            plan.failed().stream().map(RecombineReport.Failed::component))
+        .sorted()
+        .distinct()
+        .map(Path::of)
+        .toList();
   }
 
   @Override

@@ -123,9 +123,9 @@ class ArtifactCycleTest {
     assertThat(shard).doesNotExist();
     Region result = done(robot, split);
     Region progress = shown("Splitting build");
-    TableView<?> states = in(progress, "#split-artifacts", TableView.class);
+    TableView<?> states = in(progress, "#artifact-states", TableView.class);
     assertThat(states.getItems()).hasSize(1);
-    assertThat(in(progress, "#split-headline", Label.class).getText())
+    assertThat(in(progress, "#artifact-states-headline", Label.class).getText())
         .isEqualTo("1 of 1 artifacts are done.");
     robot.interact(() -> in(result, "#form-open", Button.class).fire());
     assertThat(Objects.requireNonNull(window.workbench.files().active()).path()).isEqualTo(shard);

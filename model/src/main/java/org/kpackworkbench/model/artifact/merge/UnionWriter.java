@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.TreeCopy;
 
@@ -67,6 +68,24 @@ public final class UnionWriter {
    */
   public void write(Path root, Collection<UnionTree.Slot> slots, String kept, Progress progress)
       throws IOException {
+    write(root, slots, kept, progress, slot -> {});
+  }
+
+  /**
+   * Writes.
+   *
+   * @param root an empty folder
+   * @param kept as above
+   * @param progress is advanced by the bytes that are written
+   * @param written is told of each that was brought, once it is there
+   */
+  public void write(
+      Path root,
+      Collection<UnionTree.Slot> slots,
+      String kept,
+      Progress progress,
+      Consumer<UnionTree.Slot> written)
+      throws IOException {
     TreeCopy copy = new TreeCopy(root, progress);
     for (UnionTree.Slot slot : slots) {
       progress.step(0);
@@ -84,6 +103,7 @@ public final class UnionWriter {
           }
         }
       }
+      written.accept(slot);
     }
     for (var each : made.entrySet()) {
       Path file = root.resolve(each.getKey());

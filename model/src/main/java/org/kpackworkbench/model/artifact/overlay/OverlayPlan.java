@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
@@ -50,8 +51,9 @@ final class OverlayPlan {
    * Adds an artifact.
    *
    * @param input what was named: its folder, or the packed file
+   * @return its files
    */
-  void add(Path input, ArtifactFolder artifact) throws IOException {
+  List<TreeItem> add(Path input, ArtifactFolder artifact) throws IOException {
     inputs.add(input);
     ArtifactContent content = ArtifactContent.of(artifact, progress);
     String name = artifact.name().toString();
@@ -82,6 +84,10 @@ final class OverlayPlan {
       findings.add(
           finding("outside-prefixes", path, "left out: it lies in none of the stage prefixes"));
     }
+    return content.prefixes().values().stream()
+        .flatMap(List::stream)
+        .filter(item -> item.kind() == TreeItem.Kind.FILE)
+        .toList();
   }
 
   private static Finding finding(String rule, Path file, String message) {
@@ -201,8 +207,10 @@ final class OverlayPlan {
         + tree.slots().stream().mapToLong(slot -> slot.item().sizeBytes()).sum();
   }
 
-  void write(Path folder, Progress progress) throws IOException {
-    writer.write(folder, tree.slots(), ExistingTree.FROM, progress);
+  /** Writes, and says of each file which was brought that it is there. */
+  void write(Path folder, Progress progress, Consumer<TreeItem> written) throws IOException {
+    writer.write(
+        folder, tree.slots(), ExistingTree.FROM, progress, slot -> written.accept(slot.item()));
     @Nullable Path root = existing.is() ? request.output() : null;
     if (root != null) {
       FileModes.set(folder, FileModes.of(root.toRealPath()));

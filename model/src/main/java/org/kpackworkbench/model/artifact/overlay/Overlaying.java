@@ -5,11 +5,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.kpackworkbench.model.artifact.ArtifactEvents;
 import org.kpackworkbench.model.artifact.merge.Apart;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Quiet;
 import org.kpackworkbench.model.tree.StagedTree;
+import org.kpackworkbench.model.tree.TreeItem;
 
 /** Makes one tree of artifacts; these are not touched. */
 public final class Overlaying {
@@ -26,23 +30,32 @@ public final class Overlaying {
    * @throws IOException as {@link #run}
    */
   public OverlayReport plan(Progress progress) throws IOException {
-    return go(false, Path.of(System.getProperty("java.io.tmpdir", ".")), progress);
+    return go(
+        false, Path.of(System.getProperty("java.io.tmpdir", ".")), progress, ArtifactEvents.NONE);
+  }
+
+  /** Overlays and tells nobody but the progress. */
+  public OverlayReport run(Progress progress) throws IOException {
+    return run(progress, ArtifactEvents.NONE);
   }
 
   /**
    * Overlays; with a conflict nothing is written.
    *
+   * @param events is told what becomes of each artifact; all are done at the same time, once the
+   *     tree is in its place
    * @throws org.kpackworkbench.model.bytes.FormatException where something is no artifact
    * @throws org.kpackworkbench.model.artifact.merge.CombineException where the output lies in an
    *     artifact, or an artifact in what is cleaned
    * @throws java.util.concurrent.CancellationException when cancelled; the output is as it was
    */
-  public OverlayReport run(Progress progress) throws IOException {
+  public OverlayReport run(Progress progress, ArtifactEvents events) throws IOException {
     Path parent = Objects.requireNonNull(request.output().toAbsolutePath().normalize().getParent());
-    return go(true, parent, progress);
+    return go(true, parent, progress, events);
   }
 
-  private OverlayReport go(boolean write, Path scratch, Progress progress) throws IOException {
+  private OverlayReport go(boolean write, Path scratch, Progress progress, ArtifactEvents events)
+      throws IOException {
     for (Path artifact : request.artifacts()) {
       Apart.checkOutputNotIn(artifact, request.output());
     }
@@ -50,26 +63,65 @@ public final class Overlaying {
     progress.begin("Reading artifacts", request.artifacts().size());
     List<ArtifactInput> open = new ArrayList<>();
     try {
+      List<Brought> brought = new ArrayList<>();
       OverlayPlan plan = new OverlayPlan(request, progress);
       for (Path artifact : request.artifacts()) {
-        ArtifactInput input = ArtifactInput.open(artifact, scratch, new Quiet(progress, false));
-        open.add(input);
-        plan.add(artifact, input.artifact());
+        brought.add(read(artifact, scratch, plan, open, progress, events));
         progress.step(1);
       }
       OverlayReport report = plan.finish();
       if (write && report.conflicts().isEmpty()) {
         progress.begin("Writing " + request.output(), plan.bytes());
         try (StagedTree staged = StagedTree.create(request.output(), true)) {
-          plan.write(staged.folder(), progress);
+          plan.write(staged.folder(), progress, item -> advance(brought, item, events));
           progress.step(0);
           staged.commit();
         }
+        brought.forEach(each -> events.done(each.artifact(), each.files().size()));
       }
       return report;
     } finally {
       for (ArtifactInput input : open) {
         input.close();
+      }
+    }
+  }
+
+  /**
+   * What an artifact brings.
+   *
+   * @param artifact as it was named
+   * @param files where its files are; packed ones are unpacked there
+   */
+  private record Brought(Path artifact, Set<Path> files) {}
+
+  private static Brought read(
+      Path artifact,
+      Path scratch,
+      OverlayPlan plan,
+      List<ArtifactInput> open,
+      Progress progress,
+      ArtifactEvents events)
+      throws IOException {
+    events.started(artifact, 0);
+    try {
+      ArtifactInput input = ArtifactInput.open(artifact, scratch, new Quiet(progress, false));
+      open.add(input);
+      List<TreeItem> files = plan.add(artifact, input.artifact());
+      events.started(artifact, files.stream().mapToLong(TreeItem::sizeBytes).sum());
+      return new Brought(
+          artifact, files.stream().map(TreeItem::source).collect(Collectors.toUnmodifiableSet()));
+    } catch (IOException failure) {
+      events.failed(artifact, failure);
+      throw failure;
+    }
+  }
+
+  private static void advance(List<Brought> all, TreeItem written, ArtifactEvents events) {
+    for (Brought brought : all) {
+      if (brought.files().contains(written.source())) {
+        events.advanced(brought.artifact(), written.sizeBytes());
+        return;
       }
     }
   }

@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.kpackworkbench.model.artifact.ArtifactEvents;
+import org.kpackworkbench.model.artifact.ArtifactProgress;
 import org.kpackworkbench.model.artifact.config.PackagingConfig;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.ArchitectureGroup;
 import org.kpackworkbench.model.artifact.merge.ArtifactContent;
@@ -23,39 +26,55 @@ final class ComponentJob {
   private final ComponentParts parts;
   private final Path scratch;
   private final Progress progress;
+  private final ArtifactEvents events;
   private final List<Finding> findings = new ArrayList<>();
 
   /**
    * @param scratch where packed artifacts are unpacked
    * @param progress is only asked whether to go on
+   * @param events is told what becomes of the component
    */
   ComponentJob(
       RecombineRequest request,
       PackagingConfig config,
       ComponentParts parts,
       Path scratch,
-      Progress progress) {
+      Progress progress,
+      ArtifactEvents events) {
     this.request = request;
     this.config = config;
     this.parts = parts;
     this.scratch = scratch;
     this.progress = new Quiet(progress, false);
+    this.events = events;
   }
 
   /** Does it; what fails is in the result. */
   ComponentResult run(boolean write) {
+    Path name = Path.of(parts.component());
+    events.started(name, 0);
+    try {
+      List<RecombinedArtifact> artifacts = artifacts(name, write);
+      events.done(name, artifacts.size());
+      return new ComponentResult(parts.component(), artifacts, findings, null);
+    } catch (IOException failure) {
+      events.failed(name, failure);
+      return new ComponentResult(parts.component(), List.of(), findings, failure);
+    }
+  }
+
+  private List<RecombinedArtifact> artifacts(Path name, boolean write) throws IOException {
     try (Opened opened = new Opened()) {
       List<NewArtifact> made = made(opened);
+      List<RecombinedArtifact> artifacts =
+          made.stream().map(each -> each.described(request)).toList();
       if (write) {
-        NewArtifactFiles.write(made, request, progress);
+        long size = artifacts.stream().mapToLong(RecombinedArtifact::sizeBytes).sum();
+        events.started(name, size);
+        NewArtifactFiles.write(
+            made, request, new ArtifactProgress(name, size, progress, events, new AtomicBoolean()));
       }
-      return new ComponentResult(
-          parts.component(),
-          made.stream().map(each -> each.described(request)).toList(),
-          findings,
-          null);
-    } catch (IOException failure) {
-      return new ComponentResult(parts.component(), List.of(), findings, failure);
+      return artifacts;
     }
   }
 

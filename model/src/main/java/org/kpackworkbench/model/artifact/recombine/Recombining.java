@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.kpackworkbench.model.artifact.ArtifactEvents;
 import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.config.Checked;
 import org.kpackworkbench.model.artifact.config.PackagingConfig;
@@ -43,12 +44,20 @@ public final class Recombining {
    * @throws IOException as {@link #run}
    */
   public RecombineReport plan(Progress progress) throws IOException {
-    return go(false, Path.of(System.getProperty("java.io.tmpdir", ".")), progress);
+    return go(
+        false, Path.of(System.getProperty("java.io.tmpdir", ".")), progress, ArtifactEvents.NONE);
+  }
+
+  /** Recombines and tells nobody but the progress. */
+  public RecombineReport run(Progress progress) throws IOException {
+    return run(progress, ArtifactEvents.NONE);
   }
 
   /**
    * Recombines.
    *
+   * @param progress is begun with the number of components
+   * @param events is told what becomes of each component
    * @throws UnusableConfigException where the configuration has errors
    * @throws org.kpackworkbench.model.artifact.merge.CombineException where there are no shards, not
    *     the primary one, not the component, or output and input are not apart
@@ -56,11 +65,12 @@ public final class Recombining {
    * @throws java.util.concurrent.CancellationException when cancelled; components that were done
    *     stay
    */
-  public RecombineReport run(Progress progress) throws IOException {
-    return go(true, request.output(), progress);
+  public RecombineReport run(Progress progress, ArtifactEvents events) throws IOException {
+    return go(true, request.output(), progress, events);
   }
 
-  private RecombineReport go(boolean write, Path scratch, Progress progress) throws IOException {
+  private RecombineReport go(boolean write, Path scratch, Progress progress, ArtifactEvents events)
+      throws IOException {
     Checked<PackagingConfig> checked = PackagingConfig.read(request.config());
     if (!checked.usable()) {
       throw new UnusableConfigException(request.config(), checked);
@@ -82,7 +92,7 @@ public final class Recombining {
           () -> {
             progress.step(0);
             ComponentResult result =
-                new ComponentJob(request, config, parts, scratch, progress).run(write);
+                new ComponentJob(request, config, parts, scratch, progress, events).run(write);
             progress.step(1);
             return result;
           });

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.archive.WriteOptions;
 import org.kpackworkbench.model.archive.WriterPool;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.artifact.ArtifactProgress;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.artifact.tar.TarLimits;
 import org.kpackworkbench.model.artifact.tar.TarOptions;

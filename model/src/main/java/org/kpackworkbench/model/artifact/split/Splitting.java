@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.WriteOptions;
 import org.kpackworkbench.model.archive.WriterPool;
+import org.kpackworkbench.model.artifact.ArtifactEvents;
+import org.kpackworkbench.model.artifact.ArtifactProgress;
 import org.kpackworkbench.model.artifact.split.SplitReport.Failed;
 import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.job.Progress;
@@ -61,14 +63,14 @@ public final class Splitting {
     return each(
         input,
         progress,
-        SplitEvents.NONE,
+        ArtifactEvents.NONE,
         "Looking for device code",
         (job, together, counted) -> job.plan(scratch, counted));
   }
 
   /** Splits and tells nobody but the progress. */
   public SplitReport run(Progress progress) throws IOException {
-    return run(progress, SplitEvents.NONE);
+    return run(progress, ArtifactEvents.NONE);
   }
 
   /**
@@ -83,7 +85,7 @@ public final class Splitting {
    * @throws IOException where something cannot be read or written. In a shard that is reported for
    *     its artifact
    */
-  public SplitReport run(Progress progress, SplitEvents events) throws IOException {
+  public SplitReport run(Progress progress, ArtifactEvents events) throws IOException {
     SplitInput input = SplitInput.of(request);
     try (NewFolders folders = new NewFolders();
         WriterPool pool = new WriterPool(request.options().writing(false))) {
@@ -122,11 +124,11 @@ public final class Splitting {
   }
 
   private SplitReport each(
-      SplitInput input, Progress progress, SplitEvents events, String what, Work work)
+      SplitInput input, Progress progress, ArtifactEvents events, String what, Work work)
       throws IOException {
     progress.begin("Looking at " + request.input(), 0);
     List<Failed> failed = new ArrayList<>(input.failed());
-    failed.forEach(events::failed);
+    failed.forEach(each -> events.failed(each.source(), each.error()));
     List<SplitJob> jobs = new ArrayList<>();
     long total = 0;
     for (SplitInput.Artifact artifact : input.artifacts()) {
@@ -173,7 +175,7 @@ public final class Splitting {
       Work work,
       int together,
       Progress progress,
-      SplitEvents events,
+      ArtifactEvents events,
       AtomicBoolean stopped)
       throws IOException {
     ArtifactProgress counted =
@@ -183,7 +185,7 @@ public final class Splitting {
       counted.step(0);
       events.started(job.source(), job.sizeBytes());
       SplitOutcome outcome = work.on(job, together, counted);
-      events.done(outcome);
+      events.done(outcome.source(), outcome.artifacts().size());
       ended = true;
       return new Done(outcome, null);
     } catch (IOException failure) {
@@ -199,9 +201,10 @@ public final class Splitting {
   }
 
   /** In a shard the others go on; the failure of a single one is that of the whole. */
-  private Failed failed(SplitJob job, IOException failure, SplitEvents events) throws IOException {
+  private Failed failed(SplitJob job, IOException failure, ArtifactEvents events)
+      throws IOException {
     Failed failed = new Failed(job.source(), failure);
-    events.failed(failed);
+    events.failed(job.source(), failure);
     if (!request.batch()) {
       throw failure;
     }

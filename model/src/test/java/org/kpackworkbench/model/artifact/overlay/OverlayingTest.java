@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.artifact.ToldEvents;
 import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.artifact.merge.MadeArtifact;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
@@ -440,5 +441,44 @@ class OverlayingTest {
         assertThat(MadeArtifact.names(folder)).containsExactly("artifacts", "tree");
       }
     }
+  }
+
+  @Test
+  void eventsTellOfEachArtifact() throws IOException {
+    generic();
+    device("gfx1100");
+    ToldEvents events = new ToldEvents();
+    new Overlaying(request()).run(Progress.NONE, events);
+    assertThat(events.told)
+        .containsExactly(
+            "started rand_lib_generic",
+            "started rand_lib_gfx1100",
+            "done rand_lib_generic 2",
+            "done rand_lib_gfx1100 3");
+    assertThat(events.left.values()).as("all bytes were counted").containsOnly(0L);
+  }
+
+  @Test
+  void eventsSayWhichArtifactCannotBeRead() throws IOException {
+    generic();
+    artifacts.add(Files.createDirectories(folder.resolve("x_generic")));
+    ToldEvents events = new ToldEvents();
+    assertThatThrownBy(() -> new Overlaying(request()).run(Progress.NONE, events))
+        .satisfies(
+            failure ->
+                assertThat(events.told)
+                    .containsExactly(
+                        "started rand_lib_generic",
+                        "started x_generic",
+                        "failed x_generic: " + failure.getMessage()));
+  }
+
+  @Test
+  void withAConflictNoArtifactIsDone() throws IOException {
+    generic().file(RAND + "/x", "one");
+    device("gfx1100").file(RAND + "/x", "two");
+    ToldEvents events = new ToldEvents();
+    assertThat(new Overlaying(request()).run(Progress.NONE, events).conflicts()).isNotEmpty();
+    assertThat(events.told).containsExactly("started rand_lib_generic", "started rand_lib_gfx1100");
   }
 }

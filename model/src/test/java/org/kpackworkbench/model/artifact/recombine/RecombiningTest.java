@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.artifact.ToldEvents;
 import org.kpackworkbench.model.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.artifact.merge.MadeArtifact;
@@ -487,5 +488,25 @@ class RecombiningTest {
         }
       }
     }
+  }
+
+  @Test
+  void eventsTellOfEachComponent() throws IOException {
+    usual();
+    new MadeArtifact(shards.resolve("two"), "other_lib_generic", PREFIX).file(PREFIX + "/x", "x");
+    Path bad = Files.createDirectories(shards.resolve("two/bad_lib_gfx90a"));
+    Files.writeString(bad.resolve("artifact_manifest.txt"), "../../etc\n");
+    ToldEvents events = new ToldEvents();
+    RecombineReport report =
+        new Recombining(request(CONFIG).withThreads(1)).run(Progress.NONE, events);
+    assertThat(events.told)
+        .containsExactly(
+            "started bad_lib",
+            "failed bad_lib: " + report.failed().getFirst().failure().getMessage(),
+            "started blas_lib",
+            "done blas_lib 3",
+            "started other_lib",
+            "done other_lib 1");
+    assertThat(events.left.values()).as("all bytes were counted").containsOnly(0L);
   }
 }

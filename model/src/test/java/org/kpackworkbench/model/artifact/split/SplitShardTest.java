@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.artifact.ArtifactEvents;
 import org.kpackworkbench.model.artifact.config.Topology;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
@@ -211,7 +212,7 @@ class SplitShardTest {
     new Splitting(request())
         .run(
             Progress.NONE,
-            new SplitEvents() {
+            new ArtifactEvents() {
               @Override
               public void started(Path source, long sizeBytes) {
                 left.put(source, sizeBytes);
@@ -223,13 +224,13 @@ class SplitShardTest {
               }
 
               @Override
-              public void done(SplitOutcome outcome) {
-                told.add("done " + outcome.name());
+              public void done(Path source, int made) {
+                told.add("done " + source.getFileName());
               }
 
               @Override
-              public void failed(SplitReport.Failed failure) {
-                told.add("failed " + failure.source().getFileName());
+              public void failed(Path source, IOException why) {
+                told.add("failed " + source.getFileName());
               }
             });
     assertThat(told)

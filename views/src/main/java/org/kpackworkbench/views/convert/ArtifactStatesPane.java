@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.convert;
 
 import java.util.List;
+import java.util.Locale;
 import javafx.animation.Animation;
 import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
@@ -22,39 +23,40 @@ import org.kpackworkbench.views.job.Outcome;
 import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.Tables;
 
-/** How far a shard is, artifact by artifact, while it is split. UI thread only. */
-final class SplitProgressPane extends VBox {
+/** How far work on several artifacts is, artifact by artifact. UI thread only. */
+final class ArtifactStatesPane extends VBox {
   private static final Duration REFRESH = Duration.millis(200);
 
-  private final SplitStates states;
+  private final ArtifactStates states;
   private final Job job;
-  private final TableView<SplitStates.Row> table = new TableView<>();
+  private final TableView<ArtifactStates.Row> table = new TableView<>();
   private final Label headline = new Label();
   private final Timeline ticker;
 
-  SplitProgressPane(SplitStates states, Job job) {
+  ArtifactStatesPane(ArtifactStates states, Job job) {
     this.states = states;
     this.job = job;
-    setId("split-progress");
+    setId("artifact-states-pane");
     getStyleClass().add("form-result");
     getStylesheets().add(FormPane.styleSheet());
-    headline.setId("split-headline");
+    headline.setId("artifact-states-headline");
     headline.getStyleClass().add("form-what");
     headline.setStyle("-fx-padding: 0;");
     headline.setWrapText(true);
     headline.setMinHeight(Region.USE_PREF_SIZE);
     table.getColumns().add(Columns.text("State", row -> row.state().words()));
     table.getColumns().add(bars());
-    table.getColumns().add(Columns.text("Artifact", SplitStates.Row::name));
-    table.getColumns().add(Columns.text("Details", SplitStates.Row::words));
-    Tables.dress(table, "split-artifacts", "Artifacts and how far they are", "Looking…");
+    table.getColumns().add(Columns.text(states.task().each(), ArtifactStates.Row::name));
+    table.getColumns().add(Columns.text("Details", ArtifactStates.Row::words));
+    String each = states.task().each();
+    Tables.dress(table, "artifact-states", each + "s and how far they are", "Looking…");
     setVgrow(table, Priority.ALWAYS);
     Button cancel = new Button("Cancel");
-    cancel.setId("split-cancel");
+    cancel.setId("artifact-states-cancel");
     cancel.setOnAction(event -> job.cancel());
     cancel.disableProperty().bind(job.stateProperty().isNotEqualTo(Job.State.RUNNING));
     Button result = new Button("Show Result");
-    result.setId("split-show-result");
+    result.setId("artifact-states-result");
     result
         .disableProperty()
         .bind(job.outcomeProperty().map(Outcome::show).map(show -> false).orElse(true));
@@ -85,7 +87,10 @@ final class SplitProgressPane extends VBox {
   }
 
   private void refresh() {
-    List<SplitStates.Row> rows = states.rows();
+    if (job.state() != Job.State.RUNNING) {
+      states.ended();
+    }
+    List<ArtifactStates.Row> rows = states.rows();
     if (!rows.equals(table.getItems())) {
       int selected = table.getSelectionModel().getSelectedIndex();
       table.getItems().setAll(rows);
@@ -93,26 +98,34 @@ final class SplitProgressPane extends VBox {
         table.getSelectionModel().clearAndSelect(selected);
       }
     }
-    long done = count(rows, SplitStates.State.DONE);
-    long failed = count(rows, SplitStates.State.FAILED);
+    long done = count(rows, ArtifactStates.State.DONE);
+    long failed = count(rows, ArtifactStates.State.FAILED);
     String counts =
-        "%d of %d artifacts are done%s"
-            .formatted(done, rows.size(), failed == 0 ? "" : ", %d failed".formatted(failed));
+        "%d of %d %ss are done%s"
+            .formatted(
+                done,
+                rows.size(),
+                states.task().each().toLowerCase(Locale.ROOT),
+                failed == 0 ? "" : ", %d failed".formatted(failed));
     headline.setText(
         switch (job.state()) {
           case RUNNING -> counts + "…";
           case DONE -> counts + ".";
-          case CANCELLED -> "Cancelled: %s. What is done stays.".formatted(counts);
+          case CANCELLED -> "Cancelled: %s. %s".formatted(counts, stays(done));
           case FAILED -> "Failed: %s.".formatted(counts);
         });
   }
 
-  private static long count(List<SplitStates.Row> rows, SplitStates.State state) {
+  private static String stays(long done) {
+    return done == 0 ? "Nothing was written." : "What is done stays.";
+  }
+
+  private static long count(List<ArtifactStates.Row> rows, ArtifactStates.State state) {
     return rows.stream().filter(row -> row.state() == state).count();
   }
 
-  private static TableColumn<SplitStates.Row, Double> bars() {
-    TableColumn<SplitStates.Row, Double> column = new TableColumn<>("Progress");
+  private static TableColumn<ArtifactStates.Row, Double> bars() {
+    TableColumn<ArtifactStates.Row, Double> column = new TableColumn<>("Progress");
     column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue().fraction()));
     column.setCellFactory(
         made ->

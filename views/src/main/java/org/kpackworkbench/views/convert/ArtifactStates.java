@@ -1,23 +1,23 @@
 package org.kpackworkbench.views.convert;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.artifact.split.SplitEvents;
-import org.kpackworkbench.model.artifact.split.SplitOutcome;
-import org.kpackworkbench.model.artifact.split.SplitReport;
+import org.kpackworkbench.model.artifact.ArtifactEvents;
 
-/** How far each artifact of a shard is. Safe for use by many threads. */
-final class SplitStates implements SplitEvents {
+/** How far each artifact, or component, is. Safe for use by many threads. */
+final class ArtifactStates implements ArtifactEvents {
   /** How far an artifact is. */
   enum State {
     WAITING("· waiting"),
     RUNNING("▸ running"),
     DONE("✓ done"),
-    FAILED("✖ failed");
+    FAILED("✖ failed"),
+    GIVEN_UP("■ given up");
 
     private final String words;
 
@@ -27,6 +27,26 @@ final class SplitStates implements SplitEvents {
 
     String words() {
       return words;
+    }
+  }
+
+  /** What is done with them. */
+  enum Task {
+    SPLIT("Artifact", "artifact"),
+    RECOMBINE("Component", "artifact"),
+    OVERLAY("Artifact", "file");
+
+    private final String each;
+    private final String made;
+
+    Task(String each, String made) {
+      this.each = each;
+      this.made = made;
+    }
+
+    /** What a row is about. */
+    String each() {
+      return each;
     }
   }
 
@@ -49,11 +69,17 @@ final class SplitStates implements SplitEvents {
     private String words = "";
   }
 
+  private final Task task;
   private final Map<Path, Count> counts = new LinkedHashMap<>();
 
   /** Artifacts that wait at first; others may follow. */
-  SplitStates(Collection<Path> waiting) {
+  ArtifactStates(Task task, Collection<Path> waiting) {
+    this.task = task;
     waiting.forEach(source -> counts.put(source, new Count()));
+  }
+
+  Task task() {
+    return task;
   }
 
   /** How far all are. */
@@ -66,7 +92,7 @@ final class SplitStates implements SplitEvents {
 
   private static double fraction(Count count) {
     return switch (count.state) {
-      case WAITING -> 0;
+      case WAITING, GIVEN_UP -> 0;
       case DONE, FAILED -> 1;
       case RUNNING -> count.size <= 0 ? 0 : Math.clamp((double) count.done / count.size, 0, 1);
     };
@@ -89,16 +115,26 @@ final class SplitStates implements SplitEvents {
   }
 
   @Override
-  public synchronized void done(SplitOutcome outcome) {
-    Count count = of(outcome.source());
+  public synchronized void done(Path source, int made) {
+    Count count = of(source);
     count.state = State.DONE;
-    count.words = PackPreviews.count(outcome.artifacts().size(), "artifact", "artifacts");
+    count.words = PackPreviews.count(made, task.made, task.made + "s");
   }
 
   @Override
-  public synchronized void failed(SplitReport.Failed failure) {
-    Count count = of(failure.source());
+  public synchronized void failed(Path source, IOException why) {
+    Count count = of(source);
     count.state = State.FAILED;
-    count.words = FormFailure.words(failure.error());
+    count.words = FormFailure.words(why);
+  }
+
+  /** The whole has ended: what was neither done nor failed was given up. */
+  synchronized void ended() {
+    for (Count count : counts.values()) {
+      if (count.state == State.WAITING || count.state == State.RUNNING) {
+        count.state = State.GIVEN_UP;
+        count.words = "Nothing of it was written.";
+      }
+    }
   }
 }

@@ -1,25 +1,33 @@
-package org.kpackworkbench.model.artifact.split;
+package org.kpackworkbench.model.artifact;
 
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kpackworkbench.model.job.Progress;
 
-/** Progress of one artifact of several: counts no more than there is of it. */
-final class ArtifactProgress implements Progress {
+/**
+ * Progress of one artifact of several: counts no more than there is of it. Safe for use by many
+ * threads.
+ */
+public final class ArtifactProgress implements Progress {
   private final Path source;
   private final long total;
   private final Progress whole;
-  private final SplitEvents events;
+  private final ArtifactEvents events;
   private final AtomicBoolean stopped;
   private final AtomicLong done = new AtomicLong();
 
   /**
+   * Of one artifact.
+   *
+   * @param source as its events call it
    * @param total its bytes
+   * @param whole is advanced with it
+   * @param events are told how it advances
    * @param stopped whether the others have stopped
    */
-  ArtifactProgress(
-      Path source, long total, Progress whole, SplitEvents events, AtomicBoolean stopped) {
+  public ArtifactProgress(
+      Path source, long total, Progress whole, ArtifactEvents events, AtomicBoolean stopped) {
     this.source = source;
     this.total = total;
     this.whole = whole;
@@ -41,7 +49,7 @@ final class ArtifactProgress implements Progress {
   }
 
   /** All of it is done. */
-  void complete() {
+  public void complete() {
     advance(total);
   }
 
