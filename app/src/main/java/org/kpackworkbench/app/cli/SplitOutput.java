@@ -36,7 +36,7 @@ final class SplitOutput {
       console.error("%s: %s".formatted(failed.source(), ErrorText.ofFile(failed.error())));
     }
     if (dryRun && !json) {
-      console.note("Nothing was written (--dry-run).");
+      console.note("Nothing was written (--dry-run); sizes are those before compression.");
     }
     return report.failed().isEmpty() ? PackedOutput.status(report.findings()) : ExitStatus.FAILED;
   }

@@ -107,6 +107,15 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
     List<Skipped> skipped = new ArrayList<>();
     List<Failed> failed = new ArrayList<>();
     List<Path> found = ArtifactInput.in(request.input());
+    if (found.isEmpty()) {
+      throw FormatException.in(request.input().toString(), "shard", "", Reason.NOT_FOUND)
+          .expected(
+              "folders of artifacts, each with its %s, or packed artifacts"
+                  .formatted(ArtifactManifest.FILE_NAME))
+          .found("none of either")
+          .advice("Name the folder that the artifacts lie in.")
+          .build();
+    }
     for (Path path : otherFolders(request.input(), found)) {
       skipped.add(new Skipped(path, "it has no " + ArtifactManifest.FILE_NAME));
     }

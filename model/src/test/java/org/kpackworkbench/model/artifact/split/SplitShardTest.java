@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.artifact.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.kpackworkbench.model.artifact.split.MadeArtifact.split;
 
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.kpackworkbench.model.artifact.ArtifactEvents;
 import org.kpackworkbench.model.artifact.config.Topology;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
+import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.config.ConfigFormat;
 import org.kpackworkbench.model.config.ConfigText;
 import org.kpackworkbench.model.database.Databases;
@@ -149,6 +151,16 @@ class SplitShardTest {
               "hipkernelprovider_lib_generic",
               "other_lib_generic");
     }
+  }
+
+  @Test
+  void aFolderWithoutArtifactsIsAnError() throws IOException {
+    Path other = Files.createDirectories(temp.resolve("other/math/rand")).getParent();
+    assertThatThrownBy(() -> split(SplitRequest.batch(other, output)))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("expected folders of artifacts")
+        .hasMessageContaining("Name the folder that the artifacts lie in");
+    assertThat(output).doesNotExist();
   }
 
   @Test
