@@ -2,7 +2,9 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -149,6 +151,10 @@ final class ResolveCommand extends Command {
   private int tree(
       ResolveReport report, BinaryResolver resolver, Path root, @Nullable RunningProcess process)
       throws IOException {
+    if (process == null && !Files.exists(root)) {
+      // Nothing that is not there has code on all targets.
+      throw new NoSuchFileException(root.toString());
+    }
     TreeResolver trees = new TreeResolver(resolver);
     report.begin();
     TreeResolution tree =
@@ -163,6 +169,9 @@ final class ResolveCommand extends Command {
   }
 
   private static String text(Path log) throws IOException {
+    if (Files.isDirectory(log)) {
+      throw new FileSystemException(log.toString(), null, "expected a file, found a folder");
+    }
     // Logs hold whatever programs print; bytes that are no text must not stop the reading.
     return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
   }

@@ -76,6 +76,18 @@ class ResolveCommandTest {
   }
 
   @Test
+  void whatCannotBeReadIsNamedAndNothingElseIsSaid() {
+    Path missing = folder.resolve("missing");
+    CliRun tree = CliRun.of("resolve", "--tree", missing, "--target", "gfx942");
+    assertThat(tree.status()).isEqualTo(2);
+    assertThat(tree.out()).isEmpty();
+    assertThat(tree.err()).contains("missing: there is no such file");
+    CliRun log = CliRun.of("resolve", "--log", folder, "--target", "gfx942");
+    assertThat(log.status()).isEqualTo(2);
+    assertThat(log.err()).contains(folder + ": expected a file, found a folder");
+  }
+
+  @Test
   void everyStepIsExplained() throws IOException {
     Path library = converted("libone.so");
     CliRun run = CliRun.of("resolve", library, "--target", "gfx1100:xnack-", "--explain");

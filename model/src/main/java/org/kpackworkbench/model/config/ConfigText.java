@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,6 +68,9 @@ public record ConfigText(
    * @throws FormatException where it is no text, or far too large
    */
   public static String load(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(file.toString(), null, "expected a file, found a folder");
+    }
     if (Files.size(file) > MOST_CHARACTERS) {
       throw FormatException.in(file.toString(), "configuration", "size", Reason.TOO_LARGE)
           .expected("at most %d bytes".formatted(MOST_CHARACTERS))

@@ -1,11 +1,15 @@
 package org.kpackworkbench.model.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.config.ConfigNode.Mapping;
@@ -81,6 +85,13 @@ class ConfigTextTest {
             list=(TEXT p@%d,TEXT q@%d)
             part=(inner=(number=(NUMBER 7)))"""
                 .formatted(list, list + 1));
+  }
+
+  @Test
+  void aFolderIsNoConfiguration(@TempDir Path folder) {
+    assertThatThrownBy(() -> ConfigText.load(folder))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(folder + ": expected a file, found a folder");
   }
 
   @Test
