@@ -18,6 +18,8 @@ import org.kpackworkbench.views.theme.OwnerColors;
  * @param actions the catalogue, for context menus
  * @param ownerColors the palette in force
  * @param dialogs errors, questions, choosers
+ * @param pages tabs that are not one file
+ * @param remembered what is kept from one start to the next
  */
 public record ViewContext(
     Navigator navigator,
@@ -25,4 +27,26 @@ public record ViewContext(
     Jobs jobs,
     Actions actions,
     ObservableValue<OwnerColors> ownerColors,
-    Dialogs dialogs) {}
+    Dialogs dialogs,
+    Pages pages,
+    Remembered remembered) {
+
+  /** Outside a window: no page is ever shown, and nothing remembered. */
+  public ViewContext(
+      Navigator navigator,
+      Background background,
+      Jobs jobs,
+      Actions actions,
+      ObservableValue<OwnerColors> ownerColors,
+      Dialogs dialogs) {
+    this(
+        navigator,
+        background,
+        jobs,
+        actions,
+        ownerColors,
+        dialogs,
+        Pages.nowhere(),
+        Remembered.inMemory());
+  }
+}

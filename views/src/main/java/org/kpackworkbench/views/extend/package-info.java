@@ -9,6 +9,10 @@
  *     org.kpackworkbench.views.extend.DocumentView}</td></tr>
  * <tr><td>a view in which the file can be changed</td>
  *     <td>{@link org.kpackworkbench.views.extend.EditingView}</td></tr>
+ * <tr><td>a tab that is not one file: a comparison, a pasted log, a process</td>
+ *     <td>{@link org.kpackworkbench.views.extend.Page}, shown by {@code
+ *     context.pages().show(id, make)}, mostly from {@link
+ *     org.kpackworkbench.views.extend.WindowActions}</td></tr>
  * <tr><td>rows below a file in the workspace tree</td>
  *     <td>{@link org.kpackworkbench.views.extend.WorkspaceNodeProvider}</td></tr>
  * <tr><td>the hex view, the inspector, the findings</td>
@@ -37,6 +41,28 @@
  *   }
  * }
  * }</pre>
+ *
+ * <p>A page is made when somebody asks for it, and shown once: asking again brings it in front. It
+ * is no document, so it says itself what it is called, what its actions do, and when it is done:
+ *
+ * <pre>{@code
+ * public final class LogPages implements WindowActions {
+ *   public void install(ActionHandlers window, ViewContext context,
+ *       ObservableValue<@Nullable OpenedFile> file) {
+ *     window.on(ActionId.PASTE_LOG,
+ *         () -> context.pages().show("log", () -> new LogPage(context)));
+ *   }
+ * }
+ *
+ * final class LogPage implements Page {
+ *   LogPage(ViewContext context) {
+ *     new ActionHandlers().on(ActionId.RELOAD, this::readAgain).attachTo(node);
+ *   }
+ *   ...
+ * }
+ * }</pre>
+ *
+ * <p>What has to be known at the next start goes through {@code context.remembered()}.
  *
  * <p>The rules of the road: a view reports what the user selects through {@link
  * org.kpackworkbench.views.extend.DocumentView#selection} and is told where to be through {@code

@@ -30,12 +30,20 @@ public final class Navigator {
   private final ReadOnlyBooleanWrapper canGoBack = new ReadOnlyBooleanWrapper(this, "canGoBack");
   private final ReadOnlyBooleanWrapper canGoForward =
       new ReadOnlyBooleanWrapper(this, "canGoForward");
-  private final Deque<Place> behind = new ArrayDeque<>();
-  private final Deque<Place> ahead = new ArrayDeque<>();
+  private final Deque<Stop> behind = new ArrayDeque<>();
+  private final Deque<Stop> ahead = new ArrayDeque<>();
   private final List<Consumer<Move>> listeners = new ArrayList<>();
   private final Deque<Runnable> postponed = new ArrayDeque<>();
   private boolean telling;
   private @Nullable Object browser;
+  private @Nullable Elsewhere beside;
+
+  /** A step of the history. */
+  private sealed interface Stop {
+    record At(Place place) implements Stop {}
+
+    record Beside(Elsewhere elsewhere) implements Stop {}
+  }
 
   /** The current place; null while nothing is open. */
   public ReadOnlyObjectProperty<@Nullable Place> currentProperty() {
@@ -75,9 +83,8 @@ public final class Navigator {
       postponed.add(() -> jump(place, kind));
       return;
     }
-    Place from = current.get();
-    if (from != null && !from.equals(place)) {
-      push(from);
+    if (!place.equals(current.get())) {
+      pushHere();
     }
     move(new Move(place, kind, null));
   }
@@ -89,12 +96,11 @@ public final class Navigator {
    * @param source who walks; it is not told
    */
   public void browse(Place place, Object source) {
-    Place from = current.get();
-    if (telling || place.equals(from)) {
+    if (telling || place.equals(current.get())) {
       return;
     }
-    if (from != null && !Objects.equals(browser, source)) {
-      push(from);
+    if (!Objects.equals(browser, source)) {
+      pushHere();
     }
     move(new Move(place, Move.Kind.JUMP, source));
     browser = source;
@@ -111,8 +117,8 @@ public final class Navigator {
     if (telling || place.equals(from)) {
       return;
     }
-    if (from != null && !from.file().equals(place.file())) {
-      push(from);
+    if (from == null || !from.file().equals(place.file())) {
+      pushHere();
     }
     move(new Move(place, Move.Kind.SELECT, source));
   }
@@ -127,17 +133,40 @@ public final class Navigator {
     travel(ahead, behind);
   }
 
-  /** Nothing is open any more; the history stays. */
-  public void leave() {
-    Place from = current.get();
-    if (from != null) {
-      push(from);
-      current.set(null);
-      update();
+  /** The user came to something that is in no file; there is no current place then. */
+  public void visit(Elsewhere elsewhere) {
+    if (telling || elsewhere.equals(beside)) {
+      return;
     }
+    pushHere();
+    browser = null;
+    beside = elsewhere;
+    current.set(null);
+    update();
   }
 
-  private void push(Place from) {
+  /** Nothing is open any more; the history stays. */
+  public void leave() {
+    if (telling || here() == null) {
+      return;
+    }
+    pushHere();
+    beside = null;
+    current.set(null);
+    update();
+  }
+
+  private @Nullable Stop here() {
+    Place place = current.get();
+    Elsewhere other = beside;
+    return other != null ? new Stop.Beside(other) : place != null ? new Stop.At(place) : null;
+  }
+
+  private void pushHere() {
+    Stop from = here();
+    if (from == null) {
+      return;
+    }
     behind.push(from);
     if (behind.size() > LONGEST_HISTORY) {
       behind.removeLast();
@@ -145,21 +174,52 @@ public final class Navigator {
     ahead.clear();
   }
 
-  private void travel(Deque<Place> from, Deque<Place> to) {
+  private void travel(Deque<Stop> from, Deque<Stop> to) {
     if (telling || from.isEmpty()) {
       return;
     }
-    Place here = current.get();
-    Place place = from.pop();
-    if (here != null) {
-      to.push(here);
+    Stop here = here();
+    switch (from.pop()) {
+      case Stop.At(Place place) -> {
+        if (here != null) {
+          to.push(here);
+        }
+        move(new Move(place, Move.Kind.HISTORY, null));
+      }
+      case Stop.Beside(Elsewhere elsewhere) -> {
+        if (!comeBack(elsewhere)) {
+          update();
+          travel(from, to);
+        } else if (here != null) {
+          to.push(here);
+          update();
+        }
+      }
     }
-    move(new Move(place, Move.Kind.HISTORY, null));
+  }
+
+  private boolean comeBack(Elsewhere elsewhere) {
+    Elsewhere before = beside;
+    telling = true;
+    try {
+      beside = elsewhere;
+      if (!elsewhere.comeBack()) {
+        beside = before;
+        return false;
+      }
+      browser = null;
+      current.set(null);
+      update();
+      return true;
+    } finally {
+      telling = false;
+    }
   }
 
   private void move(Move move) {
     telling = true;
     browser = null;
+    beside = null;
     try {
       current.set(move.place());
       update();

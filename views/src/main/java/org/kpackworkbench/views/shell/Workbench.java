@@ -34,10 +34,12 @@ import org.kpackworkbench.views.copy.CopyActions;
 import org.kpackworkbench.views.dialog.Dialogs;
 import org.kpackworkbench.views.extend.FollowingPane;
 import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.Page;
 import org.kpackworkbench.views.extend.PlaceFinder;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.job.Jobs;
+import org.kpackworkbench.views.place.Elsewhere;
 import org.kpackworkbench.views.place.Move;
 import org.kpackworkbench.views.place.Navigator;
 import org.kpackworkbench.views.theme.Themes;
@@ -55,6 +57,7 @@ public final class Workbench implements FileOpener {
   private final Actions actions = new Actions();
   private final Jobs jobs;
   private final OpenFiles files;
+  private final OpenPages pages = new OpenPages();
   private final Edits edits;
   private final ViewContext context;
   private final ShellSettings settings;
@@ -86,7 +89,9 @@ public final class Workbench implements FileOpener {
     jobs = new Jobs(background);
     files = new OpenFiles(parts.loader(), background);
     edits = new Edits(files, background, dialogs);
-    context = new ViewContext(navigator, background, jobs, actions, themes.ownerColors(), dialogs);
+    context =
+        new ViewContext(
+            navigator, background, jobs, actions, themes.ownerColors(), dialogs, pages, state);
     bytes = pane(parts.bytesPane());
     inspector = pane(parts.inspectorPane());
     findings = pane(parts.findingsPane());
@@ -94,7 +99,12 @@ public final class Workbench implements FileOpener {
     tree = new WorkspaceTree(files, parts.nodeProviders(), context);
     tabs =
         new FileTabs(
-            files, edits, parts.viewFactories(), context, new WelcomePage(actions, settings, this));
+            files,
+            pages,
+            edits,
+            parts.viewFactories(),
+            context,
+            new WelcomePage(actions, settings, this));
     notices = new Notices(dialogs);
     jobs.onEnd(notices::ended);
     MenuBar menuBar = new MenuBar();
@@ -140,8 +150,7 @@ public final class Workbench implements FileOpener {
   /** Follows the focus in a scene, which also gets the theme. */
   public void attach(Scene scene) {
     themes.dress(scene);
-    ObservableValue<Node> inFront = tabs.inFrontProperty().map(tab -> tab.view().node());
-    actions.follow(scene, inFront);
+    actions.follow(scene, tabs.nodeInFront());
     new ActionControls(actions).installFurtherKeys(scene);
     // Trees and tables keep Esc for themselves, though nothing in them is ever edited.
     scene.addEventFilter(
@@ -176,6 +185,25 @@ public final class Workbench implements FileOpener {
 
   public Jobs jobs() {
     return jobs;
+  }
+
+  /** Tabs that are not one file. */
+  OpenPages pages() {
+    return pages;
+  }
+
+  /** What is in front, for the window's title; empty for nothing. */
+  ObservableValue<String> titleProperty() {
+    ObservableValue<String> ofFile =
+        files.activeProperty().map(session -> session.place().label()).orElse("");
+    ObservableValue<ObservableValue<String>> ofPage = pages.activeProperty().map(Page::title);
+    return ofPage.orElse(ofFile).flatMap(text -> text);
+  }
+
+  /** Looks at the disk for changes of what is open. */
+  void checkDisk() {
+    files.checkDisk();
+    pages.lookAgain();
   }
 
   /** What views are given. */
@@ -232,6 +260,7 @@ public final class Workbench implements FileOpener {
   /** Lets go of everything; the window is closed. */
   public void close() {
     jobs.cancelAll();
+    pages.closeAll();
     files.closeAll();
     background.close();
   }
@@ -273,14 +302,21 @@ public final class Workbench implements FileOpener {
                 });
     navigator.currentProperty().subscribe(this::describe);
     files.activeProperty().subscribe(this::fileInFront);
+    pages.activeProperty().subscribe(this::pageInFront);
+    pages
+        .activeProperty()
+        .flatMap(Page::place)
+        .subscribe(
+            place -> {
+              if (pages.inFront() != null) {
+                breadcrumb.show(place);
+              }
+            });
     tabs.fileInFrontProperty()
         .flatMap(session -> session.stateProperty().map(state -> hasBytes(session)))
         .orElse(false)
         .subscribe(layout::fileInFront);
-    tabs.inFrontProperty()
-        .flatMap(tab -> tab.view().statusText())
-        .orElse("")
-        .subscribe(statusBar::sums);
+    tabs.statusInFront().subscribe(statusBar::sums);
     for (FollowingPane pane : panes()) {
       pane.selection().subscribe(place -> selectedIn(pane, place));
     }
@@ -365,7 +401,9 @@ public final class Workbench implements FileOpener {
   private void fileInFront(@Nullable FileSession session) {
     follow(session);
     if (session == null) {
-      navigator.leave();
+      if (pages.inFront() == null) {
+        navigator.leave();
+      }
       return;
     }
     Place here = navigator.current();
@@ -374,6 +412,29 @@ public final class Workbench implements FileOpener {
     } else {
       // The move that brought the file in front was described while the one before was there.
       describe(here);
+    }
+  }
+
+  /** A page came in front: back and forward lead to it as long as it is open. */
+  private void pageInFront(@Nullable Page page) {
+    if (page != null) {
+      navigator.visit(new AtPage(page, pages));
+      describe(null);
+      breadcrumb.show(page.place().getValue());
+    } else if (files.active() == null) {
+      navigator.leave();
+    }
+  }
+
+  /** A page as somewhere to come back to. */
+  private record AtPage(Page page, OpenPages pages) implements Elsewhere {
+    @Override
+    public boolean comeBack() {
+      boolean open = pages.list().contains(page);
+      if (open) {
+        pages.activeProperty().set(page);
+      }
+      return open;
     }
   }
 

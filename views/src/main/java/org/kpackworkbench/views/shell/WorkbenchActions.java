@@ -4,11 +4,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
+import javafx.beans.binding.NumberBinding;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ObservableValue;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.extend.Page;
 import org.kpackworkbench.views.place.Navigator;
 import org.kpackworkbench.views.theme.ThemeChoice;
 import org.kpackworkbench.views.theme.Themes;
@@ -43,7 +45,10 @@ final class WorkbenchActions {
   private void opening() {
     OpenFiles files = workbench.files();
     ObservableValue<Boolean> some = files.activeProperty().map(session -> true).orElse(false);
-    ObservableValue<Boolean> several = Bindings.size(files.sessions()).greaterThan(1);
+    NumberBinding tabCount =
+        Bindings.size(files.sessions()).add(Bindings.size(workbench.pages().list()));
+    ObservableValue<Boolean> any = tabCount.greaterThan(0);
+    ObservableValue<Boolean> several = tabCount.greaterThan(1);
     handlers
         .on(ActionId.OPEN, () -> openIfAny(dialogs.chooseFiles("Open Files")))
         .on(
@@ -54,11 +59,17 @@ final class WorkbenchActions {
             files.activeProperty().flatMap(FileSession::unsavedProperty).orElse(false),
             () -> withActive(session -> workbench.edits().save(session, () -> {})))
         .on(ActionId.RELOAD, some, () -> withActive(workbench.edits()::reload))
-        .on(ActionId.CLOSE_TAB, some, this::closeTab)
+        .on(ActionId.CLOSE_TAB, any, this::closeTab)
         .on(ActionId.CLOSE_OTHERS, several, this::closeOthers)
-        .on(ActionId.CLOSE_ALL, some, () -> workbench.edits().close(files.sessions()))
-        .on(ActionId.NEXT_FILE, several, () -> step(1))
-        .on(ActionId.PREVIOUS_FILE, several, () -> step(-1))
+        .on(
+            ActionId.CLOSE_ALL,
+            any,
+            () -> {
+              workbench.pages().closeAll();
+              workbench.edits().close(files.sessions());
+            })
+        .on(ActionId.NEXT_FILE, several, () -> tabs.step(1))
+        .on(ActionId.PREVIOUS_FILE, several, () -> tabs.step(-1))
         .on(ActionId.WELCOME, tabs::showWelcome);
     Runnable sample = workbench.parts().sample();
     if (sample != null) {
@@ -130,6 +141,11 @@ final class WorkbenchActions {
   private void closeTab() {
     if (tabs.welcomeInFront()) {
       tabs.closeWelcome();
+      return;
+    }
+    Page page = workbench.pages().inFront();
+    if (page != null) {
+      workbench.pages().close(page);
     } else {
       withActive(session -> workbench.edits().close(List.of(session)));
     }
@@ -137,6 +153,8 @@ final class WorkbenchActions {
 
   private void closeOthers() {
     FileSession kept = workbench.files().active();
+    OpenPages pages = workbench.pages();
+    pages.open().stream().filter(page -> !page.equals(pages.inFront())).forEach(pages::close);
     workbench
         .edits()
         .close(
@@ -149,15 +167,6 @@ final class WorkbenchActions {
     FileSession session = workbench.files().active();
     if (session != null) {
       action.accept(session);
-    }
-  }
-
-  private void step(int by) {
-    OpenFiles files = workbench.files();
-    int index = files.sessions().indexOf(files.active());
-    int count = files.sessions().size();
-    if (count > 0) {
-      files.activeProperty().set(files.sessions().get(Math.floorMod(index + by, count)));
     }
   }
 }

@@ -49,10 +49,9 @@ public final class WorkbenchWindow {
         .titleProperty()
         .bind(
             workbench
-                .files()
-                .activeProperty()
-                .map(session -> session.place().label() + " — Kpack Workbench")
-                .orElse("Kpack Workbench"));
+                .titleProperty()
+                .map(words -> words.isEmpty() ? "" : words + " — ")
+                .map(words -> words + "Kpack Workbench"));
     ActionHandlers handlers = workbench.actions().window();
     handlers.on(ActionId.QUIT, () -> workbench.edits().leave(stage::close));
     stage.setOnCloseRequest(
@@ -64,8 +63,7 @@ public final class WorkbenchWindow {
         ActionId.FULL_SCREEN,
         stage.fullScreenProperty(),
         () -> stage.setFullScreen(!stage.isFullScreen()));
-    Timeline watch =
-        new Timeline(new KeyFrame(WATCH_EVERY, event -> workbench.files().checkDisk()));
+    Timeline watch = new Timeline(new KeyFrame(WATCH_EVERY, event -> workbench.checkDisk()));
     watch.setCycleCount(Animation.INDEFINITE);
     watch.play();
     // A file that was changed elsewhere is noticed at once when the user comes back.
@@ -74,7 +72,7 @@ public final class WorkbenchWindow {
         .subscribe(
             focused -> {
               if (focused) {
-                workbench.files().checkDisk();
+                workbench.checkDisk();
               }
             });
     stage.setOnHidden(

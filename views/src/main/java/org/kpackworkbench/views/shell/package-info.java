@@ -5,8 +5,8 @@
  * ┌ menus ───────────────────────────────────────────────┐
  * │ ← →  file › wrapper 0 › gfx90a          [ find ]      │  MainToolBar, Breadcrumb
  * ├──────────────┬───────────────────────────┬────────────┤
- * │ workspace    │ one tab per file          │ inspector  │  WorkspaceTree, FileTabs
- * │              │ inner tabs of views       │            │  FileTab, ViewTabs
+ * │ workspace    │ one tab per file or page  │ inspector  │  WorkspaceTree, FileTabs
+ * │              │ inner tabs of views       │            │  FileTab, PageTab, ViewTabs
  * │              ├───────────────────────────┴────────────┤
  * │              │ bytes                                  │
  * ├──────────────┴────────────────────────────────────────┤

@@ -130,4 +130,49 @@ class NavigatorTest {
             org.assertj.core.groups.Tuple.tuple(Move.Kind.JUMP, true),
             org.assertj.core.groups.Tuple.tuple(Move.Kind.HISTORY, true));
   }
+
+  /** A page that can be closed. */
+  private static final class Page implements Elsewhere {
+    boolean open = true;
+    int shown;
+
+    @Override
+    public boolean comeBack() {
+      shown += open ? 1 : 0;
+      return open;
+    }
+  }
+
+  @Test
+  void theHistoryLeadsToWhatIsInNoFile() {
+    Page page = new Page();
+    navigator.go(A);
+    navigator.visit(page);
+    navigator.visit(page);
+    assertThat(navigator.current()).isNull();
+    navigator.go(B);
+    navigator.back();
+    assertThat(page.shown).isEqualTo(1);
+    assertThat(navigator.current()).isNull();
+    navigator.back();
+    assertThat(navigator.current()).isEqualTo(A);
+    navigator.forward();
+    assertThat(page.shown).isEqualTo(2);
+    navigator.forward();
+    assertThat(navigator.current()).isEqualTo(B);
+    assertThat(navigator.canGoForwardProperty().get()).isFalse();
+  }
+
+  @Test
+  void whatIsGoneIsPassedOver() {
+    Page page = new Page();
+    navigator.go(A);
+    navigator.visit(page);
+    navigator.go(B);
+    page.open = false;
+    navigator.back();
+    assertThat(navigator.current()).isEqualTo(A);
+    navigator.forward();
+    assertThat(navigator.current()).isEqualTo(B);
+  }
 }
