@@ -323,6 +323,21 @@ public enum ActionId {
       "Previous File",
       "Bring the previous open file in front",
       key("Alt+Page Up")),
+  NEXT_DIFFERENCE(
+      ActionMenu.GO, 3, "Next Difference", "Go to the next thing that differs", key("Alt+Down")),
+  PREVIOUS_DIFFERENCE(
+      ActionMenu.GO,
+      3,
+      "Previous Difference",
+      "Go to the thing before that differs",
+      key("Alt+Up")),
+  SHOW_LEFT(
+      ActionMenu.GO, 3, "Show in Left File", "Go to where the selected thing is on the left side"),
+  SHOW_RIGHT(
+      ActionMenu.GO,
+      3,
+      "Show in Right File",
+      "Go to where the selected thing is on the right side"),
 
   EXTRACT(
       ActionMenu.ACTIONS,
@@ -414,6 +429,55 @@ public enum ActionId {
       "Find any action by its name",
       key("Shortcut+Shift+P"),
       icon(KpackIcon.PALETTE)),
+  COMPARE(
+      ActionMenu.TOOLS,
+      2,
+      "Compare…",
+      "Compare two or more files or folders with one another",
+      key("Shortcut+D"),
+      icon(KpackIcon.DIFF)),
+  COMPARE_WITH(
+      ActionMenu.TOOLS,
+      2,
+      "Compare With…",
+      "Compare what is selected with another file or folder",
+      icon(KpackIcon.DIFF)),
+  SELECT_FOR_COMPARE(
+      ActionMenu.TOOLS, 2, "Select for Compare", "Remember it as the left side of a comparison"),
+  COMPARE_WITH_SELECTED(
+      ActionMenu.TOOLS,
+      2,
+      "Compare With Selected",
+      "Compare it with what was selected for that before"),
+  COMPARE_WITH_DISK(
+      ActionMenu.TOOLS,
+      2,
+      "Compare Manifest With Disk",
+      "Compare what the manifest states with the archives in its folder"),
+  SWAP_SIDES(
+      ActionMenu.TOOLS,
+      2,
+      "Swap Sides",
+      "Left becomes right and right left",
+      key("Alt+Back Slash")),
+  ONLY_DIFFERENCES(
+      ActionMenu.TOOLS, 2, "Only Differences", "Show only what is known to differ", toggle()),
+  MARK_COUNTERPART(
+      ActionMenu.TOOLS,
+      2,
+      "Mark for Alignment",
+      "Remember the selected row, to set it beside another one"),
+  ALIGN_WITH_MARKED(
+      ActionMenu.TOOLS,
+      2,
+      "Align With Marked Row",
+      "Compare the marked row with the selected one as if they had one name"),
+  EXPORT_COMPARISON(
+      ActionMenu.TOOLS,
+      2,
+      "Export Comparison…",
+      "Write the comparison as HTML, Markdown, JSON, text or like a patch",
+      icon(KpackIcon.EXPORT)),
 
   WELCOME(ActionMenu.HELP, 0, "Welcome Page", "Show the first page again"),
   SHORTCUTS(

@@ -6,7 +6,7 @@ import javafx.scene.input.KeyCombination;
 /** Keys in the words that stand on them. */
 public final class KeyText {
   private static final Map<String, String> NAMES =
-      Map.of("Equals", "=", "Slash", "/", "↵", "Enter", "⌫", "Backspace");
+      Map.of("Equals", "=", "Slash", "/", "Back Slash", "\\", "↵", "Enter", "⌫", "Backspace");
 
   private static final KeyCombination QUESTION_MARK =
       KeyCombination.keyCombination("Shortcut+Shift+Slash");
