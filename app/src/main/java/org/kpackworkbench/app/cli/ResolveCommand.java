@@ -1,8 +1,6 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -52,7 +50,7 @@ final class ResolveCommand extends Command {
             "  kpack-workbench resolve lib/librocrand.so.1 --target gfx942:sramecc+:xnack- --explain",
             "  kpack-workbench resolve --tree /opt/rocm --target gfx942 --target gfx1100 --json",
             "  kpack-workbench resolve lib/a.so --target gfx90a --env ROCM_KPACK_PATH=/tmp/a.kpack",
-            "  myprogram 2>&1 | kpack-workbench resolve --log /dev/stdin",
+            "  myprogram 2>&1 | kpack-workbench resolve --log -",
             "",
             "ROCM_KPACK_… variables count as they are set here, for --pid as that process has them;",
             "--env K=V sets one, --env K= unsets it. The exit status is 0 when every wrapper finds",
@@ -70,7 +68,12 @@ final class ResolveCommand extends Command {
         .addOption(
             value("--pid", "N", Long.class, "All binaries that a running process has mapped."))
         .addOption(
-            value("--log", "FILE", String.class, "A loader's debug log, with or without noise."))
+            value(
+                "--log",
+                "FILE",
+                String.class,
+                "A loader's debug log, with or without noise; - is the standard input. With --target,",
+                "only the loads for it."))
         .addOption(
             many(
                 "--target",
@@ -113,7 +116,12 @@ final class ResolveCommand extends Command {
         new ResolveReport(
             console(), parsed.hasMatchedOption("--json"), parsed.hasMatchedOption("--explain"));
     if (parsed.hasMatchedOption("--log")) {
-      return report.log(DebugLog.read(text(Path.of(parsed.matchedOptionValue("--log", "")))));
+      for (String option : List.of("--env", "--strict", "--load")) {
+        if (parsed.hasMatchedOption(option)) {
+          throw usage(parsed, option + " is of no use with --log, which tells what was");
+        }
+      }
+      return log(report, parsed.matchedOptionValue("--log", ""), targets);
     }
     if (targets.isEmpty()) {
       throw usage(parsed, "say for which GPU: --target T, such as gfx942:sramecc+:xnack-");
@@ -168,12 +176,17 @@ final class ResolveCommand extends Command {
     return report.end(tree);
   }
 
-  private static String text(Path log) throws IOException {
-    if (Files.isDirectory(log)) {
-      throw new FileSystemException(log.toString(), null, "expected a file, found a folder");
+  private int log(ResolveReport report, String name, List<GpuTarget> targets) throws IOException {
+    try (LogSource source = LogSource.open(name)) {
+      DebugLog log =
+          Interruptible.run(
+              progress -> DebugLog.read(source.bytes(), progress), console().progress());
+      return report.log(
+          log,
+          load ->
+              targets.isEmpty()
+                  || (load.target() != null && targets.contains(GpuTarget.lenient(load.target()))));
     }
-    // Logs hold whatever programs print; bytes that are no text must not stop the reading.
-    return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
   }
 
   /** The targets of the options; those behind one, as in {@code --target A B}, count as well. */

@@ -3,16 +3,19 @@ package org.kpackworkbench.app.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Diagnosis;
+import org.kpackworkbench.model.loader.HipError;
 import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.loader.LoaderError;
 import org.kpackworkbench.model.loader.LogTrace;
+import org.kpackworkbench.model.loader.LoggedLoad;
 import org.kpackworkbench.model.loader.Resolution;
 import org.kpackworkbench.model.loader.Step;
 import org.kpackworkbench.model.loader.StepText;
@@ -191,10 +194,15 @@ final class ResolveJson {
     out.endList();
   }
 
-  /** What a log tells: a result for each load. */
-  void log(DebugLog log) {
+  /** What a log tells: a result for each load that is wanted. */
+  void log(DebugLog log, Predicate<LoggedLoad> wanted) {
     out.list("results");
-    for (LogTrace trace : log.traces()) {
+    for (int i = 0; i < log.loads().size(); i++) {
+      LoggedLoad load = log.loads().get(i);
+      if (!wanted.test(load)) {
+        continue;
+      }
+      LogTrace trace = log.traces().get(i);
       LogTrace.Entry failure = trace.failure();
       List<Integer> lines = new ArrayList<>();
       trace.entries().forEach(entry -> lines.add(entry.line()));
@@ -202,6 +210,7 @@ final class ResolveJson {
       ofLog(trace);
       steps(trace.steps(), lines);
       out.field("certain", trace.certain())
+          .field("writer", load.writer().isBlank() ? null : load.writer().strip())
           .known("failedLine", failure == null ? -1 : failure.line());
       String target = trace.target();
       diagnosis(
@@ -210,11 +219,21 @@ final class ResolveJson {
               : diagnoser.of(trace.steps(), trace.outcome(), target == null ? "?" : target));
       out.endObject();
     }
-    out.endList().field("lines", log.lines().size()).list("unread");
-    for (DebugLog.Line line : log.lines()) {
-      if (line.kind() == DebugLog.Kind.UNREAD) {
-        out.object().field("line", line.number()).field("text", line.text()).endObject();
-      }
+    out.endList().field("lines", log.lineCount()).list("unread");
+    for (DebugLog.Line line : log.unreadLines()) {
+      out.object().field("line", line.number()).field("text", line.text()).endObject();
+    }
+    out.endList().list("hipErrors");
+    for (DebugLog.Line line : log.errorLines()) {
+      HipError error = HipError.in(line.text()).orElseThrow();
+      out.object()
+          .field("line", line.number())
+          .field("text", line.text())
+          .field("error", error.constant())
+          .field("number", error.number())
+          .field("meaning", error.meaning())
+          .field("advice", error.advice())
+          .endObject();
     }
     out.endList();
   }

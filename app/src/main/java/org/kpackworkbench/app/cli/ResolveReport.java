@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
@@ -12,7 +13,7 @@ import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Loader;
-import org.kpackworkbench.model.loader.LoaderError;
+import org.kpackworkbench.model.loader.LoggedLoad;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.tree.FolderWalk;
 
@@ -103,19 +104,20 @@ final class ResolveReport {
         : tree.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 
-  /** What a log tells. */
-  int log(DebugLog log) throws IOException {
+  /** What a log tells of the loads that are wanted. */
+  int log(DebugLog log, Predicate<LoggedLoad> wanted) throws IOException {
     Diagnoser traces = Diagnoser.ofTraces();
     if (json) {
       try (JsonOut out = console.json()) {
-        new ResolveJson(out, traces, true).log(log);
+        new ResolveJson(out, traces, true).log(log, wanted);
       }
     } else {
       try (TextOut out = console.text()) {
-        new ResolveText(out, traces).log(log, explain);
+        new ResolveText(out, traces).log(log, wanted, explain);
       }
     }
-    boolean found = log.traces().stream().allMatch(trace -> trace.outcome() == LoaderError.SUCCESS);
-    return found && !log.traces().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    List<LoggedLoad> loads = log.loads().stream().filter(wanted).toList();
+    boolean found = !loads.isEmpty() && loads.stream().allMatch(LoggedLoad::succeeded);
+    return found ? ExitStatus.DONE : ExitStatus.FINDINGS;
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Columns;
@@ -12,8 +13,10 @@ import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Diagnosis;
+import org.kpackworkbench.model.loader.HipError;
 import org.kpackworkbench.model.loader.LoaderError;
 import org.kpackworkbench.model.loader.LogTrace;
+import org.kpackworkbench.model.loader.LoggedLoad;
 import org.kpackworkbench.model.loader.Resolution;
 import org.kpackworkbench.model.loader.StepText;
 import org.kpackworkbench.model.loader.TreeResolution;
@@ -172,25 +175,38 @@ final class ResolveText {
     return "%s (%d)".formatted(device, tree.failing(device).size());
   }
 
-  /** A log: a row for each load, causes behind. */
-  void log(DebugLog log, boolean explain) throws IOException {
-    long unread = log.lines().stream().filter(line -> line.kind() == DebugLog.Kind.UNREAD).count();
+  /** A log: a row for each load that is wanted, causes behind. */
+  void log(DebugLog log, Predicate<LoggedLoad> wanted, boolean explain) throws IOException {
+    int unread = log.unreadLines().size();
     out.line(
-        "%d loads in %d lines%s"
+        "%s in %s%s"
             .formatted(
-                log.traces().size(),
-                log.lines().size(),
+                counted(log.loads().size(), "load"),
+                counted(log.lineCount(), "line"),
                 unread == 0 ? "" : "; %d of loaders that cannot be read".formatted(unread)));
-    for (LogTrace trace : log.traces()) {
+    if (log.loads().isEmpty()) {
+      out.line(
+          "No loader wrote a step. Run the program with ROCM_KPACK_DEBUG=1 and keep its stderr.");
+    }
+    for (int i = 0; i < log.loads().size(); i++) {
+      LoggedLoad load = log.loads().get(i);
+      if (!wanted.test(load)) {
+        continue;
+      }
       out.line();
       out.line(
-          "line %d: %s on %s: %s%s"
+          "line %d: %s%s on %s: %s%s"
               .formatted(
-                  trace.entries().getFirst().line(),
-                  known(trace.key()),
-                  known(trace.target()),
-                  outcome(trace.outcome()),
-                  trace.certain() ? "" : " (other threads' lines may be among its own)"));
+                  load.firstLine(),
+                  load.writer().isBlank() ? "" : load.writer().strip() + " ",
+                  known(load.key()),
+                  known(load.target()),
+                  load.outcomeWords(),
+                  load.certain() ? "" : " (other threads' lines may be among its own)"));
+      if (load.succeeded() && !explain) {
+        continue;
+      }
+      LogTrace trace = log.traces().get(i);
       Diagnosis cause = cause(trace);
       if (cause != null) {
         out.line("  " + cause.sentence());
@@ -209,14 +225,20 @@ final class ResolveText {
         out.line("  line %d: %s".formatted(failure.line(), text.strip()));
       }
     }
+    for (HipError error : log.hipErrors()) {
+      out.line();
+      out.line("%s (%d):".formatted(error.constant(), error.number()));
+      out.line("  " + error.meaning());
+      out.line("  " + error.advice());
+    }
+  }
+
+  private static String counted(int count, String word) {
+    return "%d %s%s".formatted(count, word, count == 1 ? "" : "s");
   }
 
   private static String known(@Nullable String text) {
     return text == null ? "?" : text;
-  }
-
-  private static String outcome(@Nullable LoaderError error) {
-    return error == null ? "cut off" : error == LoaderError.SUCCESS ? "found" : "error " + error;
   }
 
   private @Nullable Diagnosis cause(LogTrace trace) {

@@ -9,10 +9,16 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.coff.CoffFile;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.place.Place;
 
 /** Opens documents, by content. */
 public final class Documents {
+  /** How far texts are searched for what a loader wrote, and how far what is no text. */
+  private static final long LOG_TEXT_BYTES = 256L << 20;
+
+  private static final long LOG_GARBAGE_BYTES = 16L << 20;
+
   private Documents() {}
 
   /**
@@ -64,11 +70,22 @@ public final class Documents {
       case BUNDLE -> new BundleDocument(source);
       case STATIC_LIBRARY -> new StaticLibraryDocument(source, progress);
       case COFF -> new CoffDocument(source);
-      case SQLITE, ZSTD, XZ, GZIP, ZIP, TEXT, EMPTY, UNKNOWN -> {
+      case SQLITE, ZSTD, XZ, GZIP, ZIP, DEBUG_LOG, TEXT, EMPTY, UNKNOWN -> {
         Document coff = coffObject(source);
-        yield coff != null ? coff : new OtherDocument(source, format, List.of());
+        yield coff != null ? coff : new OtherDocument(source, refined(source, format), List.of());
       }
     };
+  }
+
+  /** A log is a text by its first bytes, or garbage; what a loader wrote may stand far below. */
+  private static Format refined(OpenSource source, Format format) throws FormatException {
+    long looked =
+        switch (format) {
+          case TEXT -> LOG_TEXT_BYTES;
+          case UNKNOWN -> LOG_GARBAGE_BYTES;
+          default -> 0;
+        };
+    return looked > 0 && DebugLog.isIn(source.bytes(), looked) ? Format.DEBUG_LOG : format;
   }
 
   /** Windows object files have no signature but a machine's number. */

@@ -14,6 +14,7 @@ public enum Format {
   XZ("xz", "xz-compressed file"),
   GZIP("gzip", "gzip-compressed file"),
   ZIP("zip", "ZIP archive or Python wheel"),
+  DEBUG_LOG("debug-log", "debug log of a loader"),
   TEXT("text", "text"),
   EMPTY("empty", "empty file"),
   UNKNOWN("unknown", "unknown kind of file");

@@ -1,33 +1,48 @@
 package org.kpackworkbench.model.loader;
 
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.RandomAccess;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.loader.log.LogLines;
+import org.kpackworkbench.model.loader.log.LogMessages;
+import org.kpackworkbench.model.loader.log.LogMessages.Message;
+import org.kpackworkbench.model.loader.log.LogWriters;
+import org.kpackworkbench.model.loader.log.Numbers;
 import org.kpackworkbench.model.place.Place;
 
 /**
- * What somebody's loader wrote with {@code ROCM_KPACK_DEBUG}, read back into traces. Nothing is an
- * error: whatever else stands in the log is kept as lines. Immutable.
+ * What somebody's loader wrote with {@code ROCM_KPACK_DEBUG}, read back into traces (loader.md,
+ * "The debug log in the field"). Nothing is an error: whatever else stands in the log is kept as
+ * lines.
  *
- * @param lines all lines, in their order
- * @param traces the loads that they tell of, in the order of their first lines
+ * <p>Immutable; safe for use by many threads. Lines and traces are read from the bytes when asked
+ * for: what is kept of other programs' lines is nearly nothing, of a loader's 20 bytes each.
  */
-public record DebugLog(List<Line> lines, List<LogTrace> traces) {
-  private static final Pattern COLOURS = Pattern.compile("\u001b\\[[0-9;]*[A-Za-z]");
-  private static final Pattern LINE_END = Pattern.compile("\r?\n");
+public final class DebugLog {
+  /** Without what stands behind it, which colours may keep apart. */
+  private static final List<String> LOADER = List.of("kpack");
 
-  /** Dates and times, which differ from line to line of one writer. */
-  private static final Pattern TIMES = Pattern.compile("\\d+(?:[-:./,T ]\\d+)+Z?");
+  private static final List<String> WORDS = words();
 
-  public DebugLog {
-    lines = List.copyOf(lines);
-    traces = List.copyOf(traces);
-  }
+  private final LogLines lines;
+  private final List<LogThreads.Ended> loads;
+  private final Numbers messageLines;
+  private final Numbers messageOffsets;
+  private final Numbers unread;
+  private final Numbers errors;
 
   /**
    * A line of a log.
@@ -44,53 +59,203 @@ public record DebugLog(List<Line> lines, List<LogTrace> traces) {
     STEP,
     /** A loader's that is cut off, or in words that are not known. */
     UNREAD,
+    /** A program's that names a {@link HipError}. */
+    HIP_ERROR,
     /** Another program's. */
     OTHER
   }
 
-  /** Reads a log; steps get the places of files that are on this machine under the same path. */
+  /** Reads a text that is in memory. */
   public static DebugLog read(String text) {
-    return read(text, DebugLog::here);
+    try {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return read(ByteView.of("log", bytes), Progress.NONE);
+    } catch (FormatException changed) {
+      throw new IllegalStateException("bytes in memory do not change", changed);
+    }
   }
 
   /**
-   * Reads a log.
+   * Reads a log of any size, in two passes; bytes that are no text are kept as such.
    *
-   * @param places where the file of a path is at hand; null for one that is not
+   * @throws FormatException where the file changes meanwhile
+   * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public static DebugLog read(String text, Function<String, @Nullable Place> places) {
-    LogThreads threads = new LogThreads(places);
-    List<Line> lines = new ArrayList<>();
-    String[] all = LINE_END.split(text, -1);
-    int count = all[all.length - 1].isEmpty() ? all.length - 1 : all.length;
-    for (int i = 0; i < count; i++) {
-      String line = COLOURS.matcher(all[i]).replaceAll("");
-      lines.add(new Line(i + 1, line, take(line, i + 1, threads)));
-    }
-    return new DebugLog(lines, threads.traces());
+  public static DebugLog read(ByteView bytes, Progress progress) throws FormatException {
+    return new DebugLog(bytes, progress);
   }
 
-  /** Takes the messages of a line: several where threads wrote at the same time. */
-  private static Kind take(String line, int number, LogThreads threads) {
-    int at = line.indexOf(LogWording.PREFIX);
-    if (at < 0) {
-      return Kind.OTHER;
+  private DebugLog(ByteView bytes, Progress progress) throws FormatException {
+    messageLines = new Numbers();
+    messageOffsets = new Numbers();
+    unread = new Numbers();
+    errors = new Numbers();
+    LogWriters writers = new LogWriters();
+    lines = LogLines.read(bytes, WORDS, (line, at, text) -> see(line, at, text, writers), progress);
+    LogThreads threads = new LogThreads();
+    if (messageLines.size() > 0) {
+      int[] next = {0};
+      lines.visit(
+          LOADER,
+          (line, at, text) -> next[0] = take(line, text, next[0], writers, threads),
+          progress);
     }
-    String writer = TIMES.matcher(line.substring(0, at)).replaceAll("");
-    Kind kind = Kind.STEP;
-    while (at >= 0) {
-      int start = at + LogWording.PREFIX.length();
-      int next = line.indexOf(LogWording.PREFIX, start);
-      String message = next < 0 ? line.substring(start) : line.substring(start, next);
-      if (!threads.take(writer, number, message)) {
-        kind = Kind.UNREAD;
+    loads = threads.finish();
+    messageLines.trim();
+    messageOffsets.trim();
+  }
+
+  private void see(int line, long offset, String text, LogWriters writers) {
+    List<Message> messages = LogMessages.of(text);
+    if (messages.isEmpty()) {
+      if (HipError.in(text).isPresent()) {
+        errors.add(line);
       }
-      at = next;
+      return;
     }
-    return kind;
+    writers.see(messages.getFirst().before());
+    for (int i = 0; i < messages.size(); i++) {
+      messageLines.add(line);
+      messageOffsets.add(offset);
+    }
   }
 
-  private static @Nullable Place here(String path) {
+  /** Takes the messages of a line; the number of the next one. */
+  private int take(int line, String text, int first, LogWriters writers, LogThreads threads) {
+    int next = first;
+    String writer = null;
+    for (Message message : LogMessages.of(text)) {
+      writer = writer == null ? writers.writer(message.before()) : writer;
+      if (!threads.take(writer, next, line, message.text()) && unread.last() != line) {
+        unread.add(line);
+      }
+      next++;
+    }
+    return next;
+  }
+
+  private static List<String> words() {
+    List<String> words = new ArrayList<>(LOADER);
+    words.addAll(HipError.WORDS);
+    return List.copyOf(words);
+  }
+
+  /**
+   * Whether bytes are a log in which a loader wrote something that is understood.
+   *
+   * @param mostBytes how far to look
+   */
+  public static boolean isIn(ByteView bytes, long mostBytes) throws FormatException {
+    return LogLines.any(
+        bytes,
+        LOADER,
+        line ->
+            LogMessages.of(line).stream()
+                .anyMatch(
+                    message ->
+                        LogWording.step(message.text()) != null
+                            || LogWording.architecture(message.text()) != null),
+        mostBytes);
+  }
+
+  /** How many lines there are. */
+  public int lineCount() {
+    return lines.count();
+  }
+
+  /**
+   * A line by its number, from 1.
+   *
+   * @throws FormatException where the file has changed
+   */
+  public Line line(int number) throws FormatException {
+    return new Line(number, LogMessages.plain(lines.text(number)), kind(number));
+  }
+
+  /** Whose a line is. */
+  public Kind kind(int number) {
+    if (unread.find(number) >= 0) {
+      return Kind.UNREAD;
+    }
+    if (messageLines.find(number) >= 0) {
+      return Kind.STEP;
+    }
+    return errors.find(number) >= 0 ? Kind.HIP_ERROR : Kind.OTHER;
+  }
+
+  /** All lines, read when looked at; an {@link UncheckedIOException} where the file has changed. */
+  public List<Line> lines() {
+    return listed(lineCount(), index -> line(index + 1));
+  }
+
+  /** A loader's lines that are cut off or in unknown words, read when looked at. */
+  public List<Line> unreadLines() {
+    return listed(unread.size(), index -> line((int) unread.get(index)));
+  }
+
+  /** The lines that name a {@link HipError}, read when looked at. */
+  public List<Line> errorLines() {
+    return listed(errors.size(), index -> line((int) errors.get(index)));
+  }
+
+  /** The HIP errors that programs named in it, each once, in their order in the log. */
+  public List<HipError> hipErrors() {
+    return errorLines().stream()
+        .map(line -> HipError.in(line.text()))
+        .flatMap(Optional::stream)
+        .distinct()
+        .toList();
+  }
+
+  /** The loads that it tells of, in short, in the order of their first lines. */
+  public List<LoggedLoad> loads() {
+    return listed(loads.size(), index -> loads.get(index).load());
+  }
+
+  /** The loads with their steps, read when looked at; files of this machine have their places. */
+  public List<LogTrace> traces() {
+    return listed(loads.size(), index -> trace(index, DebugLog::here));
+  }
+
+  /**
+   * A load with its steps.
+   *
+   * @param load its number among {@link #loads}, from 0
+   * @param places where the file of a path is at hand; null for one that is not
+   * @throws FormatException where the file has changed
+   */
+  public LogTrace trace(int load, Function<String, @Nullable Place> places) throws FormatException {
+    LogThreads.Ended ended = loads.get(load);
+    LogLoad whole = LogLoad.whole(places);
+    for (int i = 0; i < ended.messages().count(); i++) {
+      int message = ended.messages().get(i);
+      int line = (int) messageLines.get(message);
+      String text = message(message);
+      String architecture = LogWording.architecture(text);
+      Step step = LogWording.step(text);
+      if (architecture != null) {
+        whole.list(message, line, architecture);
+      } else if (step instanceof Step.EnvironmentRead environment) {
+        whole.environment(message, line, environment);
+      } else if (step != null) {
+        whole.add(message, line, step);
+      }
+    }
+    return whole.trace(ended.load().certain());
+  }
+
+  private String message(int number) throws FormatException {
+    int inLine = 0;
+    while (number - inLine > 0
+        && messageLines.get(number - inLine - 1) == messageLines.get(number)) {
+      inLine++;
+    }
+    List<Message> all = LogMessages.of(lines.textAt(messageOffsets.get(number)));
+    return inLine < all.size() ? all.get(inLine).text() : "";
+  }
+
+  /** Where the file of a path of this machine is; null where there is none. */
+  public static @Nullable Place here(String path) {
     try {
       Path file = Path.of(path);
       return file.isAbsolute() && Files.isRegularFile(file) ? new Place.File(file) : null;
@@ -99,16 +264,48 @@ public record DebugLog(List<Line> lines, List<LogTrace> traces) {
     }
   }
 
+  private interface Reader<T> {
+    T read(int index) throws FormatException;
+  }
+
+  private static <T> List<T> listed(int size, Reader<T> reader) {
+    return new Listed<>(size, reader);
+  }
+
+  private static final class Listed<T> extends AbstractList<T> implements RandomAccess {
+    private final int size;
+    private final Reader<T> reader;
+
+    Listed(int size, Reader<T> reader) {
+      this.size = size;
+      this.reader = reader;
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public T get(int index) {
+      try {
+        return reader.read(Objects.checkIndex(index, size));
+      } catch (FormatException changed) {
+        throw new UncheckedIOException(changed);
+      }
+    }
+  }
+
   /** The lines that a loader would have written for a trace, with their prefix. */
   public static List<String> write(List<Step> trace) {
     List<String> lines = new ArrayList<>();
     for (Step step : trace) {
       if (isWritten(step)) {
-        lines.add(LogWording.PREFIX + StepText.of(step));
+        lines.add(LogMessages.PREFIX + StepText.of(step));
       }
       if (step instanceof Step.ArchiveOpened opened) {
         for (String name : opened.architectures()) {
-          lines.add(LogWording.PREFIX + "  architecture: " + name);
+          lines.add(LogMessages.PREFIX + "  architecture: " + name);
         }
       }
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.loader.log.Numbers;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.target.TargetReductions;
@@ -21,7 +22,16 @@ final class LogLoad {
   private static final int SURE = 4;
 
   private final Function<String, @Nullable Place> places;
+  private final String writer;
+
+  /** The numbers of its messages among all of the log. */
+  private final Numbers messages = new Numbers();
+
   private final List<LogTrace.Entry> entries = new ArrayList<>();
+  private final boolean keepsEntries;
+  private int firstLine;
+  private int lastLine;
+  private int failureLine;
   private final Set<String> patterns = new HashSet<>();
   private final Set<String> paths = new HashSet<>();
 
@@ -36,18 +46,25 @@ final class LogLoad {
   private boolean opened;
   private boolean tried;
   private boolean certain = true;
+  private String firstTarget = "";
   private String target = "";
   private String architecture = "";
   private LoaderError furthest = LoaderError.ARCHITECTURE_NOT_FOUND;
 
-  LogLoad(
-      Function<String, @Nullable Place> places,
-      Step.@Nullable EnvironmentRead environment,
-      int line) {
+  private LogLoad(String writer, Function<String, @Nullable Place> places, boolean keepsEntries) {
+    this.writer = writer;
     this.places = places;
-    if (environment != null) {
-      entries.add(new LogTrace.Entry(line, environment));
-    }
+    this.keepsEntries = keepsEntries;
+  }
+
+  /** A load of which only is kept what tells it from others. */
+  static LogLoad of(String writer) {
+    return new LogLoad(writer, path -> null, false);
+  }
+
+  /** A load of which all is kept, with the places of its files. */
+  static LogLoad whole(Function<String, @Nullable Place> places) {
+    return new LogLoad("", places, true);
   }
 
   /** Another load could have written one of its lines just as well. */
@@ -169,25 +186,39 @@ final class LogLoad {
   }
 
   /** Takes an architecture that the archive opened last lists; whether there is one. */
-  boolean list(String name) {
+  boolean list(int message, int line, String name) {
     if (!(last instanceof Step.ArchiveOpened archive)) {
       return false;
     }
     List<String> names = new ArrayList<>(archive.architectures());
     names.add(name);
     listed.add(name);
-    replaceLast(new Step.ArchiveOpened(archive.archive(), names, archive.place()));
+    messages.add(message);
+    lastLine = line;
+    last = new Step.ArchiveOpened(archive.archive(), names, archive.place());
+    if (keepsEntries) {
+      int at = entries.size() - 1;
+      entries.set(at, new LogTrace.Entry(entries.get(at).line(), last));
+    }
     return true;
   }
 
-  private void replaceLast(Step step) {
-    int at = entries.size() - 1;
-    entries.set(at, new LogTrace.Entry(entries.get(at).line(), step));
-    last = step;
+  /** Takes what was read of the environment before; it belongs to all loads of a process. */
+  void environment(int message, int line, Step.EnvironmentRead step) {
+    messages.add(message);
+    if (keepsEntries) {
+      entries.add(new LogTrace.Entry(line, step));
+    }
   }
 
-  void add(int line, Step step) {
+  void add(int message, int line, Step step) {
     Step whole = completed(step);
+    messages.add(message);
+    firstLine = firstLine == 0 ? line : firstLine;
+    lastLine = line;
+    if (whole.fails() && (failureLine == 0 || !(whole instanceof Step.NothingMatched))) {
+      failureLine = line;
+    }
     switch (whole) {
       case Step.MetadataRead one -> {
         key = one.key();
@@ -204,6 +235,7 @@ final class LogLoad {
       case Step.ArchitectureTried one -> {
         tried = true;
         target = one.target();
+        firstTarget = firstTarget.isEmpty() ? target : firstTarget;
         architecture = one.architecture();
         triedNames.add(architecture);
       }
@@ -215,7 +247,9 @@ final class LogLoad {
       }
       default -> {}
     }
-    entries.add(new LogTrace.Entry(line, whole));
+    if (keepsEntries) {
+      entries.add(new LogTrace.Entry(line, whole));
+    }
     last = whole;
   }
 
@@ -261,8 +295,27 @@ final class LogLoad {
     return last.place();
   }
 
-  LogTrace trace() {
-    return new LogTrace(entries, outcome(), certain);
+  /** All of it, where that was kept. */
+  LogTrace trace(boolean sure) {
+    return new LogTrace(entries, outcome(), sure);
+  }
+
+  LoggedLoad summary() {
+    LoaderError outcome = outcome();
+    boolean failed = outcome != null && outcome != LoaderError.SUCCESS;
+    return new LoggedLoad(
+        writer,
+        firstLine,
+        lastLine,
+        key.isEmpty() ? null : key,
+        firstTarget.isEmpty() ? null : firstTarget,
+        outcome,
+        failed ? failureLine == 0 ? lastLine : failureLine : 0,
+        certain);
+  }
+
+  Numbers messages() {
+    return messages;
   }
 
   private @Nullable LoaderError outcome() {

@@ -1,12 +1,11 @@
 package org.kpackworkbench.model.loader;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * Sorts the steps of a log into loads. A line does not say which thread wrote it, so it goes to the
@@ -16,58 +15,102 @@ final class LogThreads {
   /** More loads at the same time are not kept apart; real programs have a few dozen threads. */
   private static final int MOST_OPEN = 256;
 
-  private final Function<String, @Nullable Place> places;
-  private final List<LogLoad> all = new ArrayList<>();
+  /** More writers at the same time are not, either. */
+  private static final int MOST_WRITERS = 1024;
 
-  /** By writer; of each the one that wrote last comes first. */
-  private final Map<String, List<LogLoad>> open = new HashMap<>();
+  private final List<Ended> ended = new ArrayList<>();
+  private final Map<String, Writer> writers =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
 
-  private final Map<String, Step.EnvironmentRead> environments = new HashMap<>();
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Writer> eldest) {
+          boolean many = size() > MOST_WRITERS;
+          if (many) {
+            eldest.getValue().open.forEach(LogThreads.this::end);
+          }
+          return many;
+        }
+      };
 
-  LogThreads(Function<String, @Nullable Place> places) {
-    this.places = places;
+  /** A load with the numbers of its messages. */
+  record Ended(LoggedLoad load, Messages messages) {}
+
+  /** Numbers of messages, which a log has many of. */
+  static final class Messages {
+    private final int[] numbers;
+
+    Messages(int[] numbers) {
+      this.numbers = numbers;
+    }
+
+    int count() {
+      return numbers.length;
+    }
+
+    int get(int index) {
+      return numbers[index];
+    }
   }
 
-  List<LogTrace> traces() {
-    return all.stream().map(LogLoad::trace).toList();
+  /** Loads under way of what has the same beginning of lines; the one that wrote last first. */
+  private static final class Writer {
+    final List<LogLoad> open = new ArrayList<>();
+    Step.@Nullable EnvironmentRead environment;
+    int environmentMessage;
+  }
+
+  /** All loads in the order of their first lines. No more can be taken then. */
+  List<Ended> finish() {
+    writers.values().forEach(writer -> writer.open.forEach(this::end));
+    writers.clear();
+    ended.sort(
+        Comparator.<Ended>comparingInt(one -> one.load().firstLine())
+            .thenComparingInt(one -> one.messages().get(one.messages().count() - 1)));
+    return ended;
   }
 
   /**
    * Takes a message.
    *
-   * @param writer what stood before it, such as a process's name
+   * @param name whose it is
+   * @param message its number among all messages
+   * @param line the number of its line
    * @return whether it was understood
    */
-  boolean take(String writer, int line, String message) {
-    List<LogLoad> candidates = open.computeIfAbsent(writer, one -> new ArrayList<>());
-    String architecture = LogWording.architecture(message);
+  boolean take(String name, int message, int line, String text) {
+    Writer writer = writers.computeIfAbsent(name, one -> new Writer());
+    String architecture = LogWording.architecture(text);
     if (architecture != null) {
-      for (LogLoad load : candidates) {
-        if (load.list(architecture)) {
+      for (LogLoad load : writer.open) {
+        if (load.list(message, line, architecture)) {
           return true;
         }
       }
       return false;
     }
-    Step step = LogWording.step(message);
+    Step step = LogWording.step(text);
     switch (step) {
       case null -> {
         return false;
       }
-      case Step.EnvironmentRead read -> environments.put(writer, read);
-      case Step.MetadataRead read -> start(writer, line, step, candidates);
-      case Step.MetadataUnreadable unreadable -> start(writer, line, step, candidates);
-      case Step.Disabled disabled -> start(writer, line, step, candidates);
-      default -> put(writer, line, step, candidates);
+      case Step.EnvironmentRead read -> {
+        writer.environment = read;
+        writer.environmentMessage = message;
+      }
+      case Step.MetadataRead read -> start(writer, name, message, line, step);
+      case Step.MetadataUnreadable unreadable -> start(writer, name, message, line, step);
+      case Step.Disabled disabled -> start(writer, name, message, line, step);
+      default -> put(writer, name, message, line, step);
     }
     return true;
   }
 
-  private void put(String writer, int line, Step step, List<LogLoad> candidates) {
+  private void put(Writer writer, String name, int message, int line, Step step) {
     LogLoad best = null;
     int bestFit = LogLoad.NO_FIT;
     boolean several = false;
-    for (LogLoad load : candidates) {
+    for (LogLoad load : writer.open) {
       int fit = load.fit(step);
       if (fit > bestFit) {
         best = load;
@@ -79,28 +122,42 @@ final class LogThreads {
     }
     if (best == null) {
       // The log begins in the middle of it, or its first lines were lost.
-      start(writer, line, step, candidates);
+      start(writer, name, message, line, step);
       return;
     }
     if (several) {
       best.doubt();
     }
-    best.add(line, step);
-    candidates.remove(best);
-    if (!best.ended()) {
-      candidates.addFirst(best);
+    best.add(message, line, step);
+    writer.open.remove(best);
+    if (best.ended()) {
+      end(best);
+    } else {
+      writer.open.addFirst(best);
     }
   }
 
-  private void start(String writer, int line, Step step, List<LogLoad> candidates) {
-    LogLoad load = new LogLoad(places, environments.get(writer), line);
-    load.add(line, step);
-    all.add(load);
-    if (!load.ended()) {
-      candidates.addFirst(load);
-      if (candidates.size() > MOST_OPEN) {
-        candidates.removeLast();
-      }
+  private void start(Writer writer, String name, int message, int line, Step step) {
+    LogLoad load = LogLoad.of(name);
+    if (writer.environment != null) {
+      load.environment(writer.environmentMessage, line, writer.environment);
     }
+    load.add(message, line, step);
+    if (load.ended()) {
+      end(load);
+      return;
+    }
+    writer.open.addFirst(load);
+    if (writer.open.size() > MOST_OPEN) {
+      end(writer.open.removeLast());
+    }
+  }
+
+  private void end(LogLoad load) {
+    int[] numbers = new int[load.messages().size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = (int) load.messages().get(i);
+    }
+    ended.add(new Ended(load.summary(), new Messages(numbers)));
   }
 }

@@ -23,6 +23,16 @@ public record LogTrace(List<Entry> entries, @Nullable LoaderError outcome, boole
    */
   public record Entry(int line, Step step) {}
 
+  /** The number of its first line; what was read of the environment may stand far above. */
+  public int line() {
+    for (Entry entry : entries) {
+      if (!(entry.step() instanceof Step.EnvironmentRead)) {
+        return entry.line();
+      }
+    }
+    return entries.isEmpty() ? 0 : entries.getFirst().line();
+  }
+
   /** The steps alone. */
   public List<Step> steps() {
     return entries.stream().map(Entry::step).toList();

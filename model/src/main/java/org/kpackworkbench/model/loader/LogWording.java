@@ -12,10 +12,13 @@ import org.jspecify.annotations.Nullable;
  * those above it (which archive, which key) is empty here.
  */
 final class LogWording {
-  /** What stands before every line. */
-  static final String PREFIX = "kpack: ";
-
   private static final int MOST_DIGITS = 18;
+
+  /** Also as it comes out of web pages. */
+  private static final String ARROW = "(?:->|-&gt;|→)";
+
+  /** A line whose end is known may have more behind it: a later loader's, or another program's. */
+  private static final String MORE = "(?:\\b.*)?";
 
   /** A wording and what it means. */
   private record Wording(Pattern pattern, Function<MatchResult, Step> step) {}
@@ -24,37 +27,38 @@ final class LogWording {
       List.of(
           wording(
               "cache created: disabled=(\\w+), debug=(\\w+), override_paths=(\\d+),"
-                  + " prefix_paths=(\\d+)",
+                  + " prefix_paths=(\\d+)"
+                  + MORE,
               m -> new Step.EnvironmentRead(isOn(m, 1), isOn(m, 2), small(m, 3), small(m, 4))),
-          wording("kpack disabled via (\\S+)", m -> new Step.Disabled(m.group(1))),
+          wording("kpack disabled via (\\w+).*", m -> new Step.Disabled(m.group(1))),
           wording(
               "failed to parse HIPK metadata(?:: (.*))?",
               m -> new Step.MetadataUnreadable(m.group(1), null)),
           wording(
               "parsed HIPK metadata: kernel_name='(.*?)'(?:, co_index=(\\d+))?"
-                  + "(?:, lookup_key='(.*?)')?, (\\d+) search paths",
+                  + "(?:, lookup_key='(.*?)')?, (\\d+) search paths.*",
               LogWording::metadata),
           wording(
-              "using (\\S+) override: (\\d+) paths",
+              "using (\\S+) override: (\\d+) paths.*",
               m -> new Step.PathsOverridden(m.group(1), small(m, 2))),
           wording(
-              "prepending (\\d+) paths from (\\S+)",
+              "prepending (\\d+) paths from (\\w+).*",
               m -> new Step.PathsPrepended(m.group(2), small(m, 1))),
           wording(
-              "expanded pattern: (.*?) -> (.*)",
+              "expanded pattern: (.*?) " + ARROW + " (.*)",
               m -> new Step.PatternExpanded(m.group(1), m.group(2), null)),
           wording(
-              "direct path: (.*?) -> (.*)",
+              "direct path: (.*?) " + ARROW + " (.*)",
               m -> new Step.PathResolved(m.group(1), m.group(2), null)),
           wording("archive not found: (.*)", m -> new Step.ArchiveMissing(m.group(1))),
           wording(
-              "failed to open archive: (.*) \\(error (\\d+)\\)",
+              "failed to open archive: (.*) \\(error (\\d+)\\).*",
               m -> new Step.ArchiveUnreadable(m.group(1), error(m, 2), null, null)),
           wording(
               "opened and cached archive: (.*)",
               m -> new Step.ArchiveOpened(m.group(1), List.of(), null)),
           wording(
-              "no valid archives found in (\\d+) kpack paths",
+              "no valid archives found in (\\d+) kpack paths.*",
               m -> new Step.NoArchives(small(m, 1))),
           wording(
               "trying architecture: (.*)", m -> new Step.ArchitectureTried(m.group(1), m.group(1))),
@@ -62,16 +66,16 @@ final class LogWording {
               "archive (.*) has architecture (.*)",
               m -> new Step.ArchitectureListed(m.group(1), m.group(2), null)),
           wording(
-              "found kernel: (\\d+) bytes",
+              "found kernel: (\\d+) bytes.*",
               m -> new Step.KernelFound("", "", "", number(m, 1), null)),
           wording(
-              "kernel not found in this archive \\(error (\\d+)\\)(, trying next candidate)?",
+              "kernel not found in this archive \\(error (\\d+)\\)(, trying next candidate)?.*",
               m -> new Step.KernelMissed("", "", "", error(m, 1), null, m.group(2) != null, null)),
           wording(
-              "no matching architecture found in any archive"
-                  + "|no archive with compatible architecture found",
+              "(?:no matching architecture found in any archive"
+                  + "|no archive with compatible architecture found).*",
               m -> new Step.NothingMatched()),
-          wording("loaded code object: (\\d+) bytes", m -> new Step.Loaded(number(m, 1))));
+          wording("loaded code object: (\\d+) bytes.*", m -> new Step.Loaded(number(m, 1))));
 
   private static final Pattern ARCHITECTURE = Pattern.compile("architecture: (.*)");
 

@@ -45,7 +45,8 @@
  * org.kpackworkbench.model.loader.Devices} knows what people call a GPU, and {@link
  * org.kpackworkbench.model.loader.Diagnoser} says in a sentence why there is no code. {@link
  * org.kpackworkbench.model.loader.DebugLog} reads what somebody's loader wrote back into steps, and
- * writes steps as a loader would.
+ * writes steps as a loader would; {@link org.kpackworkbench.model.loader.HipError} is what a
+ * program says that has no such log.
  *
  * <p>{@link org.kpackworkbench.model.loader.RunningProcess} is what {@code /proc} tells of a
  * process; its {@link org.kpackworkbench.model.loader.MemoryMap} leads from an address of a process

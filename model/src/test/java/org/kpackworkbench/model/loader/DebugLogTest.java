@@ -325,7 +325,7 @@ class DebugLogTest {
   }
 
   private static void check(String text) {
-    DebugLog log = DebugLog.read(text, path -> null);
+    DebugLog log = DebugLog.read(text);
     long lines =
         text.isEmpty() ? 0 : text.split("\r?\n", -1).length - (text.endsWith("\n") ? 1 : 0);
     assertThat(log.lines()).hasSize((int) lines);

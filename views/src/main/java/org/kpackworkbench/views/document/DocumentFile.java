@@ -55,7 +55,7 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
     try (MappedFile file = MappedFile.open(path)) {
       return switch (FormatDetector.detect(file.view())) {
         case KPACK, KPM, ELF, COFF, CODE_OBJECT, BUNDLE, STATIC_LIBRARY -> true;
-        case SQLITE, ZSTD, XZ, GZIP, ZIP, TEXT, EMPTY, UNKNOWN -> false;
+        case SQLITE, ZSTD, XZ, GZIP, ZIP, DEBUG_LOG, TEXT, EMPTY, UNKNOWN -> false;
       };
     } catch (IOException unreadable) {
       return false;
@@ -97,7 +97,7 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
       case BUNDLE -> KpackIcon.BUNDLE;
       case STATIC_LIBRARY -> KpackIcon.STATIC_LIBRARY;
       case SQLITE -> KpackIcon.DATABASE;
-      case TEXT -> KpackIcon.TEXT_FILE;
+      case DEBUG_LOG, TEXT -> KpackIcon.TEXT_FILE;
       case ZSTD, XZ, GZIP, ZIP, EMPTY, UNKNOWN -> KpackIcon.UNKNOWN_FILE;
     };
   }

@@ -172,7 +172,7 @@ record LookedAt(FileKind kind, String words, List<TargetShare> targets) {
     FileKind kind =
         switch (other.format()) {
           case SQLITE -> FileKind.DATABASE;
-          case TEXT -> FileKind.TEXT;
+          case DEBUG_LOG, TEXT -> FileKind.TEXT;
           case ZSTD, XZ, GZIP, ZIP -> FileKind.PACKED;
           case KPACK, KPM, ELF, COFF, CODE_OBJECT, BUNDLE, STATIC_LIBRARY, EMPTY, UNKNOWN ->
               FileKind.OTHER;

@@ -19,7 +19,8 @@ public final class TextViews implements DocumentViewFactory {
   }
 
   private static boolean isText(OtherDocument document) {
-    return document.format() == Format.TEXT && document.bytes().size() <= MOST_BYTES;
+    boolean text = document.format() == Format.TEXT || document.format() == Format.DEBUG_LOG;
+    return text && document.bytes().size() <= MOST_BYTES;
   }
 
   @Override
