@@ -8,11 +8,11 @@ import javafx.scene.control.Tooltip;
  * Tooltips of cells, made when the pointer first comes over them: a table of many columns would
  * otherwise make thousands while it scrolls.
  */
-final class CellTips {
+public final class CellTips {
   private CellTips() {}
 
   /** Shows {@code text} over a cell, unless it is empty. */
-  static void install(IndexedCell<?> cell, Supplier<String> text) {
+  public static void install(IndexedCell<?> cell, Supplier<String> text) {
     cell.setOnMouseEntered(
         event -> {
           String now = text.get();

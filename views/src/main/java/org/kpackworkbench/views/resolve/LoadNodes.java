@@ -1,0 +1,163 @@
+package org.kpackworkbench.views.resolve;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.loader.Diagnoser;
+import org.kpackworkbench.model.loader.Diagnosis;
+import org.kpackworkbench.model.loader.FailingStep;
+import org.kpackworkbench.model.loader.LoaderError;
+import org.kpackworkbench.model.loader.Resolution;
+import org.kpackworkbench.model.loader.Step;
+import org.kpackworkbench.model.loader.WrapperOutcome;
+import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/** Loads of a binary as lines with their steps; remembers why some have no code. One thread. */
+final class LoadNodes {
+  private final Diagnoser diagnoser;
+  private final DeviceCode state;
+  private final Map<Diagnosis, Explained> causes = new LinkedHashMap<>();
+
+  /**
+   * A cause with what it explains.
+   *
+   * @param first the first step for which there is no code for that cause, or the load
+   */
+  record Explained(Diagnosis cause, List<WrapperOutcome> outcomes, TraceNode first) {}
+
+  LoadNodes(Diagnoser diagnoser, DeviceCode state) {
+    this.diagnoser = diagnoser;
+    this.state = state;
+  }
+
+  /** Why there is no code, in the order in which loads were made into lines. */
+  List<Explained> causes() {
+    return List.copyOf(causes.values());
+  }
+
+  /** A load; {@code text} is what it is called among its like. */
+  TraceNode of(WrapperOutcome outcome, String text) {
+    Diagnosis cause = diagnoser.of(outcome, state);
+    TraceNode made =
+        switch (outcome.code()) {
+          case WrapperOutcome.InArchive asked -> asked(outcome, text, asked, cause);
+          case WrapperOutcome.InBundle inside -> inside(outcome, text, inside);
+          case WrapperOutcome.Unusable unusable -> unusable(outcome, text, unusable);
+        };
+    if (cause != null) {
+      TraceNode step = made.failingStep();
+      causes
+          .computeIfAbsent(
+              cause, one -> new Explained(one, new ArrayList<>(), step == null ? made : step))
+          .outcomes()
+          .add(outcome);
+    }
+    return made;
+  }
+
+  private static TraceNode asked(
+      WrapperOutcome outcome,
+      String text,
+      WrapperOutcome.InArchive asked,
+      @Nullable Diagnosis cause) {
+    Resolution resolution = asked.resolution();
+    List<Step> trace = resolution.trace();
+    Resolution.Found found = resolution.found();
+    int failing = cause == null || found != null ? -1 : FailingStep.of(trace, cause);
+    List<TraceNode> steps = new ArrayList<>(StepNodes.of(trace, failing));
+    String difference = resolution.difference();
+    if (difference != null) {
+      steps.add(fact("note", TraceMark.NOTE, difference, null));
+    }
+    if (found == null) {
+      return TraceNode.load(
+          text,
+          TraceMark.FAILED,
+          Traces.answer(resolution.error()),
+          resolution.request().key(),
+          outcome.wrapper(),
+          0,
+          steps);
+    }
+    if (asked.sha256() != null) {
+      steps.add(fact("SHA-256", TraceMark.DONE, asked.sha256().toString(), found.place()));
+    }
+    return TraceNode.load(
+        text,
+        difference == null ? TraceMark.FOUND : TraceMark.BROKEN,
+        difference == null ? "found" : "found, not by every loader",
+        "%s @ %s, %s"
+            .formatted(found.key(), found.architecture(), StepNodes.size(found.sizeBytes())),
+        found.place(),
+        0,
+        steps);
+  }
+
+  private static TraceNode inside(
+      WrapperOutcome outcome, String text, WrapperOutcome.InBundle inside) {
+    Place.CodeObject found = inside.found();
+    String targets =
+        inside.targets().isEmpty()
+            ? "no target"
+            : Traces.some(inside.targets().stream().map(GpuTarget::toString).toList());
+    List<TraceNode> steps = new ArrayList<>();
+    steps.add(
+        fact(
+            "binary",
+            TraceMark.DONE,
+            "not converted: its device code is inside, no loader is asked",
+            outcome.wrapper()));
+    steps.add(
+        new TraceNode(
+            "bundle",
+            found == null ? TraceMark.FAILED : TraceMark.DONE,
+            found == null ? "nothing for " + outcome.device() : "has it",
+            "has code for " + targets,
+            found == null ? outcome.wrapper() : found.parent(),
+            found == null,
+            0,
+            false,
+            List.of()));
+    return TraceNode.load(
+        text,
+        found == null ? TraceMark.FAILED : TraceMark.FOUND,
+        found == null ? Traces.answer(LoaderError.ARCHITECTURE_NOT_FOUND) : "found in the binary",
+        found == null
+            ? "no code inside"
+            : "%s, %s".formatted(found.target(), StepNodes.size(inside.sizeBytes())),
+        found == null ? outcome.wrapper() : found,
+        0,
+        steps);
+  }
+
+  private static TraceNode unusable(
+      WrapperOutcome outcome, String text, WrapperOutcome.Unusable unusable) {
+    TraceNode step =
+        new TraceNode(
+            "wrapper",
+            TraceMark.FAILED,
+            "cannot be used",
+            unusable.why(),
+            outcome.wrapper(),
+            true,
+            0,
+            false,
+            List.of());
+    return TraceNode.load(
+        text,
+        TraceMark.FAILED,
+        Traces.answer(unusable.error()),
+        unusable.why(),
+        outcome.wrapper(),
+        0,
+        List.of(step));
+  }
+
+  private static TraceNode fact(String text, TraceMark mark, String detail, @Nullable Place place) {
+    return new TraceNode(text, mark, "", detail, place, false, 0, false, List.of());
+  }
+}

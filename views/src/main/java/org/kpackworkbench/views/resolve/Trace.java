@@ -1,0 +1,66 @@
+package org.kpackworkbench.views.resolve;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.place.Place;
+
+/**
+ * Loads with their steps, and what to say about them. Immutable; made in the background.
+ *
+ * @param summary all of it in a sentence
+ * @param mark how it came out
+ * @param causes why there is no code, each cause once; empty where all is well
+ * @param nodes the lines of the tree
+ */
+public record Trace(String summary, TraceMark mark, List<Cause> causes, List<TraceNode> nodes) {
+  private static final String STEP = "  ";
+
+  public Trace {
+    causes = List.copyOf(causes);
+    nodes = List.copyOf(nodes);
+  }
+
+  /**
+   * Why there is no code.
+   *
+   * @param whose which wrappers on which targets
+   * @param sentence what is wrong
+   * @param advice what would mend it
+   * @param place what it speaks of; null where that is not at hand
+   * @param step the step that failed first for it; null where none is known
+   */
+  public record Cause(
+      String whose,
+      String sentence,
+      String advice,
+      @Nullable Place place,
+      @Nullable TraceNode step) {}
+
+  /** All of it as text, for issues and mails. */
+  public String text() {
+    List<String> lines = new ArrayList<>();
+    lines.add(summary);
+    for (Cause cause : causes) {
+      lines.add("");
+      lines.add(cause.whose() + ":");
+      lines.add(STEP + cause.sentence());
+      lines.add(STEP + cause.advice());
+    }
+    lines.add("");
+    nodes.forEach(node -> add(node, "", lines));
+    return String.join("\n", lines) + "\n";
+  }
+
+  /** Some lines with all below them as text. */
+  static String text(List<TraceNode> nodes) {
+    List<String> lines = new ArrayList<>();
+    nodes.forEach(node -> add(node, "", lines));
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void add(TraceNode node, String indent, List<String> lines) {
+    lines.add((node.failing() ? "> " : "  ") + indent + node.words());
+    node.children().forEach(child -> add(child, indent + STEP, lines));
+  }
+}

@@ -1,0 +1,213 @@
+package org.kpackworkbench.views.resolve;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.loader.BinaryResolution;
+import org.kpackworkbench.model.loader.Diagnoser;
+import org.kpackworkbench.model.loader.Diagnosis;
+import org.kpackworkbench.model.loader.LoaderError;
+import org.kpackworkbench.model.loader.LogTrace;
+import org.kpackworkbench.model.loader.Step;
+import org.kpackworkbench.model.loader.WrapperOutcome;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/** Makes traces of what was resolved, and of logs. Takes time: background threads. */
+public final class Traces {
+  private static final int MOST_NAMED = 8;
+
+  private Traces() {}
+
+  /**
+   * What the wrappers of a binary lead to.
+   *
+   * @param diagnoser says why; its loader still open
+   * @param targetFirst whether wrappers stand below targets, or targets below wrappers
+   */
+  public static Trace of(BinaryResolution binary, Diagnoser diagnoser, boolean targetFirst) {
+    LoadNodes loads = new LoadNodes(diagnoser, binary.state());
+    List<TraceNode> nodes = nodes(binary, loads, targetFirst);
+    return new Trace(
+        summary(binary), mark(binary), causes(loads, binary.devices().size() > 1), nodes);
+  }
+
+  /**
+   * What the wrappers of several binaries lead to, as of those that a process has mapped.
+   *
+   * @param name what a binary is called
+   */
+  public static Trace of(
+      List<BinaryResolution> binaries,
+      Diagnoser diagnoser,
+      Function<BinaryResolution, String> name) {
+    List<TraceNode> nodes = new ArrayList<>();
+    List<Trace.Cause> causes = new ArrayList<>();
+    int failing = 0;
+    for (BinaryResolution binary : binaries) {
+      Trace each = of(binary, diagnoser, true);
+      String shown = name.apply(binary);
+      each.causes().stream().map(cause -> inFront(shown, cause)).forEach(causes::add);
+      failing += binary.complete() ? 0 : 1;
+      nodes.add(
+          TraceNode.above(
+              shown,
+              each.mark(),
+              binary.complete() ? "all found" : "not all found",
+              each.summary(),
+              binary.binary(),
+              each.nodes()));
+    }
+    String words = binaries.size() + (binaries.size() == 1 ? " binary" : " binaries");
+    return new Trace(
+        failing == 0
+            ? words + ": every wrapper finds code."
+            : "%d of %s would not find all their code.".formatted(failing, words),
+        failing == 0 ? TraceMark.FOUND : TraceMark.FAILED,
+        causes,
+        nodes);
+  }
+
+  /**
+   * The loads of a log.
+   *
+   * @param places where a step leads on this machine; null where that is not at hand
+   */
+  public static Trace ofLog(List<LogTrace> loads, Function<Step, @Nullable Place> places) {
+    return LogNodes.of(loads, places);
+  }
+
+  private static Trace.Cause inFront(String name, Trace.Cause cause) {
+    return new Trace.Cause(
+        name + ", " + cause.whose(), cause.sentence(), cause.advice(), cause.place(), cause.step());
+  }
+
+  private static List<TraceNode> nodes(
+      BinaryResolution binary, LoadNodes loads, boolean targetFirst) {
+    boolean many = binary.devices().size() > 1;
+    List<Integer> wrappers =
+        binary.outcomes().stream().map(WrapperOutcome::number).distinct().toList();
+    if (!many || wrappers.size() <= 1) {
+      return binary.outcomes().stream()
+          .map(outcome -> loads.of(outcome, many ? on(outcome) : wrapper(outcome)))
+          .toList();
+    }
+    List<TraceNode> nodes = new ArrayList<>();
+    if (targetFirst) {
+      for (GpuTarget device : binary.devices()) {
+        nodes.add(
+            above(device.toString(), binary.on(device), loads, Traces::wrapper, "wrapper", null));
+      }
+      return nodes;
+    }
+    for (int number : wrappers) {
+      List<WrapperOutcome> outcomes =
+          binary.outcomes().stream().filter(outcome -> outcome.number() == number).toList();
+      WrapperOutcome first = outcomes.getFirst();
+      nodes.add(above(wrapper(first), outcomes, loads, Traces::on, "target", first.wrapper()));
+    }
+    return nodes;
+  }
+
+  private static String wrapper(WrapperOutcome outcome) {
+    return "wrapper " + outcome.number();
+  }
+
+  private static String on(WrapperOutcome outcome) {
+    return outcome.device().toString();
+  }
+
+  private static TraceNode above(
+      String text,
+      List<WrapperOutcome> outcomes,
+      LoadNodes loads,
+      Function<WrapperOutcome, String> name,
+      String counted,
+      @Nullable Place place) {
+    List<TraceNode> below =
+        outcomes.stream().map(outcome -> loads.of(outcome, name.apply(outcome))).toList();
+    long found = outcomes.stream().filter(WrapperOutcome::found).count();
+    boolean all = found == outcomes.size();
+    return TraceNode.above(
+        text,
+        all ? TraceMark.FOUND : TraceMark.FAILED,
+        all ? "found" : found == 0 ? "no code" : "code is missing",
+        "%d of %s".formatted(found, StepWords.counted(outcomes.size(), counted)),
+        place,
+        below);
+  }
+
+  private static TraceMark mark(BinaryResolution binary) {
+    return binary.outcomes().isEmpty()
+        ? TraceMark.NOTE
+        : binary.complete() ? TraceMark.FOUND : TraceMark.FAILED;
+  }
+
+  private static String summary(BinaryResolution binary) {
+    if (binary.outcomes().isEmpty()) {
+      return "The binary has no wrapper, so no GPU needs code of it.";
+    }
+    long wrappers = binary.outcomes().stream().mapToInt(WrapperOutcome::number).distinct().count();
+    String on = some(binary.devices().stream().map(GpuTarget::toString).toList());
+    if (binary.complete()) {
+      return wrappers == 1
+          ? "The wrapper finds its code on %s.".formatted(on)
+          : "All %d wrappers find their code on %s.".formatted(wrappers, on);
+    }
+    List<GpuTarget> failing =
+        binary.devices().stream()
+            .filter(device -> !binary.on(device).stream().allMatch(WrapperOutcome::found))
+            .toList();
+    if (binary.devices().size() > 1) {
+      return "Code is missing on %d of %d targets: %s."
+          .formatted(
+              failing.size(),
+              binary.devices().size(),
+              some(failing.stream().map(GpuTarget::toString).toList()));
+    }
+    long found = binary.outcomes().stream().filter(WrapperOutcome::found).count();
+    return found == 0
+        ? "On %s no wrapper finds code.".formatted(on)
+        : "On %s only %d of %d wrappers find code.".formatted(on, found, wrappers);
+  }
+
+  private static List<Trace.Cause> causes(LoadNodes loads, boolean manyDevices) {
+    List<Trace.Cause> causes = new ArrayList<>();
+    for (LoadNodes.Explained each : loads.causes()) {
+      Diagnosis cause = each.cause();
+      causes.add(
+          new Trace.Cause(
+              whose(each.outcomes(), manyDevices),
+              cause.sentence(),
+              cause.advice(),
+              cause.place(),
+              each.first()));
+    }
+    return causes;
+  }
+
+  private static String whose(List<WrapperOutcome> outcomes, boolean manyDevices) {
+    List<String> numbers =
+        outcomes.stream().map(outcome -> Integer.toString(outcome.number())).distinct().toList();
+    String wrappers = (numbers.size() == 1 ? "wrapper " : "wrappers ") + some(numbers);
+    if (!manyDevices) {
+      return wrappers;
+    }
+    return some(outcomes.stream().map(Traces::on).distinct().toList()) + ", " + wrappers;
+  }
+
+  /** The first of some texts, and how many more there are. */
+  static String some(List<String> texts) {
+    String shown = texts.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+    return texts.size() <= MOST_NAMED
+        ? shown
+        : "%s and %d more".formatted(shown, texts.size() - MOST_NAMED);
+  }
+
+  /** An answer as one says it. */
+  static String answer(@Nullable LoaderError error) {
+    return error == null ? "cut off" : error == LoaderError.SUCCESS ? "found" : "error " + error;
+  }
+}
