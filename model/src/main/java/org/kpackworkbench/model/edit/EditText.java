@@ -87,6 +87,8 @@ final class EditText {
           new Writer("set").text("target", target).put("row", row(row));
       case ManifestEdit.RemoveRows(List<String> targets) ->
           new Writer("remove").texts("targets", targets);
+      case ManifestEdit.MoveRow(String target, String before) ->
+          new Writer("move").text("target", target).text("before", before);
       case ManifestEdit.SetComponent(String name) -> new Writer("component").text("name", name);
       case ManifestEdit.SetPrefix(String prefix) -> new Writer("prefix").text("prefix", prefix);
       case ManifestEdit.SetDialect(ManifestDialect dialect) ->
@@ -166,6 +168,7 @@ final class EditText {
       case "add" -> new ManifestEdit.AddRow(manifestRow(edit.get("row")));
       case "set" -> new ManifestEdit.SetRow(edit.text("target"), manifestRow(edit.get("row")));
       case "remove" -> new ManifestEdit.RemoveRows(edit.texts("targets"));
+      case "move" -> new ManifestEdit.MoveRow(edit.text("target"), edit.textOrNull("before"));
       case "component" -> new ManifestEdit.SetComponent(edit.text("name"));
       case "prefix" -> new ManifestEdit.SetPrefix(edit.textOrNull("prefix"));
       case "dialect" ->

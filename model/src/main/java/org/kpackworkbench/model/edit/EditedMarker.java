@@ -75,6 +75,40 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> implements Au
     return content;
   }
 
+  /** The binary as it was opened. */
+  public FatBinary original() {
+    return original;
+  }
+
+  /**
+   * Where the marker goes when it is saved as it is now.
+   *
+   * @throws FormatException where there is no room, which no applied edit leads to
+   */
+  public MarkerFit fit() throws FormatException {
+    return new MarkerLayout(original, content.bytes()).fit();
+  }
+
+  /**
+   * Where the marker would go if it said this, for showing while somebody types. Any thread.
+   *
+   * @throws FormatException why it cannot say that: an edit would be refused
+   */
+  public MarkerFit fit(String kernelName, List<String> searchPaths) throws FormatException {
+    String file = stamp().path().toString();
+    MarkerEdit.SetKernelName name = new MarkerEdit.SetKernelName(kernelName);
+    new Checks(file, name).key(kernelName);
+    MarkerEdit.SetSearchPaths paths = new MarkerEdit.SetSearchPaths(searchPaths);
+    checkPaths(new Checks(file, paths), searchPaths);
+    MarkerContent stated = new MarkerContent(kernelName, searchPaths, first.fields());
+    return new MarkerLayout(original, stated.bytes()).fit();
+  }
+
+  /** What the layout verifier says of the file as it was opened. */
+  public List<LayoutFinding> layoutFindings() throws FormatException {
+    return LayoutVerifier.verify(original.elf());
+  }
+
   @Override
   Step perform(MarkerEdit edit) throws IOException {
     MarkerContent before = content;
@@ -115,7 +149,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> implements Au
 
   private void checkPaths(Checks checks, List<String> paths) throws FormatException {
     for (String path : paths) {
-      boolean manifest = path.endsWith(".kpm") && !content.searchPaths().contains(path);
+      boolean manifest = path.endsWith(".kpm") && !first.searchPaths().contains(path);
       if (path.isEmpty() || path.indexOf('\0') >= 0 || manifest) {
         throw checks
             .error("search path", Reason.BAD_VALUE)

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.manifest.ManifestDialect;
+import org.kpackworkbench.model.manifest.ManifestRow;
 
 /** What can be changed in a {@code .kpm} manifest. */
 public sealed interface ManifestEdit extends Edit {
@@ -18,7 +19,14 @@ public sealed interface ManifestEdit extends Edit {
    * @param sha256 its checksum; null: not stated
    */
   record Row(
-      String target, String file, long sizeBytes, long kernelCount, @Nullable Checksum sha256) {}
+      String target, String file, long sizeBytes, long kernelCount, @Nullable Checksum sha256) {
+
+    /** What a row of a manifest says. */
+    public static Row of(ManifestRow row) {
+      return new Row(
+          row.targetText(), row.file(), row.sizeBytes(), row.kernelCount(), row.sha256());
+    }
+  }
 
   /** Adds a row. */
   record AddRow(Row row) implements ManifestEdit {
@@ -45,6 +53,19 @@ public sealed interface ManifestEdit extends Edit {
     @Override
     public String words() {
       return "delete of " + (targets.size() == 1 ? targets.getFirst() : targets.size() + " rows");
+    }
+  }
+
+  /**
+   * Puts a row elsewhere. The dialect by architecture is written in sorted order by everybody else;
+   * readers take any.
+   *
+   * @param before the target of the row that comes behind it; null: none, it becomes the last one
+   */
+  record MoveRow(String target, @Nullable String before) implements ManifestEdit {
+    @Override
+    public String words() {
+      return "move of " + target + (before == null ? " to the end" : " before " + before);
     }
   }
 

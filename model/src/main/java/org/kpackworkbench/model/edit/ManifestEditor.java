@@ -2,7 +2,10 @@ package org.kpackworkbench.model.edit;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -31,9 +34,13 @@ final class ManifestEditor {
           "sha256",
           "checksum");
 
+  private static final Comparator<ManifestRow> ORDER =
+      Comparator.comparing(ManifestRow::targetText);
+
   private final Checks checks;
   private final Manifest before;
   private final List<ManifestRow> rows;
+  private final Map<String, Integer> positions = new HashMap<>();
 
   private ManifestEditor(Checks checks, Manifest before) {
     this.checks = checks;
@@ -57,13 +64,11 @@ final class ManifestEditor {
 
   private Manifest apply(ManifestEdit edit) throws FormatException {
     switch (edit) {
-      case ManifestEdit.AddRow(ManifestEdit.Row row) -> add(row);
-      case ManifestEdit.SetRow(String target, ManifestEdit.Row row) -> change(target, row);
-      case ManifestEdit.RemoveRows(List<String> targets) -> {
-        for (String target : targets) {
-          rows.remove(find(target));
-        }
-      }
+      case ManifestEdit.AddRow(ManifestEdit.Row row) -> add(List.of(row));
+      case ManifestEdit.SetRow(String target, ManifestEdit.Row row) ->
+          change(find(target), target, row);
+      case ManifestEdit.RemoveRows(List<String> targets) -> remove(targets);
+      case ManifestEdit.MoveRow(String target, String before) -> move(target, before);
       case ManifestEdit.SetComponent(String name) -> {
         return manifest(before.dialect(), name, before.prefix(), before.fields());
       }
@@ -74,15 +79,11 @@ final class ManifestEditor {
         return inDialect(dialect);
       }
       case ManifestEdit.UpdateFromDisk update -> {
-        for (String target : update.removed()) {
-          rows.remove(find(target));
-        }
+        remove(update.removed());
         for (ManifestEdit.Row row : update.changed()) {
-          change(row.target(), row);
+          change(find(row.target()), row.target(), row);
         }
-        for (ManifestEdit.Row row : update.added()) {
-          add(row);
-        }
+        add(update.added());
       }
     }
     return manifest(before.dialect(), before.component(), before.prefix(), before.fields());
@@ -93,45 +94,63 @@ final class ManifestEditor {
     return new Manifest(dialect, component, prefix, rows, fields);
   }
 
-  private int index(String target) {
-    for (int i = 0; i < rows.size(); i++) {
-      if (rows.get(i).targetText().equals(target)) {
-        return i;
+  /** Where each target's row stands; made anew after rows have moved. */
+  private Map<String, Integer> positions() {
+    if (positions.isEmpty()) {
+      for (int i = rows.size() - 1; i >= 0; i--) {
+        positions.put(rows.get(i).targetText(), i);
       }
     }
-    return -1;
+    return positions;
   }
 
   private int find(String target) throws FormatException {
-    int index = index(target);
-    if (index < 0) {
+    Integer index = positions().get(target);
+    if (index == null) {
       throw checks.missing("a row for " + target);
     }
     return index;
   }
 
-  /** Sorted rows stay sorted; others get the new one at their end. */
-  private void add(ManifestEdit.Row row) throws FormatException {
-    check(row);
-    requireFree(row.target());
-    ManifestRow added = row(row, List.of());
-    Comparator<ManifestRow> order = Comparator.comparing(ManifestRow::targetText);
-    int at = rows.size();
-    if (rows.equals(rows.stream().sorted(order).toList())) {
-      while (at > 0 && order.compare(rows.get(at - 1), added) > 0) {
-        at--;
-      }
+  private void remove(List<String> targets) throws FormatException {
+    for (String target : targets) {
+      find(target);
     }
-    rows.add(at, added);
+    Set<String> gone = new HashSet<>(targets);
+    rows.removeIf(row -> gone.contains(row.targetText()));
+    positions.clear();
   }
 
-  private void change(String target, ManifestEdit.Row row) throws FormatException {
-    int index = find(target);
+  /** Sorted rows stay sorted; others get the new ones at their end. */
+  private void add(List<ManifestEdit.Row> added) throws FormatException {
+    boolean sorted = rows.equals(rows.stream().sorted(ORDER).toList());
+    for (ManifestEdit.Row row : added) {
+      check(row);
+      requireFree(row.target());
+      positions().put(row.target(), rows.size());
+      rows.add(row(row, List.of()));
+    }
+    if (sorted) {
+      rows.sort(ORDER);
+    }
+    positions.clear();
+  }
+
+  private void change(int index, String target, ManifestEdit.Row row) throws FormatException {
     check(row);
     if (!row.target().equals(target)) {
       requireFree(row.target());
+      positions.clear();
     }
     rows.set(index, row(row, rows.get(index).fields()));
+  }
+
+  private void move(String target, @Nullable String before) throws FormatException {
+    ManifestRow moved = rows.get(find(target));
+    int to = before == null ? rows.size() : find(before);
+    int from = rows.indexOf(moved);
+    rows.add(to, moved);
+    rows.remove(from < to ? from : from + 1);
   }
 
   private static ManifestRow row(ManifestEdit.Row row, List<RawPair> fields) {
@@ -140,7 +159,7 @@ final class ManifestEditor {
   }
 
   private void check(ManifestEdit.Row row) throws FormatException {
-    if (index(row.target()) < 0) {
+    if (!positions().containsKey(row.target())) {
       checks.target(row.target());
     }
     if (!ManifestRow.isFileName(row.file())) {
@@ -160,7 +179,7 @@ final class ManifestEditor {
   }
 
   private void requireFree(String target) throws FormatException {
-    if (index(target) >= 0) {
+    if (positions().containsKey(target)) {
       throw checks
           .error("target", Reason.DUPLICATE_KEY)
           .expected("each target once")
@@ -189,13 +208,15 @@ final class ManifestEditor {
     if (dialect == before.dialect()) {
       return before;
     }
+    // A list states checksums in place of these.
+    boolean byList = dialect == ManifestDialect.BY_LIST;
     rows.replaceAll(
         row ->
             new ManifestRow(
                 row.targetText(),
                 row.file(),
-                row.sizeBytes(),
-                row.kernelCount(),
+                byList ? -1 : row.sizeBytes(),
+                byList ? -1 : row.kernelCount(),
                 row.sha256(),
                 unknown(row.fields())));
     return manifest(

@@ -80,6 +80,16 @@ final class MarkerLayout {
     return room.address();
   }
 
+  /** Where the marker goes. */
+  MarkerFit fit() throws FormatException {
+    MarkerFit.Kind kind =
+        room.grows()
+            ? MarkerFit.Kind.GROWN
+            : room.address() == marker.address() ? MarkerFit.Kind.IN_PLACE : MarkerFit.Kind.MOVED;
+    long inPlace = MarkerRoom.inPlaceBytes(elf, marker);
+    return new MarkerFit(kind, bytes.length, inPlace, Math.max(0, room.grownBytes()));
+  }
+
   private void sections() throws FormatException {
     long table = edits.newOffset(elf.header().sectionHeadersOffset());
     overlays.add(Overlay.bytes(E_SHOFF, ElfBytes.u64(table)));

@@ -28,6 +28,9 @@ record MarkerRoom(long address, long fileOffset, long growAt, long grownBytes, l
   private static final long ALIGNMENT = 16;
   private static final long PAGE_BYTES = 4096;
 
+  /** Nobody asks for more, and so much is looked through each time somebody types. */
+  private static final long MOST_FREE_BYTES = 1 << 16;
+
   /**
    * Finds it.
    *
@@ -51,6 +54,24 @@ record MarkerRoom(long address, long fileOffset, long growAt, long grownBytes, l
       return new MarkerRoom(marker.address() + (tail - start), tail, -1, 0, 0);
     }
     return grown(elf, segment, sizeBytes);
+  }
+
+  /** How long a marker may be to stay where it is. */
+  static long inPlaceBytes(ElfFile elf, Marker marker) throws FormatException {
+    ElfSegment segment = segment(elf, marker);
+    long start = marker.range().start();
+    ElfSection own = Objects.requireNonNull(marker.section());
+    long from = own.fileOffset() + own.sizeBytes();
+    long to =
+        Math.min(
+            nextUse(elf, own, start, segment.fileOffset() + segment.fileSizeBytes()),
+            from + MOST_FREE_BYTES);
+    long free = from;
+    byte[] bytes = from < to ? elf.view().bytes(from, (int) (to - from)) : new byte[0];
+    while (free < to && bytes[(int) (free - from)] == 0) {
+      free++;
+    }
+    return Math.max(own.sizeBytes(), free - start);
   }
 
   boolean grows() {

@@ -28,7 +28,8 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   /** What a path holds that stands for one path for each architecture. */
   static final String PATTERN = "@GFXARCH@";
 
-  private static final String MANIFEST = ".kpm";
+  /** How the names of manifests end. */
+  static final String MANIFEST = ".kpm";
 
   Candidates {
     steps = List.copyOf(steps);

@@ -190,6 +190,8 @@ class EditJournalTest {
         new ManifestEdit.AddRow(ROW),
         new ManifestEdit.SetRow("gfx942", new ManifestEdit.Row("gfx942", "b", 9, -1, null)),
         new ManifestEdit.RemoveRows(List.of("gfx906")),
+        new ManifestEdit.MoveRow("gfx906", "gfx942"),
+        new ManifestEdit.MoveRow("gfx906", null),
         new ManifestEdit.SetComponent("c"),
         new ManifestEdit.SetPrefix("p"),
         new ManifestEdit.SetPrefix(null),

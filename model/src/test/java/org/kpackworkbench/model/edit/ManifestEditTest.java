@@ -116,6 +116,57 @@ class ManifestEditTest {
     assertThat(ManifestFile.open(path()).manifest().prefix()).isNull();
   }
 
+  @Test
+  void whatADialectHasNoPlaceForIsSaidBefore() throws Exception {
+    EditedManifest manifest = open(false);
+    DialectChange change = DialectChange.of(manifest.manifest(), ManifestDialect.BY_LIST);
+    assertThat(change.lost())
+        .containsExactly("the prefix p", "the size of 2 rows", "the number of kernels of 2 rows");
+    assertThat(change.lacking()).containsExactly("a checksum of 2 rows");
+    manifest.apply(new ManifestEdit.SetDialect(ManifestDialect.BY_LIST));
+    assertThat(manifest.manifest().rows()).allMatch(row -> row.sizeBytes() < 0);
+    DialectChange back = DialectChange.of(manifest.manifest(), ManifestDialect.BY_ARCHITECTURE);
+    assertThat(back.lost()).isEmpty();
+    assertThat(back.lacking())
+        .containsExactly("a prefix", "a size of 2 rows", "a number of kernels of 2 rows");
+    manifest.undo();
+    assertThat(manifest.manifest().rows().getFirst().sizeBytes()).isEqualTo(900);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void rowsGoElsewhereAndStayThere(boolean list) throws Exception {
+    EditedManifest manifest = open(list);
+    manifest.apply(new ManifestEdit.MoveRow("gfx942", "gfx906"));
+    assertThat(manifest.history().undoable().words()).isEqualTo("move of gfx942 before gfx906");
+    assertThat(targets(manifest.manifest())).containsExactly("gfx942", "gfx906");
+    manifest.save();
+    assertThat(targets(ManifestFile.open(path()).manifest())).containsExactly("gfx942", "gfx906");
+    manifest.apply(new ManifestEdit.MoveRow("gfx942", null));
+    assertThat(targets(manifest.manifest())).containsExactly("gfx906", "gfx942");
+    refused(open(list), Reason.BAD_VALUE, "nothing", new ManifestEdit.MoveRow("gfx906", "gfx942"));
+    refused(open(list), Reason.NOT_FOUND, "gfx1", new ManifestEdit.MoveRow("gfx906", "gfx1"));
+  }
+
+  @Test
+  void rowsWhoseTargetsNobodyKnowsAreUpdatedByTheHundredThousand() throws Exception {
+    Manifest many =
+        Manifest.of(
+            "c",
+            "p",
+            java.util.stream.IntStream.range(0, 100_000)
+                .mapToObj(i -> new ManifestRow("t%06d".formatted(i), "a" + i, i, 1, null))
+                .toList());
+    List<ManifestEdit.Row> changed =
+        many.rows().stream()
+            .map(row -> new ManifestEdit.Row(row.targetText(), row.file(), 7, 7, null))
+            .toList();
+    Manifest updated =
+        ManifestEditor.apply(
+            "c.kpm", many, new ManifestEdit.UpdateFromDisk(changed, List.of(), List.of()));
+    assertThat(updated.rows()).allMatch(row -> row.sizeBytes() == 7);
+  }
+
   private static void refused(
       EditedManifest manifest, Reason reason, String words, ManifestEdit edit) {
     Manifest before = manifest.manifest();
@@ -191,6 +242,40 @@ class ManifestEditTest {
   }
 
   @Test
+  void whatAnUpdateCannotMendIsNamed() throws Exception {
+    EditedManifest manifest = open(false);
+    Files.write(folder.resolve("a.kpack"), GoldenArchive.bytes());
+    Files.write(folder.resolve("more.kpack"), GoldenArchive.bytes());
+    DiskUpdate update = DiskUpdate.of(path(), manifest.manifest(), Set.of(), Progress.NONE);
+    assertThat(update.missing()).extracting(ManifestRow::file).containsExactly("b.kpack");
+    assertThat(update.notAdded()).extracting(Path::getFileName).hasToString("[more.kpack]");
+    assertThat(update.clean()).isFalse();
+    Files.write(folder.resolve("a.kpack"), new byte[70]);
+    DiskUpdate broken = DiskUpdate.of(path(), manifest.manifest(), Set.of(), Progress.NONE);
+    assertThat(broken.unreadable()).extracting(ManifestRow::file).containsExactly("a.kpack");
+    assertThat(broken.edit()).as("what cannot be read is not measured").isNull();
+  }
+
+  @Test
+  void checksumsAreAddedOnRequest() throws Exception {
+    EditedManifest manifest = open(false);
+    Files.write(folder.resolve("a.kpack"), GoldenArchive.bytes());
+    manifest.apply(
+        java.util.Objects.requireNonNull(
+            DiskUpdate.of(
+                    path(),
+                    manifest.manifest(),
+                    EnumSet.of(DiskUpdate.Option.ADD_CHECKSUMS),
+                    Progress.NONE)
+                .edit()));
+    manifest.save();
+    ManifestRow row = ManifestFile.open(path()).manifest().rows().getFirst();
+    assertThat(row.sha256())
+        .isEqualTo(ManifestDiskCheck.sha256(folder.resolve("a.kpack"), Progress.NONE));
+    assertThat(row.fields()).extracting(RawPair::name).contains("x", "sha256");
+  }
+
+  @Test
   void aFileThatWasWrittenMeanwhileIsNotReplacedAndTheEditsCanBeKept() throws Exception {
     EditedManifest manifest = open(false);
     ManifestEdit rename = new ManifestEdit.SetComponent("mine");
@@ -257,11 +342,12 @@ class ManifestEditTest {
         now.rows().isEmpty()
             ? target
             : now.rows().get(random.nextInt(now.rows().size())).targetText();
-    return switch (random.nextInt(7)) {
+    return switch (random.nextInt(8)) {
       case 0, 1 -> new ManifestEdit.AddRow(row(target, target + ".kpack"));
       case 2 -> new ManifestEdit.SetRow(there, row(target, "f" + random.nextInt(3)));
       case 3 -> new ManifestEdit.RemoveRows(List.of(there));
       case 4 -> new ManifestEdit.SetComponent("c" + random.nextInt(3));
+      case 6 -> new ManifestEdit.MoveRow(there, random.nextBoolean() ? null : target);
       case 5 -> new ManifestEdit.SetPrefix(random.nextBoolean() ? null : "p" + random.nextInt(2));
       default -> new ManifestEdit.SetDialect(ManifestDialect.values()[random.nextInt(2)]);
     };

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.loader.SearchPathFiles;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.place.OwnerKind;
@@ -59,9 +60,9 @@ final class MarkerNodes {
   }
 
   private static BundleNode searchPath(String pattern, int number, Place.Marker place) {
-    SearchPath.Answer answer = SearchPath.look(place.file(), pattern);
+    SearchPathFiles.Answer answer = SearchPathFiles.look(place.file(), pattern);
     List<BundleNode> files = new ArrayList<>();
-    for (SearchPath.Found found : answer.files()) {
+    for (SearchPathFiles.Found found : answer.files()) {
       files.add(
           new BundleNode(
               found.path().toString(),
@@ -81,7 +82,7 @@ final class MarkerNodes {
     return BundleNode.fact(title, pattern + "  →  " + words(answer), place, RowMark.NONE, files);
   }
 
-  private static String words(SearchPath.Answer answer) {
+  private static String words(SearchPathFiles.Answer answer) {
     if (!answer.problem().isEmpty()) {
       return answer.problem();
     }
@@ -89,7 +90,7 @@ final class MarkerNodes {
     if (count == 0) {
       return "no such file on this disk";
     }
-    long bytes = answer.files().stream().mapToLong(SearchPath.Found::sizeBytes).sum();
+    long bytes = answer.files().stream().mapToLong(SearchPathFiles.Found::sizeBytes).sum();
     Path first = answer.files().getFirst().path();
     return count == 1
         ? "%s, %s".formatted(first, SizeText.of(bytes))

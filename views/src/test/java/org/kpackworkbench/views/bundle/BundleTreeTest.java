@@ -13,6 +13,7 @@ import org.kpackworkbench.model.document.BundleDocument;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.loader.SearchPathFiles;
 import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.elf.ElfFixtures;
@@ -114,13 +115,14 @@ class BundleTreeTest {
     Files.createDirectories(folder.resolve("gfx90a"));
     Files.writeString(folder.resolve("gfx90a/rand_gfx90a.kpack"), "1");
     Files.writeString(folder.resolve("gfx90a/rand_gfx1100.kpack"), "1");
-    SearchPath.Answer one =
-        SearchPath.look(folder.resolve("lib.so"), "gfx90a/rand_@GFXARCH@.kpack");
+    SearchPathFiles.Answer one =
+        SearchPathFiles.look(folder.resolve("lib.so"), "gfx90a/rand_@GFXARCH@.kpack");
     assertThat(one.files())
-        .extracting(SearchPath.Found::target)
+        .extracting(SearchPathFiles.Found::target)
         .containsExactly("gfx1100", "gfx90a");
-    assertThat(SearchPath.look(folder.resolve("lib.so"), "none/../@GFXARCH@/x").files()).isEmpty();
-    assertThat(SearchPath.look(folder.resolve("lib.so"), "\0").problem()).isNotEmpty();
+    assertThat(SearchPathFiles.look(folder.resolve("lib.so"), "none/../@GFXARCH@/x").files())
+        .isEmpty();
+    assertThat(SearchPathFiles.look(folder.resolve("lib.so"), "\0").problem()).isNotEmpty();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.verify.tree;
 
-import java.util.Locale;
-import java.util.regex.Pattern;
+import org.kpackworkbench.model.text.WindowsName;
 import org.kpackworkbench.model.verify.NameSubject;
 import org.kpackworkbench.model.verify.NamedRule;
 import org.kpackworkbench.model.verify.Severity;
@@ -13,24 +12,12 @@ import org.kpackworkbench.model.verify.Sink;
  * fails nothing.
  */
 public abstract sealed class NameRule extends NamedRule<NameSubject> {
-  private static final Pattern FEATURE = Pattern.compile(":(?:xnack|sramecc)[-+]");
-
   private NameRule(String name, String sentence) {
     super(NameSubject.class, name, sentence);
   }
 
-  private static String withoutFeatures(String text) {
-    return FEATURE.matcher(text).replaceAll("");
-  }
-
   /** Names that Windows does not allow. */
   public static final class Windows extends NameRule {
-    private static final Pattern FORBIDDEN = Pattern.compile("[<>:\"|?*\\\\\\p{Cntrl}]");
-    private static final Pattern RESERVED =
-        Pattern.compile(
-            "(?:con|prn|aux|nul|conin\\$|conout\\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])"
-                + "(?:\\s*\\..*)?");
-
     public Windows() {
       super("name-windows", "A name can exist on Windows, too.");
     }
@@ -38,9 +25,9 @@ public abstract sealed class NameRule extends NamedRule<NameSubject> {
     @Override
     public void check(NameSubject subject, Sink sink) {
       String name = subject.name();
-      String why = why(name);
+      String why = WindowsName.refusal(name);
       if (!why.isEmpty()) {
-        boolean byTarget = why(withoutFeatures(name)).isEmpty();
+        boolean byTarget = WindowsName.refusal(WindowsName.withoutFeatures(name)).isEmpty();
         sink.add(
             byTarget ? Severity.NOTE : Severity.WARNING,
             subject.place(),
@@ -50,18 +37,6 @@ public abstract sealed class NameRule extends NamedRule<NameSubject> {
                 ? "The target's features are spelled that way; such an archive is for Linux only."
                 : "Rename it if the tree is to be unpacked on Windows.");
       }
-    }
-
-    private static String why(String name) {
-      if (FORBIDDEN.matcher(name).find()) {
-        return "its name has one of < > : \" | ? * \\ or a control character";
-      }
-      if (name.endsWith(".") || name.endsWith(" ")) {
-        return "its name ends with a %s".formatted(name.endsWith(".") ? "full stop" : "space");
-      }
-      return RESERVED.matcher(name.toLowerCase(Locale.ROOT)).matches()
-          ? "its name is one of a device"
-          : "";
     }
   }
 
@@ -99,7 +74,7 @@ public abstract sealed class NameRule extends NamedRule<NameSubject> {
       if (!archive || !isCut(path)) {
         return;
       }
-      boolean byTarget = !isCut(withoutFeatures(path));
+      boolean byTarget = !isCut(WindowsName.withoutFeatures(path));
       sink.add(
           byTarget ? Severity.NOTE : Severity.WARNING,
           subject.place(),

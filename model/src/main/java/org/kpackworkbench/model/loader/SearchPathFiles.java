@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.bundle;
+package org.kpackworkbench.model.loader;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -17,28 +17,32 @@ import org.jspecify.annotations.Nullable;
  * Looks up what a search path of a marker leads to on this disk: relative to the binary's folder,
  * with {@code @GFXARCH@} standing for any target.
  */
-final class SearchPath {
+public final class SearchPathFiles {
   private static final String PLACEHOLDER = "@GFXARCH@";
   private static final int MOST_FILES = 200;
   private static final int MOST_SEEN = 20_000;
 
-  private SearchPath() {}
+  private SearchPathFiles() {}
 
   /**
    * A file that is there.
    *
    * @param target what stands for the placeholder; empty where there is none
    */
-  record Found(Path path, long sizeBytes, String target) {}
+  public record Found(Path path, long sizeBytes, String target) {}
 
   /**
    * What was found.
    *
    * @param problem why nothing could be looked up; empty where it could
    */
-  record Answer(List<Found> files, String problem) {}
+  public record Answer(List<Found> files, String problem) {
+    public Answer {
+      files = List.copyOf(files);
+    }
+  }
 
-  static Answer look(Path binary, String text) {
+  public static Answer look(Path binary, String text) {
     try {
       Path folder = binary.toAbsolutePath().getParent();
       if (folder == null || text.isEmpty()) {
