@@ -42,6 +42,7 @@ public final class Cli {
               "make packages of the artifacts of several builds",
               RecombineCommand::new),
           new Verb("overlay", "lay artifacts onto one tree", OverlayCommand::new),
+          new Verb("edit", "change an archive, manifest or marker", EditCommand::new),
           new Verb("diff", "compare files, folders and archives", DiffCommand::new),
           new Verb("resolve", "how a runtime finds a binary's code", ResolveCommand::new),
           new Verb("render", "a picture of a view, without a display", RenderCommand::new));

@@ -66,6 +66,15 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
     return manifest;
   }
 
+  /**
+   * What it would say after an edit, for showing before it is made.
+   *
+   * @throws FormatException why the edit cannot be applied
+   */
+  public Manifest preview(ManifestEdit edit) throws FormatException {
+    return ManifestEditor.apply(stamp().path().toString(), manifest, edit);
+  }
+
   @Override
   Step perform(ManifestEdit edit) throws IOException {
     Manifest before = manifest;

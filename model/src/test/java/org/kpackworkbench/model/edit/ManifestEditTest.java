@@ -117,6 +117,28 @@ class ManifestEditTest {
   }
 
   @Test
+  void aPreviewChangesNothingAndSaysWhatWould() throws Exception {
+    EditedManifest manifest = open(false);
+    Manifest before = manifest.manifest();
+    Manifest after =
+        manifest.preview(
+            new ManifestEdit.UpdateFromDisk(
+                List.of(new ManifestEdit.Row("gfx906", "a.kpack", 7, 3, null)),
+                List.of(row("gfx908", "c.kpack")),
+                List.of("gfx942")));
+    assertThat(manifest.manifest()).isSameAs(before);
+    assertThat(manifest.dirty()).isFalse();
+    assertThat(ManifestChanges.between(before, after))
+        .containsExactly(
+            new ManifestChanges.Change(
+                ManifestChanges.Kind.REMOVED, "gfx942", "b.kpack", List.of()),
+            new ManifestChanges.Change(
+                ManifestChanges.Kind.CHANGED, "gfx906", "a.kpack", List.of("size 900 → 7")),
+            new ManifestChanges.Change(ManifestChanges.Kind.ADDED, "gfx908", "c.kpack", List.of()));
+    assertThat(ManifestChanges.between(before, before)).isEmpty();
+  }
+
+  @Test
   void whatADialectHasNoPlaceForIsSaidBefore() throws Exception {
     EditedManifest manifest = open(false);
     DialectChange change = DialectChange.of(manifest.manifest(), ManifestDialect.BY_LIST);

@@ -1,0 +1,294 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Columns;
+import org.kpackworkbench.app.console.Facts;
+import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.archive.BinaryKey;
+import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.edit.AddedFile;
+import org.kpackworkbench.model.edit.ArchiveEdit;
+import org.kpackworkbench.model.edit.Clash;
+import org.kpackworkbench.model.edit.Content;
+import org.kpackworkbench.model.edit.EditedArchive;
+import org.kpackworkbench.model.edit.EditedDocument;
+import org.kpackworkbench.model.edit.EditedRow;
+import org.kpackworkbench.model.edit.FileStamp;
+import org.kpackworkbench.model.edit.RowRef;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.query.Query;
+
+/** An archive that a command edits. */
+final class ArchiveEditing implements Editing {
+  private static final Set<String> FIELDS =
+      Set.of("name", "binary", "arch", "target", "type", "index", "size");
+  private static final String TYPE = "hsaco";
+
+  private final EditedArchive archive;
+  private final Clash clash;
+
+  ArchiveEditing(Path file, Clash clash) throws IOException {
+    this.archive = EditedArchive.open(file);
+    this.clash = clash;
+  }
+
+  @Override
+  public EditedDocument<?> document() {
+    return archive;
+  }
+
+  @Override
+  public void change(AskedEdit asked, Progress progress) throws IOException, CliException {
+    switch (asked.option()) {
+      case EditCommand.RENAME -> rename(asked);
+      case EditCommand.RETARGET -> {
+        AskedEdit.Pair pair = asked.last('=');
+        archive.apply(new ArchiveEdit.Retarget(refs(asked, pair.first()), pair.second()));
+      }
+      case EditCommand.DELETE -> archive.apply(new ArchiveEdit.Delete(refs(asked, asked.value())));
+      case EditCommand.ADD -> add(asked);
+      case EditCommand.REPLACE -> replace(asked);
+      case EditCommand.MERGE -> {
+        ArchiveEdit merge = new ArchiveEdit.Merge(FileStamp.of(Path.of(asked.value())), clash);
+        if (adds(Path.of(asked.value()))) {
+          archive.apply(merge);
+        }
+      }
+      case EditCommand.SET -> set(asked);
+      case EditCommand.SCHEME -> scheme(asked);
+      case EditCommand.LEVEL -> level(asked);
+      default -> throw asked.notFor("an archive");
+    }
+  }
+
+  /** Whether another archive has a row that is not there, or that would be replaced. */
+  private boolean adds(Path other) throws IOException {
+    try (EditedArchive source = EditedArchive.open(other)) {
+      Set<RowRef> there = rows().stream().map(EditedRow::ref).collect(Collectors.toSet());
+      for (int row = 0; row < source.rowCount(); row++) {
+        if (clash != Clash.KEEP || !there.contains(source.row(row).ref())) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  private List<EditedRow> rows() throws IOException {
+    List<EditedRow> rows = new ArrayList<>(archive.rowCount());
+    for (int row = 0; row < archive.rowCount(); row++) {
+      rows.add(archive.row(row));
+    }
+    return rows;
+  }
+
+  /** A name may hold the sign between old and new: what is there decides. */
+  private void rename(AskedEdit asked) throws IOException, CliException {
+    Set<String> keys = rows().stream().map(row -> row.ref().key()).collect(Collectors.toSet());
+    Set<String> binaries =
+        keys.stream().map(key -> BinaryKey.parse(key).binary()).collect(Collectors.toSet());
+    asked.first('=');
+    String value = asked.value();
+    for (int at = value.indexOf('='); at > 0; at = value.indexOf('=', at + 1)) {
+      String from = value.substring(0, at);
+      String to = value.substring(at + 1);
+      if (binaries.contains(from)) {
+        archive.apply(new ArchiveEdit.RenameBinary(from, to));
+        return;
+      }
+      if (keys.contains(from)) {
+        archive.apply(new ArchiveEdit.RenameKey(from, to));
+        return;
+      }
+    }
+    throw asked.nothing("binary or key");
+  }
+
+  private List<RowRef> refs(AskedEdit asked, String filter) throws IOException, CliException {
+    Query query = RowFilter.parse(asked, filter, FIELDS);
+    List<RowRef> refs =
+        rows().stream().filter(row -> query.matches(new Fields(row))).map(EditedRow::ref).toList();
+    if (refs.isEmpty()) {
+      throw asked.nothing("row");
+    }
+    return refs;
+  }
+
+  private void add(AskedEdit asked) throws IOException, CliException {
+    String value = asked.value();
+    int sign = value.lastIndexOf('=');
+    Path file = Path.of(sign < 0 ? value : value.substring(0, sign));
+    String name = sign < 0 ? "" : value.substring(sign + 1);
+    int at = name.lastIndexOf('@');
+    String key = at < 0 ? name : name.substring(0, at);
+    if (sign >= 0 && key.isEmpty()) {
+      throw asked.wrong("FILE=KEY[@TARGET]");
+    }
+    String own = new BinaryKey(String.valueOf(file.getFileName()), 0, true).text();
+    String target = at < 0 ? AddedFile.statedTarget(file) : name.substring(at + 1);
+    archive.apply(
+        new ArchiveEdit.AddFiles(
+            List.of(new AddedFile(FileStamp.of(file), key.isEmpty() ? own : key, target, TYPE))));
+  }
+
+  private void replace(AskedEdit asked) throws IOException, CliException {
+    AskedEdit.Pair pair = asked.first('=');
+    AskedEdit.Pair row = new AskedEdit(asked.option(), pair.first()).last('@');
+    RowRef ref = new RowRef(row.first().strip(), row.second().strip());
+    if (rows().stream().noneMatch(there -> there.ref().equals(ref))) {
+      throw asked.nothing("row");
+    }
+    Content content = new Content.OfFile(FileStamp.of(Path.of(pair.second())));
+    archive.apply(new ArchiveEdit.Replace(ref, content));
+  }
+
+  private void set(AskedEdit asked) throws IOException, CliException {
+    AskedEdit.Pair pair = asked.first('=');
+    String value = pair.second();
+    switch (pair.first()) {
+      case "group" -> {
+        if (!value.equals(archive.groupName())) {
+          archive.apply(new ArchiveEdit.SetGroup(value));
+        }
+      }
+      case "family" -> {
+        if (!value.equals(archive.family())) {
+          archive.apply(new ArchiveEdit.SetFamily(value));
+        }
+      }
+      case "targets" -> {
+        List<String> targets =
+            Arrays.stream(value.split("[,;\\s]+")).filter(text -> !text.isEmpty()).toList();
+        if (!targets.equals(archive.architectures())) {
+          archive.apply(new ArchiveEdit.SetArchitectures(targets));
+        }
+      }
+      default -> throw asked.wrong("group=, family= or targets=");
+    }
+  }
+
+  private void scheme(AskedEdit asked) throws IOException, CliException {
+    StorageScheme scheme =
+        switch (asked.value()) {
+          case "none" -> StorageScheme.NONE;
+          case "zstd", "zstd-per-kernel" -> StorageScheme.ZSTD_PER_KERNEL;
+          default -> throw asked.wrong("zstd or none");
+        };
+    if (scheme != archive.scheme()) {
+      archive.apply(new ArchiveEdit.SetStorage(scheme, null));
+    }
+  }
+
+  private void level(AskedEdit asked) throws IOException, CliException {
+    if (!asked.value().matches("[0-9]{1,2}")) {
+      throw asked.wrong("1 to 22");
+    }
+    archive.apply(new ArchiveEdit.SetStorage(archive.scheme(), Integer.valueOf(asked.value())));
+  }
+
+  @Override
+  public void save(Progress progress) throws IOException {
+    archive.save(progress);
+  }
+
+  @Override
+  public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
+    archive.saveAs(target, replace, progress);
+  }
+
+  @Override
+  public void facts(Facts facts) throws IOException {
+    Integer level = archive.level();
+    facts
+        .add("group", archive.groupName())
+        .add("family", archive.family())
+        .add("targets", String.join(" ", archive.architectures()))
+        .add("scheme", archive.scheme().text() + (level == null ? "" : ", level " + level))
+        .add("code objects", Integer.toString(archive.rowCount()));
+  }
+
+  @Override
+  public void rows(TextOut out) throws IOException {
+    Columns columns = new Columns("change", "binary", ">index", "target", ">size");
+    for (EditedRow row : rows()) {
+      if (row.change() != EditedRow.Change.NONE) {
+        columns.row(
+            word(row.change()),
+            row.key().binary(),
+            Integer.toString(row.key().index()),
+            row.ref().target(),
+            row.originalSizeBytes() < 0 ? "-" : Long.toString(row.originalSizeBytes()));
+      }
+    }
+    if (!columns.isEmpty()) {
+      out.line();
+      columns.print(out, "  ");
+    }
+  }
+
+  private static String word(EditedRow.Change change) {
+    return switch (change) {
+      case NONE -> "";
+      case CHANGED -> "changed";
+      case ADDED -> "added";
+    };
+  }
+
+  @Override
+  public void json(JsonOut out) throws IOException {
+    Integer level = archive.level();
+    out.field("group", archive.groupName())
+        .field("family", archive.family())
+        .texts("targets", archive.architectures())
+        .field("scheme", archive.scheme().text())
+        .known("level", level == null ? -1 : level)
+        .field("kernels", archive.rowCount())
+        .list("rows");
+    for (EditedRow row : rows()) {
+      if (row.change() != EditedRow.Change.NONE) {
+        out.object()
+            .field("change", word(row.change()))
+            .field("binary", row.key().binary())
+            .field("index", row.key().index())
+            .field("target", row.ref().target())
+            .known("originalSize", row.originalSizeBytes())
+            .endObject();
+      }
+    }
+    out.endList();
+  }
+
+  @Override
+  public void close() throws IOException {
+    archive.close();
+  }
+
+  private record Fields(EditedRow row) implements Query.Row {
+    @Override
+    public @Nullable String text(String field) {
+      return switch (field) {
+        case "name", "binary" -> row.key().binary();
+        case "arch", "target" -> row.ref().target();
+        case "type" -> row.type();
+        default -> null;
+      };
+    }
+
+    @Override
+    public double number(String field) {
+      return switch (field) {
+        case "index" -> row.key().index();
+        case "size" -> row.originalSizeBytes() < 0 ? Double.NaN : row.originalSizeBytes();
+        default -> Double.NaN;
+      };
+    }
+  }
+}

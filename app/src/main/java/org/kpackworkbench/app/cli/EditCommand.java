@@ -1,0 +1,278 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.Stack;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.document.Format;
+import org.kpackworkbench.model.document.FormatDetector;
+import org.kpackworkbench.model.edit.Clash;
+import org.kpackworkbench.model.edit.DiskUpdate;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** {@code edit}: changes an archive, a manifest, or the marker of a host-only binary. */
+final class EditCommand extends Command {
+  static final String RENAME = "--rename";
+  static final String RETARGET = "--retarget";
+  static final String DELETE = "--delete";
+  static final String ADD = "--add";
+  static final String REPLACE = "--replace";
+  static final String MERGE = "--merge";
+  static final String SET = "--set";
+  static final String SCHEME = "--scheme";
+  static final String LEVEL = "--level";
+  static final String UPDATE = "--update-from-disk";
+  static final String KERNEL_NAME = "--kernel-name";
+  static final String SEARCH_PATH = "--search-path";
+
+  private static final String ADD_UNNAMED = "--add-unnamed";
+  private static final String REMOVE_MISSING = "--remove-missing";
+  private static final String CHECKSUMS = "--checksums";
+
+  /** What was asked for, in the order in which it was, which picocli does not keep. */
+  private final List<AskedEdit> asked = new ArrayList<>();
+
+  EditCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  void describe(CommandSpec spec) {
+    spec.name(PROGRAM + " edit");
+    spec.usageMessage()
+        .description(
+            "Changes an archive, a manifest, or the marker of a host-only binary. Changes are made in",
+            "the order in which they stand; one that cannot be made leaves everything as it was. The",
+            "result is written beside its final name and verified before it gets it. Without -o the",
+            "file itself is changed, which --force allows. What is so already is no change.")
+        .customSynopsis("kpack-workbench edit FILE CHANGE... (-o OUT | --force) [OPTIONS]")
+        .footer(
+            "  kpack-workbench edit rand.kpack --rename lib/librocrand.so.1=lib/librocrand.so.1.1 --force",
+            "  kpack-workbench edit all.kpack --delete '-arch:gfx90a|gfx942' --set family=gfx9 -o two.kpack",
+            "  kpack-workbench edit one.kpack --merge two.kpack --scheme zstd --level 19 -o both.kpack",
+            "  kpack-workbench edit .kpack/rand_lib.kpm --update-from-disk --add-unnamed --force",
+            "  kpack-workbench edit librocrand.so.1.1 --search-path ../.kpack/rand_@GFXARCH@.kpack --force",
+            "",
+            "A FILTER is that of list --filter: of archives with the fields name, arch, type, index and",
+            "size, of manifests with arch, file, size and kernels. One that nothing matches ends with",
+            "status 1, and nothing is written; so does, after writing, what --update-from-disk cannot",
+            "mend, such as a missing archive.");
+    spec.addPositional(file("The archive, manifest or host-only binary to change."));
+    archives(spec);
+    manifests(spec);
+    spec.addOption(change(KERNEL_NAME, "NAME", "Host-only binary: what it is called in archives."))
+        .addOption(
+            change(
+                SEARCH_PATH,
+                "P",
+                "Host-only binary: where a loader looks for archives, from the",
+                "binary's folder; may hold @GFXARCH@. All that are named",
+                "replace those that are there."))
+        .addOption(
+            OptionSpec.builder("-o", "--output")
+                .paramLabel("OUT")
+                .type(String.class)
+                .description("Where the result goes, if not into FILE.")
+                .build())
+        .addOption(flag("--force", "Change FILE itself, or replace OUT."))
+        .addOption(flag("--dry-run", "Only say what would change."))
+        .addOption(flag("--json", "Print one JSON document instead of text."));
+  }
+
+  private void archives(CommandSpec spec) {
+    spec.addOption(
+            change(
+                RENAME,
+                "OLD=NEW",
+                "Archive: give a binary, or a key (name#index), another name.",
+                "Manifest: give a row's file another name."))
+        .addOption(change(RETARGET, "FILTER=TARGET", "File what matches under another target."))
+        .addOption(change(DELETE, "FILTER", "Remove the rows that match."))
+        .addOption(
+            change(
+                ADD,
+                "FILE[=KEY]",
+                "Archive: add a code object, under its own name or as KEY",
+                "(name#index), for the target that it states, or KEY@TARGET.",
+                "Manifest: add a row for an archive that lies beside it."))
+        .addOption(
+            change(REPLACE, "KEY@TARGET=FILE", "Archive: put another code object in its place."))
+        .addOption(change(MERGE, "OTHER", "Archive: add all code objects of another one."))
+        .addOption(
+            value(
+                "--clash",
+                "WHAT",
+                String.class,
+                "With --merge, where both have a row: keep, replace, or refuse",
+                "(unless the bytes are the same), which is the default."))
+        .addOption(
+            change(
+                SET,
+                "NAME=VALUE",
+                "Archive: group, family, or targets (with commas).",
+                "Manifest: component, prefix (empty: none), or dialect",
+                "(by-architecture or by-list)."))
+        .addOption(
+            change(SCHEME, "SCHEME", "Archive: zstd or none; frames of that kind are copied."))
+        .addOption(change(LEVEL, "N", "Archive: compress everything anew at level 1 to 22."));
+  }
+
+  private void manifests(CommandSpec spec) {
+    spec.addOption(
+            OptionSpec.builder(UPDATE)
+                .type(boolean.class)
+                .description("Manifest: let rows state what the archives beside it are like.")
+                .build())
+        .addOption(flag(ADD_UNNAMED, "With it, also add rows for archives that no manifest names."))
+        .addOption(flag(REMOVE_MISSING, "With it, also remove rows whose archive is missing."))
+        .addOption(flag(CHECKSUMS, "With it, also state a SHA-256 in every row."));
+  }
+
+  private OptionSpec change(String name, String label, String... description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .arity("1")
+        .description(description)
+        .parameterConsumer(this::ask)
+        .build();
+  }
+
+  private void ask(Stack<String> args, ArgSpec option, CommandSpec spec) {
+    String name = ((OptionSpec) option).longestName();
+    if (args.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "Missing required parameter for option '%s'".formatted(name));
+    }
+    asked.add(new AskedEdit(name, args.pop()));
+  }
+
+  @Override
+  int run(ParseResult parsed) throws IOException, CliException {
+    Path file = file(parsed);
+    String named = parsed.matchedOptionValue("--output", "");
+    Path output = named.isEmpty() ? file : Path.of(named);
+    boolean force = parsed.hasMatchedOption("--force");
+    boolean dryRun = parsed.hasMatchedOption("--dry-run");
+    List<AskedEdit> changes = changes(parsed);
+    boolean inPlace = named.isEmpty() || isSame(file, output);
+    if (!force && !dryRun) {
+      if (inPlace) {
+        throw CliException.failed(
+            file + ": --force changes the file itself, -o OUT writes to another one");
+      }
+      if (Files.exists(output)) {
+        throw new FileAlreadyExistsException(output.toString());
+      }
+    }
+    try (Editing editing = open(parsed, file)) {
+      for (AskedEdit change : changes) {
+        editing.change(change, console().progress());
+      }
+      boolean written = !dryRun && (!inPlace || editing.document().dirty());
+      if (written) {
+        Interruptible.run(
+            progress -> {
+              if (inPlace) {
+                editing.save(progress);
+              } else {
+                editing.saveAs(output, force, progress);
+              }
+              return output;
+            },
+            console().progress());
+      }
+      return new EditOutput(editing, file, output, written, dryRun, console())
+          .print(parsed.hasMatchedOption("--json"));
+    }
+  }
+
+  private static boolean isSame(Path file, Path output) throws IOException {
+    return Files.exists(output) && Files.exists(file) && Files.isSameFile(file, output);
+  }
+
+  /**
+   * What was asked for, in its order; search paths are one change, a level follows its scheme, and
+   * the disk is looked at last.
+   */
+  private List<AskedEdit> changes(ParseResult parsed) {
+    List<AskedEdit> changes = new ArrayList<>();
+    boolean paths = false;
+    for (AskedEdit each : asked) {
+      if (!each.option().equals(LEVEL) && !(paths && each.option().equals(SEARCH_PATH))) {
+        changes.add(each);
+      }
+      paths |= each.option().equals(SEARCH_PATH);
+    }
+    asked.stream().filter(each -> each.option().equals(LEVEL)).forEach(changes::add);
+    if (parsed.hasMatchedOption(UPDATE)) {
+      changes.add(new AskedEdit(UPDATE, ""));
+    } else if (!options(parsed).isEmpty()) {
+      throw usage(
+          parsed,
+          "%s, %s and %s go with %s".formatted(ADD_UNNAMED, REMOVE_MISSING, CHECKSUMS, UPDATE));
+    }
+    if (changes.isEmpty()) {
+      throw usage(parsed, "say what to change, such as --rename OLD=NEW");
+    }
+    return changes;
+  }
+
+  private static Set<DiskUpdate.Option> options(ParseResult parsed) {
+    Set<DiskUpdate.Option> options = EnumSet.noneOf(DiskUpdate.Option.class);
+    if (parsed.hasMatchedOption(ADD_UNNAMED)) {
+      options.add(DiskUpdate.Option.ADD_UNNAMED);
+    }
+    if (parsed.hasMatchedOption(REMOVE_MISSING)) {
+      options.add(DiskUpdate.Option.REMOVE_MISSING);
+    }
+    if (parsed.hasMatchedOption(CHECKSUMS)) {
+      options.add(DiskUpdate.Option.ADD_CHECKSUMS);
+    }
+    return options;
+  }
+
+  private static Clash clash(ParseResult parsed) {
+    String text = parsed.matchedOptionValue("--clash", "refuse");
+    return switch (text) {
+      case "refuse" -> Clash.REFUSE;
+      case "keep" -> Clash.KEEP;
+      case "replace" -> Clash.REPLACE;
+      default -> throw usage(parsed, "--clash: expected refuse, keep or replace, found " + text);
+    };
+  }
+
+  private Editing open(ParseResult parsed, Path file) throws IOException, CliException {
+    Format format;
+    try (MappedFile mapped = MappedFile.open(file)) {
+      format = FormatDetector.detect(mapped.view());
+    }
+    return switch (format) {
+      case KPACK -> new ArchiveEditing(file, clash(parsed));
+      case KPM -> new ManifestEditing(file, options(parsed));
+      case ELF ->
+          new MarkerEditing(
+              file,
+              asked.stream()
+                  .filter(each -> each.option().equals(SEARCH_PATH))
+                  .map(AskedEdit::value)
+                  .toList());
+      default ->
+          throw CliException.failed(
+              "%s: expected an archive, a manifest or a host-only binary, found: %s"
+                  .formatted(file, format.words()));
+    };
+  }
+}

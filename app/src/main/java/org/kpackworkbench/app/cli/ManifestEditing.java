@@ -1,0 +1,296 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Columns;
+import org.kpackworkbench.app.console.Facts;
+import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.edit.DialectChange;
+import org.kpackworkbench.model.edit.DiskUpdate;
+import org.kpackworkbench.model.edit.EditedDocument;
+import org.kpackworkbench.model.edit.EditedManifest;
+import org.kpackworkbench.model.edit.ManifestChanges;
+import org.kpackworkbench.model.edit.ManifestEdit;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.manifest.Checksum;
+import org.kpackworkbench.model.manifest.Manifest;
+import org.kpackworkbench.model.manifest.ManifestDialect;
+import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.query.Query;
+
+/** A manifest that a command edits. */
+final class ManifestEditing implements Editing {
+  private static final Set<String> FIELDS =
+      Set.of("arch", "target", "file", "name", "size", "kernels");
+
+  private final Path file;
+  private final EditedManifest manifest;
+  private final Set<DiskUpdate.Option> options;
+  private final List<String> findings = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  /**
+   * @param options what an update from the disk does beside measuring
+   */
+  ManifestEditing(Path file, Set<DiskUpdate.Option> options) throws IOException {
+    this.file = file;
+    this.options =
+        options.isEmpty() ? EnumSet.noneOf(DiskUpdate.Option.class) : EnumSet.copyOf(options);
+    this.manifest = EditedManifest.open(file);
+  }
+
+  @Override
+  public EditedDocument<?> document() {
+    return manifest;
+  }
+
+  @Override
+  public void change(AskedEdit asked, Progress progress) throws IOException, CliException {
+    switch (asked.option()) {
+      case EditCommand.RENAME -> rename(asked);
+      case EditCommand.RETARGET -> retarget(asked);
+      case EditCommand.DELETE ->
+          manifest.apply(
+              new ManifestEdit.RemoveRows(
+                  rows(asked, asked.value()).stream().map(ManifestRow::targetText).toList()));
+      case EditCommand.ADD -> add(asked, progress);
+      case EditCommand.SET -> set(asked);
+      case EditCommand.UPDATE -> update(progress);
+      default -> throw asked.notFor("a manifest");
+    }
+  }
+
+  private List<ManifestRow> rows(AskedEdit asked, String filter) throws CliException {
+    Query query = RowFilter.parse(asked, filter, FIELDS);
+    List<ManifestRow> rows =
+        manifest.manifest().rows().stream().filter(row -> query.matches(new Fields(row))).toList();
+    if (rows.isEmpty()) {
+      throw asked.nothing("row");
+    }
+    return rows;
+  }
+
+  private void rename(AskedEdit asked) throws IOException, CliException {
+    AskedEdit.Pair pair = asked.first('=');
+    List<ManifestRow> rows =
+        manifest.manifest().rows().stream().filter(row -> row.file().equals(pair.first())).toList();
+    if (rows.isEmpty()) {
+      throw asked.nothing("file");
+    }
+    for (ManifestRow row : rows) {
+      manifest.apply(
+          new ManifestEdit.SetRow(
+              row.targetText(),
+              new ManifestEdit.Row(
+                  row.targetText(),
+                  pair.second(),
+                  row.sizeBytes(),
+                  row.kernelCount(),
+                  row.sha256())));
+    }
+  }
+
+  private void retarget(AskedEdit asked) throws IOException, CliException {
+    AskedEdit.Pair pair = asked.last('=');
+    List<ManifestRow> rows = rows(asked, pair.first());
+    if (rows.size() > 1) {
+      throw asked.wrong("one row, since each target has one; %d match".formatted(rows.size()));
+    }
+    ManifestRow row = rows.getFirst();
+    manifest.apply(
+        new ManifestEdit.SetRow(
+            row.targetText(),
+            new ManifestEdit.Row(
+                pair.second(), row.file(), row.sizeBytes(), row.kernelCount(), row.sha256())));
+  }
+
+  private void add(AskedEdit asked, Progress progress) throws IOException, CliException {
+    Path archive = Path.of(asked.value()).toAbsolutePath();
+    Path folder = file.toAbsolutePath().getParent();
+    Path own = archive.getParent();
+    if (folder == null || own == null || !Files.isSameFile(folder, own)) {
+      throw asked.wrong("an archive in the manifest's own folder, " + folder);
+    }
+    ManifestEdit.Row row = DiskUpdate.row(archive, manifest.manifest().dialect(), progress);
+    if (row == null) {
+      throw asked.wrong("an archive that can be read and has one target");
+    }
+    manifest.apply(new ManifestEdit.AddRow(row));
+  }
+
+  private void set(AskedEdit asked) throws IOException, CliException {
+    AskedEdit.Pair pair = asked.first('=');
+    Manifest now = manifest.manifest();
+    switch (pair.first()) {
+      case "component" -> {
+        if (!pair.second().equals(now.component())) {
+          manifest.apply(new ManifestEdit.SetComponent(pair.second()));
+        }
+      }
+      case "prefix" -> {
+        String prefix = pair.second().isEmpty() ? null : pair.second();
+        if (!Objects.equals(prefix, now.prefix())) {
+          manifest.apply(new ManifestEdit.SetPrefix(prefix));
+        }
+      }
+      case "dialect" -> dialect(asked, pair.second());
+      default -> throw asked.wrong("component=, prefix= or dialect=");
+    }
+  }
+
+  private void dialect(AskedEdit asked, String name) throws IOException, CliException {
+    ManifestDialect dialect =
+        switch (name) {
+          case "by-architecture" -> ManifestDialect.BY_ARCHITECTURE;
+          case "by-list" -> ManifestDialect.BY_LIST;
+          default -> throw asked.wrong("dialect=by-architecture or dialect=by-list");
+        };
+    if (dialect == manifest.manifest().dialect()) {
+      return;
+    }
+    DialectChange change = DialectChange.of(manifest.manifest(), dialect);
+    if (!change.lost().isEmpty()) {
+      notes.add(
+          "The dialect %s has no place for %s."
+              .formatted(dialect.words(), String.join(", ", change.lost())));
+    }
+    manifest.apply(new ManifestEdit.SetDialect(dialect));
+  }
+
+  private void update(Progress progress) throws IOException {
+    DiskUpdate update = DiskUpdate.of(file, manifest.manifest(), options, progress);
+    ManifestEdit.UpdateFromDisk edit = update.edit();
+    if (edit != null) {
+      manifest.apply(edit);
+    }
+    update
+        .missing()
+        .forEach(row -> findings.add("%s: there is no such archive.".formatted(row.file())));
+    update
+        .unreadable()
+        .forEach(row -> findings.add("%s: cannot be read as an archive.".formatted(row.file())));
+    boolean add = options.contains(DiskUpdate.Option.ADD_UNNAMED);
+    for (Path archive : update.notAdded()) {
+      findings.add(
+          "%s: %s"
+              .formatted(
+                  archive.getFileName(),
+                  add
+                      ? "cannot become a row: it has no target of its own, or cannot be read."
+                      : "no manifest names it; --add-unnamed adds a row."));
+    }
+  }
+
+  @Override
+  public List<String> findings() {
+    return List.copyOf(findings);
+  }
+
+  @Override
+  public List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  @Override
+  public void save(Progress progress) throws IOException {
+    manifest.save();
+  }
+
+  @Override
+  public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
+    manifest.saveAs(target, replace);
+  }
+
+  @Override
+  public void facts(Facts facts) {
+    Manifest now = manifest.manifest();
+    String prefix = now.prefix();
+    facts
+        .add("dialect", now.dialect().words())
+        .add("component", now.component())
+        .add("prefix", prefix == null ? "" : prefix)
+        .add("archives", Integer.toString(now.rows().size()));
+  }
+
+  @Override
+  public void rows(TextOut out) throws IOException {
+    Columns columns = new Columns("change", "target", "file", "what");
+    for (ManifestChanges.Change change : changes()) {
+      columns.row(
+          change.kind().word(),
+          change.target(),
+          change.file(),
+          change.fields().isEmpty() ? "-" : String.join(", ", change.fields()));
+    }
+    if (!columns.isEmpty()) {
+      out.line();
+      columns.print(out, "  ");
+    }
+  }
+
+  private List<ManifestChanges.Change> changes() {
+    return ManifestChanges.between(manifest.original().manifest(), manifest.manifest());
+  }
+
+  @Override
+  public void json(JsonOut out) {
+    Manifest now = manifest.manifest();
+    out.field("dialect", now.dialect().words().replace(' ', '-'))
+        .field("component", now.component())
+        .field("prefix", now.prefix())
+        .list("archives");
+    for (ManifestRow row : now.rows()) {
+      Checksum sha256 = row.sha256();
+      out.object()
+          .field("target", row.targetText())
+          .field("file", row.file())
+          .known("size", row.sizeBytes())
+          .known("kernelCount", row.kernelCount())
+          .field("sha256", sha256 == null ? null : sha256.toString())
+          .endObject();
+    }
+    out.endList().list("rows");
+    for (ManifestChanges.Change change : changes()) {
+      out.object()
+          .field("change", change.kind().word())
+          .field("target", change.target())
+          .field("file", change.file())
+          .texts("fields", change.fields())
+          .endObject();
+    }
+    out.endList();
+  }
+
+  @Override
+  public void close() {}
+
+  private record Fields(ManifestRow row) implements Query.Row {
+    @Override
+    public @Nullable String text(String field) {
+      return switch (field) {
+        case "arch", "target" -> row.targetText();
+        case "file", "name" -> row.file();
+        default -> null;
+      };
+    }
+
+    @Override
+    public double number(String field) {
+      long number =
+          switch (field) {
+            case "size" -> row.sizeBytes();
+            case "kernels" -> row.kernelCount();
+            default -> -1;
+          };
+      return number < 0 ? Double.NaN : number;
+    }
+  }
+}

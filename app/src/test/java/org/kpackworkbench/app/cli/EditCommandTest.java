@@ -1,0 +1,382 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code edit} changes, prints, refuses and leaves alone. */
+class EditCommandTest {
+  @TempDir private Path folder;
+
+  /** The sample workspace, to be changed. */
+  @BeforeEach
+  void copySample() throws IOException {
+    folder = folder.toRealPath();
+    Path sample = CliRun.fixture("libone.so");
+    while (!Files.isDirectory(sample.resolve("app/sample"))) {
+      sample = sample.getParent();
+    }
+    Path from = sample.resolve("app/sample");
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path to = folder.resolve(from.relativize(file).toString());
+        Files.createDirectories(to.getParent());
+        Files.copy(file, to);
+      }
+    }
+  }
+
+  private Path archive() {
+    return folder.resolve(".kpack/kpackfix_gfx90a.kpack");
+  }
+
+  private Path manifest() {
+    return folder.resolve(".kpack/kpackfix.kpm");
+  }
+
+  private Path library() {
+    return folder.resolve("lib/libhostonly.so");
+  }
+
+  private String text(CliRun run) {
+    return run.out().replace(folder.toString(), "FOLDER")
+        + run.err().replace(folder.toString(), "FOLDER");
+  }
+
+  private static CliRun edit(Path file, Object... more) {
+    List<Object> args = new ArrayList<>(List.of("edit", file));
+    args.addAll(Arrays.asList(more));
+    return CliRun.of(args.toArray());
+  }
+
+  private static CliRun done(Path file, Object... more) {
+    CliRun run = edit(file, more);
+    assertThat(run.status()).as(run.err()).isZero();
+    return run;
+  }
+
+  private static List<String> rows(Path archive) {
+    return CliRun.of("list", archive, "--json").rows("entries").stream()
+        .map(row -> "%s#%s %s".formatted(row.get("binary"), row.get("index"), row.get("target")))
+        .toList();
+  }
+
+  private static List<String> archives(Path manifest) {
+    return CliRun.of("info", manifest, "--json").rows("archives").stream()
+        .map(
+            row ->
+                "%s %s %s %s"
+                    .formatted(
+                        row.get("target"),
+                        row.get("file"),
+                        row.get("size"),
+                        row.get("kernelCount")))
+        .toList();
+  }
+
+  @Test
+  void anArchiveIsChangedInTheOrderOfTheChanges() throws IOException {
+    Path out = folder.resolve("out.kpack");
+    byte[] before = Files.readAllBytes(archive());
+    Object[] changes = {
+      "--rename",
+      "lib/libmany.so=lib/new.so",
+      "--delete",
+      "name=lib/libmixed.so -index:0",
+      "--retarget=name=lib/new.so arch=gfx90a:xnack-=gfx942",
+      "--set",
+      "group=other",
+      "--level",
+      "5",
+      "-o",
+      out
+    };
+    List<Object> dry = new ArrayList<>(Arrays.asList(changes));
+    dry.add("--dry-run");
+    CliRun plan = done(archive(), dry.toArray());
+    GoldenOutput.check("edit-archive.txt", text(plan));
+    assertThat(out).doesNotExist();
+    dry.add("--json");
+    GoldenOutput.check("edit-archive.json", text(done(archive(), dry.toArray())));
+    CliRun run = done(archive(), changes);
+    assertThat(run.out()).contains("  size          ");
+    assertThat(Files.readAllBytes(archive())).isEqualTo(before);
+    assertThat(rows(out))
+        .containsExactly(
+            "lib/new.so#0 gfx90a:xnack+",
+            "lib/new.so#0 gfx942",
+            "lib/libmixed.so#0 gfx90a",
+            "lib/libhostonly.so#0 gfx90a",
+            "lib/libhostonly.so#1 gfx90a",
+            "lib/libhostonly.so#2 gfx90a");
+    assertThat(CliRun.of("info", out, "--json").json()).containsEntry("group", "other");
+    assertThat(CliRun.of("verify", out).out())
+        .as("what was moved to another architecture is not compiled for it")
+        .contains("1 error,", "filed under gfx942");
+    assertThat(edit(archive(), changes).err()).contains("--force replaces it");
+  }
+
+  @Test
+  void inPlaceOnlyWithForceAndNothingToChangeWritesNothing() throws IOException {
+    byte[] before = Files.readAllBytes(archive());
+    CliRun refused = edit(archive(), "--set", "family=f");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("--force changes the file itself");
+    assertThat(Files.readAllBytes(archive())).isEqualTo(before);
+    done(archive(), "--set", "family=f", "--force");
+    assertThat(CliRun.of("info", archive(), "--json").json()).containsEntry("family", "f");
+    Object written = Files.getLastModifiedTime(archive());
+    CliRun same = done(archive(), "--set", "family=f", "--force");
+    assertThat(same.err()).contains("nothing was written");
+    assertThat(Files.getLastModifiedTime(archive())).isEqualTo(written);
+    Path copy = folder.resolve("copy.kpack");
+    done(archive(), "--set", "family=f", "-o", copy);
+    assertThat(Files.readAllBytes(copy)).isEqualTo(Files.readAllBytes(archive()));
+  }
+
+  @Test
+  void codeObjectsAreAddedReplacedAndMerged() {
+    Path code = CliRun.fixture("axpy-gfx1100.hsaco");
+    Path out = folder.resolve("out.kpack");
+    Path other = folder.resolve(".kpack/kpackfix_gfx1100.kpack");
+    done(
+        archive(),
+        "--add",
+        code + "=lib/x.so#3",
+        "--add",
+        code,
+        "--add",
+        code + "=lib/x.so#4@gfx1101",
+        "--replace",
+        "lib/libmixed.so#0@gfx90a=" + code,
+        "--scheme",
+        "none",
+        "-o",
+        out);
+    assertThat(rows(out))
+        .endsWith("lib/x.so#3 gfx1100", "axpy-gfx1100.hsaco#0 gfx1100", "lib/x.so#4 gfx1101")
+        .hasSize(13);
+    assertThat(CliRun.of("info", out, "--json").json()).containsEntry("scheme", "none");
+    Path merged = folder.resolve("merged.kpack");
+    done(out, "--merge", other, "-o", merged);
+    assertThat(rows(merged)).hasSize(13 + 9);
+    CliRun again = done(merged, "--merge", other, "--clash", "keep", "--force");
+    assertThat(again.err()).contains("nothing was written");
+    CliRun clash =
+        edit(
+            archive(),
+            "--retarget",
+            "name=lib/libmixed.so=gfx942",
+            "--merge",
+            folder.resolve(".kpack/kpackfix_gfx942.kpack"),
+            "--dry-run");
+    assertThat(clash.status()).isEqualTo(2);
+    assertThat(clash.err()).contains("with other bytes");
+  }
+
+  @Test
+  void whatMatchesNothingEndsWithOneAndWritesNothing() throws IOException {
+    byte[] before = Files.readAllBytes(archive());
+    for (List<String> change :
+        List.of(
+            List.of("--delete", "arch:gfx1"),
+            List.of("--rename", "lib/none.so=lib/b.so"),
+            List.of("--retarget", "name:none=gfx900"),
+            List.of("--replace", "lib/none.so#0@gfx900=" + library()))) {
+      CliRun run =
+          edit(archive(), "--set", "group=changed", change.get(0), change.get(1), "--force");
+      assertThat(run.status()).as(run.err()).isEqualTo(1);
+      assertThat(run.err()).contains(change.getFirst(), "matches");
+      assertThat(Files.readAllBytes(archive())).isEqualTo(before);
+    }
+    assertThat(edit(manifest(), "--delete", "arch:gfx1x", "--force").status()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--rename lib/libmany.so=../x.so",
+        "--rename lib/libmany.so",
+        "--retarget name:many=gfx90a:xnack+:sramecc-",
+        "--delete size>>1",
+        "--delete ",
+        "--set kind=x",
+        "--scheme lz4",
+        "--level 99",
+        "--level fast",
+        "--merge none.kpack",
+        "--add none.hsaco",
+        "--update-from-disk ",
+        "--kernel-name x",
+      })
+  void whatCannotBeIsSaidAndNothingIsWritten(String change) throws IOException {
+    byte[] before = Files.readAllBytes(archive());
+    List<Object> args = new ArrayList<>(Arrays.asList((Object[]) change.split(" ", 2)));
+    args.removeIf(arg -> arg.equals("") && change.startsWith("--update"));
+    args.add("--force");
+    CliRun run = edit(archive(), args.toArray());
+    assertThat(run.status()).as(run.out()).isEqualTo(2);
+    assertThat(run.err()).startsWith("kpack-workbench: ");
+    assertThat(run.err()).doesNotContain("error in the program");
+    assertThat(Files.readAllBytes(archive())).isEqualTo(before);
+  }
+
+  @Test
+  void usageIsExplained() {
+    assertThat(edit(archive()).err()).contains("say what to change");
+    assertThat(edit(archive(), "--rename").err()).contains("'--rename'");
+    assertThat(edit(manifest(), "--add-unnamed").err()).contains("--update-from-disk");
+    assertThat(edit(archive(), "--merge", "x", "--clash", "x").status()).isEqualTo(2);
+    assertThat(CliRun.of("edit", "--help").out()).contains("--update-from-disk", "FILTER");
+    assertThat(edit(folder.resolve("README.txt"), "--kernel-name", "x", "--force").err())
+        .contains("found: text");
+    assertThat(edit(folder.resolve("none"), "--kernel-name", "x", "--force").status()).isEqualTo(2);
+    CliRun json = edit(archive(), "--delete", "arch:none", "--json", "--force");
+    assertThat(json.rows("problems").getFirst().get("message")).asString().contains("--delete");
+  }
+
+  @Test
+  void aManifestIsUpdatedFromTheDisk() throws IOException {
+    Files.delete(folder.resolve(".kpack/kpackfix_gfx1030.kpack"));
+    Files.copy(archive(), folder.resolve(".kpack/unnamed.kpack"));
+    done(archive(), "--delete", "name:many", "--force");
+    CliRun run = edit(manifest(), "--update-from-disk", "--dry-run");
+    assertThat(run.status()).isEqualTo(1);
+    GoldenOutput.check("edit-manifest.txt", text(run));
+    CliRun json = edit(manifest(), "--update-from-disk", "--force", "--json");
+    GoldenOutput.check("edit-manifest.json", text(json));
+    assertThat(archives(manifest()))
+        .contains("gfx90a kpackfix_gfx90a.kpack %d 8".formatted(Files.size(archive())));
+    Files.delete(folder.resolve(".kpack/unnamed.kpack"));
+    Path one = folder.resolve(".kpack/one.kpack");
+    done(folder.resolve(".kpack/kpackfix_gfx942.kpack"), "--retarget", "gfx942=gfx900", "-o", one);
+    done(
+        manifest(),
+        "--update-from-disk",
+        "--remove-missing",
+        "--add-unnamed",
+        "--checksums",
+        "--force");
+    assertThat(archives(manifest()))
+        .hasSize(4)
+        .anyMatch(row -> row.startsWith("gfx900 one.kpack "))
+        .noneMatch(row -> row.contains("gfx1030"));
+    assertThat(CliRun.of("diff", manifest(), manifest().getParent()).status()).isZero();
+  }
+
+  @Test
+  void aManifestsRowsAndFieldsAreChanged() throws IOException {
+    Path out = folder.resolve("list.kpm");
+    CliRun run =
+        done(
+            manifest(),
+            "--rename",
+            "kpackfix_gfx942.kpack=other.kpack",
+            "--retarget",
+            "arch=gfx942=gfx950",
+            "--delete",
+            "kernels<2",
+            "--set",
+            "component=c",
+            "--set",
+            "prefix=",
+            "--set",
+            "dialect=by-list",
+            "-o",
+            out);
+    assertThat(run.err()).contains("has no place for the size of 3 rows");
+    assertThat(archives(out))
+        .containsExactly(
+            "gfx1100 kpackfix_gfx1100.kpack null null",
+            "gfx90a kpackfix_gfx90a.kpack null null",
+            "gfx950 other.kpack null null");
+    for (List<String> wrong :
+        List.of(
+            List.of("--rename", "kpackfix_gfx942.kpack=../x.kpack"),
+            List.of("--retarget", "file:kpackfix=gfx900"),
+            List.of("--set", "dialect=other"),
+            List.of("--add", library().toString()))) {
+      CliRun refused = edit(manifest(), wrong.get(0), wrong.get(1), "--force");
+      assertThat(refused.status()).as(refused.out()).isEqualTo(2);
+    }
+    Path unnamed = Files.copy(archive(), folder.resolve(".kpack/two.kpack"));
+    assertThat(edit(manifest(), "--add", unnamed, "--force").err()).contains("has one target");
+    done(manifest(), "--delete", "gfx942", "--force");
+    done(manifest(), "--add", folder.resolve(".kpack/kpackfix_gfx942.kpack"), "--force");
+    assertThat(archives(manifest())).hasSize(4).last().asString().startsWith("gfx942 ");
+  }
+
+  @Test
+  void aManifestThatIsCutIsNotTouched() throws IOException {
+    byte[] whole = Files.readAllBytes(manifest());
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(manifest(), Arrays.copyOf(whole, length));
+      CliRun run = edit(manifest(), "--set", "component=c", "--force");
+      assertThat(run.status()).as("%d bytes: %s", length, run.out()).isEqualTo(2);
+      assertThat(run.err()).as("%d bytes", length).doesNotContain("error in the program");
+      assertThat(Files.size(manifest())).isEqualTo(length);
+    }
+  }
+
+  @Test
+  void aMarkerStaysInItsPlaceOrIsLaidAnew() throws IOException {
+    final long before = Files.size(library());
+    CliRun fits = done(library(), "--search-path", "../.kpack/kpackfix_@GFXARCH@.kpack", "--force");
+    GoldenOutput.check("edit-marker.txt", text(fits));
+    assertThat(Files.size(library())).isEqualTo(before);
+    assertThat(CliRun.of("resolve", library(), "--target", "gfx90a").status()).isZero();
+    assertThat(CliRun.of("verify", library()).out()).contains("0 errors");
+    CliRun renamed = done(library(), "--kernel-name", "lib/libmixed.so", "--force");
+    assertThat(renamed.out()).contains("bytes left");
+    assertThat(CliRun.of("resolve", library(), "--target", "gfx90a").status()).isZero();
+
+    CliRun none = edit(library(), "--search-path", "x".repeat(3000), "--force");
+    assertThat(none.status()).isEqualTo(2);
+    assertThat(none.err()).contains("room for", "Use shorter search paths");
+
+    Path out = folder.resolve("lib/libcut.so");
+    assertThat(
+            CliRun.of(
+                    "convert",
+                    CliRun.fixture("libmany.so"),
+                    "-o",
+                    out,
+                    "--kernel-name",
+                    "lib/libmany.so",
+                    "--search-path",
+                    "a.kpack",
+                    "--discard-device-code")
+                .status())
+        .isZero();
+    long cut = Files.size(out);
+    Path grown = folder.resolve("lib/grown.so");
+    CliRun json =
+        done(
+            out,
+            "--search-path",
+            "../.kpack/kpackfix_@GFXARCH@.kpack",
+            "--search-path",
+            "x".repeat(9000),
+            "-o",
+            grown,
+            "--json");
+    @SuppressWarnings("unchecked")
+    Map<String, Object> layout = (Map<String, Object>) json.json().get("layout");
+    assertThat(layout).containsEntry("kind", "grown");
+    assertThat(Files.size(grown)).isEqualTo(cut + (int) layout.get("grown"));
+    assertThat(CliRun.of("resolve", grown, "--target", "gfx90a:xnack+").status()).isZero();
+    assertThat(CliRun.of("verify", grown).status()).isLessThan(2);
+  }
+}
