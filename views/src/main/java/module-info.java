@@ -22,6 +22,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.dialog;
   exports org.kpackworkbench.views.document;
   exports org.kpackworkbench.views.draw;
+  exports org.kpackworkbench.views.editing;
   exports org.kpackworkbench.views.elf;
   exports org.kpackworkbench.views.export;
   exports org.kpackworkbench.views.extend;

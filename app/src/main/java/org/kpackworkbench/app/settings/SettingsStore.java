@@ -57,6 +57,11 @@ public final class SettingsStore implements ShellState {
     return store;
   }
 
+  /** Where edits are written down that are not saved; need not exist. */
+  public Path editsFolder() {
+    return file.resolveSibling("edits");
+  }
+
   /** What the user should know about how the settings were read; usually nothing. */
   public Optional<String> notice() {
     return Optional.ofNullable(notice);

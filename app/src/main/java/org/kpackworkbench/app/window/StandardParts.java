@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.views.document.StandardViews;
+import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.shell.AboutText;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 
@@ -11,9 +12,18 @@ import org.kpackworkbench.views.shell.WorkbenchParts;
 public final class StandardParts {
   private StandardParts() {}
 
-  /** The parts of a new window. */
+  /** The parts of a window for pictures: it leaves nothing behind on the disk. */
   public static WorkbenchParts make() {
-    return StandardViews.parts().about(about());
+    return make(Journals.none());
+  }
+
+  /**
+   * The parts of a new window.
+   *
+   * @param journals where edits are written down that are not saved
+   */
+  static WorkbenchParts make(Journals journals) {
+    return StandardViews.parts(journals).about(about());
   }
 
   private static AboutText about() {

@@ -5,6 +5,7 @@ import java.util.List;
 import javafx.application.Application;
 import javafx.stage.Stage;
 import org.kpackworkbench.app.settings.SettingsStore;
+import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 import org.kpackworkbench.views.shell.WorkbenchWindow;
@@ -27,7 +28,8 @@ public final class WorkbenchApplication extends Application {
     Background background = Background.onThreads();
     Themes themes = new Themes(SystemLook.ofPlatform(), new Zoom());
     SampleOpener sample = new SampleOpener(background);
-    WorkbenchParts parts = StandardParts.make().sample(sample::open);
+    Journals journals = Journals.in(settings.editsFolder());
+    WorkbenchParts parts = StandardParts.make(journals).sample(sample::open);
     WorkbenchWindow window = new WorkbenchWindow(stage, parts, settings, background, themes);
     sample.into(window.workbench());
     settings.notice().ifPresent(window.workbench()::say);

@@ -23,68 +23,42 @@ import org.kpackworkbench.model.job.Progress;
  *
  * <p>Made by {@link EditedArchive}; may run on another thread while editing goes on.
  */
-public final class ArchiveSaving {
+public final class ArchiveSaving extends DocumentSaving<ArchiveEdit> {
   private static final int WINDOW_BYTES = 256 * 1024;
-  private static final String CHANGED =
-      "Save under another name, or open the file again and apply the edits to it.";
 
   private final ArchivePlan plan;
-  private final Path target;
-  private final boolean replace;
-  private final @Nullable FileStamp expected;
-  private @Nullable FileStamp stamp;
+  private @Nullable WrittenArchive written;
 
   /**
    * @param expected what the target must still be; null where it may be anything
    */
   ArchiveSaving(ArchivePlan plan, Path target, boolean replace, @Nullable FileStamp expected) {
+    super(target, replace, expected, plan.edits());
     this.plan = plan;
-    this.target = target;
-    this.replace = replace;
-    this.expected = expected;
   }
 
-  ArchivePlan plan() {
-    return plan;
-  }
-
-  /** The file that was written. */
-  FileStamp stamp() {
-    if (stamp == null) {
+  /** What was written. */
+  WrittenArchive written() {
+    if (written == null) {
       throw new IllegalStateException("not saved");
     }
-    return stamp;
-  }
-
-  /**
-   * Saves; on any failure the target is as it was.
-   *
-   * @throws FormatException {@code FILE_CHANGED} where the target, or a file that was added, is not
-   *     what it was; {@code BAD_VALUE} where rows have problems that would be written anew
-   * @throws java.util.concurrent.CancellationException when cancelled
-   */
-  public WrittenArchive run(Progress progress) throws IOException {
-    requireTarget();
-    WrittenArchive written = plan.edits().isEmpty() ? copy(progress) : rewrite(progress);
-    stamp = FileStamp.of(target);
     return written;
   }
 
-  private void requireTarget() throws IOException {
-    if (expected != null) {
-      expected.require(CHANGED);
-    }
+  @Override
+  void write(Progress progress) throws IOException {
+    written = plan.edits().isEmpty() ? copy(progress) : rewrite(progress);
   }
 
   private WrittenArchive rewrite(Progress progress) throws IOException {
     try (ArchiveWriter writer =
-            ArchiveWriter.create(target, plan.info(), options(plan, replace), progress);
+            ArchiveWriter.create(target(), plan.info(), options(plan, replace()), progress);
         ArchiveRewrite rewrite = new ArchiveRewrite(plan, writer)) {
       rewrite.run(progress);
-      WrittenArchive written = writer.complete();
+      WrittenArchive done = writer.complete();
       requireTarget();
       writer.file().commit();
-      return written;
+      return done;
     }
   }
 
@@ -100,7 +74,7 @@ public final class ArchiveSaving {
     KpackArchive original = plan.original();
     ByteView view = original.view();
     progress.begin("Copying " + view.name(), 2 * view.size());
-    try (ReplacingFile file = ReplacingFile.create(target, replace)) {
+    try (ReplacingFile file = ReplacingFile.create(target(), replace())) {
       ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES);
       CRC32C before = new CRC32C();
       for (long at = 0; at < view.size(); at += window.limit()) {
@@ -114,7 +88,7 @@ public final class ArchiveSaving {
         progress.step(window.limit());
       }
       if (before.getValue() != checksum(file.temporary(), progress)) {
-        throw FormatException.in(target.toString(), "copy", "", Reason.CHECKSUM_MISMATCH)
+        throw FormatException.in(target().toString(), "copy", "", Reason.CHECKSUM_MISMATCH)
             .expected("the bytes that were read")
             .found("other bytes")
             .advice("The disk may be failing; the file was not put in place.")

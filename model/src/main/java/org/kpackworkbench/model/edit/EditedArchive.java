@@ -20,7 +20,7 @@ import org.kpackworkbench.model.msgpack.MsgValue;
  *
  * <p>Added code objects, and archives that rows were taken from, are read when saving.
  */
-public final class EditedArchive extends EditedDocument<ArchiveEdit> implements AutoCloseable {
+public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private final KpackArchive original;
   private final ArchiveSources sources = new ArchiveSources();
   private final ArchiveState state;
@@ -133,16 +133,11 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> implements 
     return order[Objects.checkIndex(position, order.length)];
   }
 
-  /** Applies the edits that are not saved to the file as it is now; the caller closes both. */
-  public Rebased<ArchiveEdit> rebaseOnto(EditedArchive newer) {
-    return Rebased.onto(newer, history().unsaved());
-  }
-
   /**
    * Saves to the file that was opened.
    *
    * @throws FormatException {@code FILE_CHANGED} where somebody else has written it meanwhile;
-   *     {@link #rebaseOnto} keeps the edits. Also what {@link ArchiveSaving#run} throws
+   *     {@link #rebaseOnto} keeps the edits. Also what {@link DocumentSaving#run} throws
    */
   public WrittenArchive save(Progress progress) throws IOException {
     return finish(saving(), progress);
@@ -158,24 +153,19 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> implements 
   }
 
   private WrittenArchive finish(ArchiveSaving saving, Progress progress) throws IOException {
-    WrittenArchive written = saving.run(progress);
+    saving.run(progress);
     saved(saving);
-    return written;
+    return saving.written();
   }
 
-  /** What {@link #save} does, for running on another thread; then call {@link #saved}. */
+  @Override
   public ArchiveSaving saving() throws FormatException {
     return new ArchiveSaving(plan(), stamp().path(), true, stamp());
   }
 
-  /** What {@link #saveAs} does, for running on another thread; then call {@link #saved}. */
+  @Override
   public ArchiveSaving savingAs(Path target, boolean replace) throws FormatException {
     return new ArchiveSaving(plan(), target, replace, null);
-  }
-
-  /** Takes note of what was saved. */
-  public void saved(ArchiveSaving saving) {
-    saved(saving.plan().edits(), saving.stamp());
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.edit;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the kind of edit
  */
-public abstract sealed class EditedDocument<E extends Edit>
+public abstract sealed class EditedDocument<E extends Edit> implements AutoCloseable
     permits EditedArchive, EditedManifest, EditedMarker {
   private final History<E> history = new History<>();
   private final Deque<Step> done = new ArrayDeque<>();
@@ -95,12 +96,31 @@ public abstract sealed class EditedDocument<E extends Edit>
   /** Changes what is derived, and says how to take that back and do it again. */
   abstract Step perform(E edit) throws IOException;
 
-  /** These edits stand in that file now. */
-  final void saved(List<E> edits, FileStamp file) {
-    stamp = file;
-    history.saved(edits);
+  /** Applies the edits that are not saved to the file as it is now; the caller closes both. */
+  public final Rebased<E> rebaseOnto(EditedDocument<E> newer) {
+    return Rebased.onto(newer, history.unsaved());
+  }
+
+  /** Saves what is there now to the file that was opened. */
+  public abstract DocumentSaving<E> saving() throws IOException;
+
+  /**
+   * Saves what is there now to another file, which is edited from then on.
+   *
+   * @param replace whether it may be there already
+   */
+  public abstract DocumentSaving<E> savingAs(Path target, boolean replace) throws IOException;
+
+  /** Takes note of what was saved. */
+  public final void saved(DocumentSaving<E> saving) {
+    stamp = saving.stamp();
+    history.saved(saving.edits());
     tell(EditListener.Change.SAVED);
   }
+
+  /** Lets go of the original. */
+  @Override
+  public void close() throws IOException {}
 
   private void tell(EditListener.Change change) {
     listeners.forEach(listener -> listener.changed(this, change));

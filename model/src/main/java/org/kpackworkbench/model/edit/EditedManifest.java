@@ -1,18 +1,11 @@
 package org.kpackworkbench.model.edit;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * A manifest that is edited. It is written in its own dialect, unless that was changed, with the
@@ -93,18 +86,13 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
     };
   }
 
-  /** Applies the edits that are not saved to the file as it is now. */
-  public Rebased<ManifestEdit> rebaseOnto(EditedManifest newer) {
-    return Rebased.onto(newer, history().unsaved());
-  }
-
   /**
    * Saves to the file that was opened.
    *
    * @throws FormatException {@code FILE_CHANGED} where somebody else has written it meanwhile
    */
   public void save() throws IOException {
-    write(stamp().path(), true, stamp());
+    finish(saving());
   }
 
   /**
@@ -113,63 +101,23 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
    * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
    */
   public void saveAs(Path target, boolean replace) throws IOException {
-    write(target, replace, null);
+    finish(savingAs(target, replace));
   }
 
-  private void write(Path target, boolean replace, @Nullable FileStamp expected)
-      throws IOException {
-    byte[] bytes = original.write(manifest);
-    requireSame(target, bytes);
-    require(expected);
-    try (ReplacingFile file = ReplacingFile.create(target, replace)) {
-      for (ByteBuffer left = ByteBuffer.wrap(bytes); left.hasRemaining(); ) {
-        file.channel().write(left);
-      }
-      try (MappedFile written = MappedFile.open(file.temporary())) {
-        if (!Arrays.equals(bytes, written.view().bytes(0, (int) written.view().size()))) {
-          throw differs(target, "the bytes that were written", "other bytes");
-        }
-      }
-      require(expected);
-      file.commit();
-    }
-    saved(history().done(), FileStamp.of(target));
+  private void finish(ManifestSaving saving) throws IOException {
+    saving.run(Progress.NONE);
+    saved(saving);
   }
 
-  private static void require(@Nullable FileStamp expected) throws IOException {
-    if (expected != null) {
-      expected.require(
-          "Save under another name, or open the file again and apply the edits to it.");
-    }
+  @Override
+  public ManifestSaving saving() throws FormatException {
+    return new ManifestSaving(
+        original.write(manifest), manifest, stamp().path(), true, stamp(), history().done());
   }
 
-  /** What was made says the same again when it is read. */
-  private void requireSame(Path target, byte[] bytes) throws FormatException {
-    ManifestFile read =
-        ManifestFile.read(ByteView.of(target.toString(), bytes), new Place.File(target));
-    Manifest again = read.manifest();
-    boolean same =
-        read.editable()
-            && again.dialect() == manifest.dialect()
-            && again.component().equals(manifest.component())
-            && java.util.Objects.equals(again.prefix(), manifest.prefix())
-            && names(again).equals(names(manifest));
-    if (!same) {
-      throw differs(target, "the manifest as it was edited", again.toString());
-    }
-  }
-
-  private static java.util.List<String> names(Manifest of) {
-    return of.rows().stream()
-        .map(row -> row.targetText() + " " + row.file() + " " + row.sha256())
-        .toList();
-  }
-
-  private static FormatException differs(Path target, String expected, String found) {
-    return FormatException.in(target.toString(), "manifest", "", Reason.CHECKSUM_MISMATCH)
-        .expected(expected)
-        .found(found)
-        .advice("The file was not put in place.")
-        .build();
+  @Override
+  public ManifestSaving savingAs(Path target, boolean replace) throws FormatException {
+    return new ManifestSaving(
+        original.write(manifest), manifest, target, replace, null, history().done());
   }
 }

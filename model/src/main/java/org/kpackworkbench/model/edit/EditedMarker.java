@@ -2,22 +2,11 @@ package org.kpackworkbench.model.edit;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.elf.edit.LayoutRule;
-import org.kpackworkbench.model.elf.edit.LayoutVerifier;
-import org.kpackworkbench.model.elf.edit.LayoutWriter;
-import org.kpackworkbench.model.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
@@ -29,7 +18,7 @@ import org.kpackworkbench.model.offload.Marker;
  *
  * <p>The file stays open until the document is closed.
  */
-public final class EditedMarker extends EditedDocument<MarkerEdit> implements AutoCloseable {
+public final class EditedMarker extends EditedDocument<MarkerEdit> {
   private final MappedFile file;
   private final FatBinary original;
   private final MarkerContent first;
@@ -167,11 +156,6 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> implements Au
     }
   }
 
-  /** Applies the edits that are not saved to the file as it is now; the caller closes both. */
-  public Rebased<MarkerEdit> rebaseOnto(EditedMarker newer) {
-    return Rebased.onto(newer, history().unsaved());
-  }
-
   /**
    * Saves to the file that was opened.
    *
@@ -179,7 +163,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> implements Au
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public void save(Progress progress) throws IOException {
-    write(stamp().path(), true, stamp(), progress);
+    finish(saving(), progress);
   }
 
   /**
@@ -188,70 +172,26 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> implements Au
    * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
    */
   public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
-    write(target, replace, null, progress);
+    finish(savingAs(target, replace), progress);
   }
 
-  private void write(Path target, boolean replace, @Nullable FileStamp expected, Progress progress)
-      throws IOException {
-    String advice = "Save under another name, or open the file again and apply the edits to it.";
-    if (expected != null) {
-      expected.require(advice);
-    }
-    int mode = org.kpackworkbench.model.bytes.FileModes.of(stamp().path().toRealPath());
-    ByteView view = file.view();
-    try (ReplacingFile written = ReplacingFile.create(target, replace)) {
-      LayoutWriter writer = new LayoutWriter(written.channel(), progress);
-      if (content.equals(first)) {
-        writer.write(view, new OffsetEdits(view.size()), List.of());
-      } else {
-        MarkerLayout layout = new MarkerLayout(original, content.bytes());
-        writer.write(view, layout.edits(), layout.overlays());
-        try (MappedFile back = MappedFile.open(written.temporary())) {
-          check(ElfFile.read(back.view()), layout.address());
-        }
-      }
-      org.kpackworkbench.model.bytes.FileModes.set(written.temporary(), mode);
-      if (expected != null) {
-        expected.require(advice);
-      }
-      written.commit();
-    }
-    saved(history().done(), FileStamp.of(target));
+  private void finish(MarkerSaving saving, Progress progress) throws IOException {
+    saving.run(progress);
+    saved(saving);
   }
 
-  /** What was written is read back: what is wrong with it here is this program's fault. */
-  private void check(ElfFile written, long address) throws FormatException {
-    FatBinary result = FatBinary.read(written);
-    Marker marker = result.marker();
-    byte[] bytes = content.bytes();
-    boolean same =
-        result.state() == DeviceCode.HOST_ONLY
-            && result.wrappers().size() == original.wrappers().size()
-            && marker != null
-            && marker.problems().isEmpty()
-            && marker.address() == address
-            && marker.range().length() == bytes.length
-            && Arrays.equals(bytes, written.view().bytes(marker.range().start(), bytes.length));
-    if (!same) {
-      throw wrong(written, result.state() + " " + result.diagnosis());
-    }
-    Set<LayoutRule> broken = EnumSet.noneOf(LayoutRule.class);
-    for (LayoutFinding finding : LayoutVerifier.verify(original.elf())) {
-      broken.add(finding.rule());
-    }
-    for (LayoutFinding finding : LayoutVerifier.verify(written)) {
-      if (!broken.contains(finding.rule())) {
-        throw wrong(written, finding.toString());
-      }
-    }
+  @Override
+  public MarkerSaving saving() {
+    return new MarkerSaving(draft(), stamp().path(), true, stamp(), history().done());
   }
 
-  private static FormatException wrong(ElfFile written, String found) {
-    return FormatException.in(written.view().name(), "host-only file", "", Reason.BAD_VALUE)
-        .expected("a valid host-only file with the edited marker")
-        .found(found)
-        .advice("Nothing was changed. This is an error of the program: please report it.")
-        .build();
+  @Override
+  public MarkerSaving savingAs(Path target, boolean replace) {
+    return new MarkerSaving(draft(), target, replace, null, history().done());
+  }
+
+  private MarkerSaving.Draft draft() {
+    return new MarkerSaving.Draft(file.view(), original, stamp().path(), first, content);
   }
 
   @Override

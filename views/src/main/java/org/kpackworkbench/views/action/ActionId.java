@@ -45,6 +45,15 @@ public enum ActionId {
       "Write the changes to the file, whole or not at all",
       key("Shortcut+S"),
       icon(KpackIcon.SAVE)),
+  SAVE_AS(
+      ActionMenu.FILE,
+      1,
+      "Save As…",
+      "Write what is there now to another file, and go on with that",
+      key("Shortcut+Shift+S"),
+      icon(KpackIcon.SAVE)),
+  RECOVER(
+      ActionMenu.FILE, 1, "Recover Edits…", "Edits of a session that ended without saving them"),
   RELOAD(
       ActionMenu.FILE,
       1,

@@ -9,6 +9,8 @@ import org.kpackworkbench.views.coff.CoffViews;
 import org.kpackworkbench.views.convert.ArtifactActions;
 import org.kpackworkbench.views.convert.FormActions;
 import org.kpackworkbench.views.edit.EditViews;
+import org.kpackworkbench.views.editing.Journals;
+import org.kpackworkbench.views.editing.RecoveryActions;
 import org.kpackworkbench.views.elf.ElfNodes;
 import org.kpackworkbench.views.elf.ElfViews;
 import org.kpackworkbench.views.elf.SymbolFinder;
@@ -30,8 +32,17 @@ import org.kpackworkbench.views.text.TextViews;
 public final class StandardViews {
   private StandardViews() {}
 
-  /** The parts of a window with all views. */
+  /** The parts of a window with all views, in which edits are not written down. */
   public static WorkbenchParts parts() {
+    return parts(Journals.none());
+  }
+
+  /**
+   * The parts of a window with all views.
+   *
+   * @param journals where edits are written down that are not saved
+   */
+  public static WorkbenchParts parts(Journals journals) {
     ArchiveViews archives = new ArchiveViews();
     VerifyAction verify = new VerifyAction();
     return BytesPanes.addTo(
@@ -44,7 +55,7 @@ public final class StandardViews {
         .views(new LibraryViews())
         .views(new CoffViews())
         .views(archives)
-        .views(new EditViews())
+        .views(new EditViews(journals))
         .views(new ManifestViews())
         .views(new CodeObjectViews())
         .views(new TextViews())
@@ -63,6 +74,7 @@ public final class StandardViews {
         .actions(verify)
         .actions(new ExportActions())
         .actions(new FormActions())
-        .actions(new ArtifactActions());
+        .actions(new ArtifactActions())
+        .actions(new RecoveryActions(journals));
   }
 }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import javafx.beans.binding.Bindings;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Insets;
@@ -12,7 +11,6 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListView;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
@@ -26,45 +24,36 @@ import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.edit.ArchiveEdit;
+import org.kpackworkbench.model.edit.EditedArchive;
 import org.kpackworkbench.model.edit.EditedRow;
 import org.kpackworkbench.model.edit.RowRef;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.extend.EditingView;
+import org.kpackworkbench.views.editing.EditSession;
+import org.kpackworkbench.views.editing.HistoryPane;
+import org.kpackworkbench.views.editing.SessionView;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.table.Tables;
 
 /** The rows of an archive as they will be saved, and the history of edits. */
-final class ArchiveEditView implements EditingView {
+final class ArchiveEditView extends SessionView<ArchiveEdit, EditedArchive, ArchiveShot> {
   private static final double HISTORY_SHARE = 0.3;
 
-  private final ArchiveEditModel model;
   private final ViewContext context;
-  private final Runnable keep;
   private final BorderPane root = new BorderPane();
   private final VBox top = new VBox();
   private final TableView<EditedRow> table = new TableView<>();
-  private final ListView<ArchiveShot.HistoryLine> history = new ListView<>();
   private final TextField key = new TextField();
   private final TextField target = new TextField();
-  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
-      new ReadOnlyObjectWrapper<>(this, "selection");
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
   private Subscription subscriptions = Subscription.EMPTY;
-  private boolean built;
-  private boolean kept;
 
-  /**
-   * @param keep hands the model on to the view that is made when the file is read again
-   */
-  ArchiveEditView(ArchiveEditModel model, ViewContext context, Runnable keep) {
-    this.model = model;
+  ArchiveEditView(
+      EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session, ViewContext context) {
+    super(session, context);
     this.context = context;
-    this.keep = keep;
   }
 
   @Override
@@ -78,27 +67,15 @@ final class ArchiveEditView implements EditingView {
   }
 
   @Override
-  public Node node() {
-    if (!built) {
-      built = true;
-      build();
-      model.open();
-    }
-    return root;
-  }
-
-  private void build() {
+  protected Node build() {
+    HistoryPane history = new HistoryPane(session());
     Tables.dress(table, "edit-rows", "Rows as they will be saved", "There are no rows.");
     column("change", "Change", row -> changeWords(row.change()));
     column("binary", "Binary", row -> row.key().binary());
     column("index", "Index", row -> Integer.toString(row.key().index()));
     column("target", "Target", row -> row.ref().target());
     column("size", "Size", row -> SizeText.of(row.originalSizeBytes()));
-    history.setId("edit-history");
-    history.setAccessibleText("History of edits");
-    history.setPlaceholder(Tables.placeholder("Nothing was edited."));
-    VBox.setVgrow(history, Priority.ALWAYS);
-    SplitPane split = new SplitPane(table, new VBox(new Label("History"), history));
+    SplitPane split = new SplitPane(table, history);
     split.setDividerPositions(1 - HISTORY_SHARE);
     root.setId("edit");
     root.setTop(top);
@@ -107,8 +84,10 @@ final class ArchiveEditView implements EditingView {
     handlers().attachTo(root);
     subscriptions =
         Subscription.combine(
-            model.shotProperty().subscribe(this::show),
-            model.failureProperty().subscribe(this::failed));
+            session().shownProperty().subscribe(this::show),
+            session().failureProperty().subscribe(this::failed),
+            session().refusalProperty().subscribe(this::failed),
+            history::end);
     table.getSelectionModel().selectedItemProperty().subscribe(this::selected);
     // A table takes the key for the editing of cells, and does nothing then.
     table.addEventFilter(
@@ -118,6 +97,7 @@ final class ArchiveEditView implements EditingView {
             event.consume();
           }
         });
+    return root;
   }
 
   private void column(String id, String title, Function<EditedRow, String> text) {
@@ -168,9 +148,7 @@ final class ArchiveEditView implements EditingView {
   private ActionHandlers handlers() {
     ObservableValue<Boolean> some =
         table.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
-    return new ActionHandlers()
-        .named(ActionId.UNDO, model.shotProperty().map(ArchiveShot::undoText), model::undo)
-        .named(ActionId.REDO, model.shotProperty().map(ArchiveShot::redoText), model::redo)
+    return editHandlers()
         .on(
             ActionId.RENAME,
             some,
@@ -178,7 +156,7 @@ final class ArchiveEditView implements EditingView {
               key.requestFocus();
               key.selectAll();
             })
-        .on(ActionId.DELETE, some, () -> model.apply(new ArchiveEdit.Delete(refs())))
+        .on(ActionId.DELETE, some, () -> session().apply(new ArchiveEdit.Delete(refs())))
         .on(ActionId.ADD, this::add);
   }
 
@@ -189,14 +167,14 @@ final class ArchiveEditView implements EditingView {
   private void rename() {
     EditedRow row = table.getSelectionModel().getSelectedItem();
     if (row != null) {
-      model.apply(new ArchiveEdit.RenameKey(row.ref().key(), key.getText().strip()));
+      session().apply(new ArchiveEdit.RenameKey(row.ref().key(), key.getText().strip()));
     }
   }
 
   private void move() {
     List<RowRef> rows = refs();
     if (!rows.isEmpty()) {
-      model.apply(new ArchiveEdit.Retarget(rows, target.getText().strip()));
+      session().apply(new ArchiveEdit.Retarget(rows, target.getText().strip()));
     }
   }
 
@@ -205,18 +183,20 @@ final class ArchiveEditView implements EditingView {
     EditedRow row = table.getSelectionModel().getSelectedItem();
     String below = row == null ? "" : row.ref().key();
     if (!files.isEmpty()) {
-      model.run(archive -> archive.apply(CodeObjectFiles.edit(files, below)));
+      session().change(archive -> archive.apply(CodeObjectFiles.edit(files, below)));
     }
   }
 
-  private void show(ArchiveShot shot) {
+  private void show(@Nullable ArchiveShot shot) {
+    if (shot == null) {
+      return;
+    }
     int before = table.getSelectionModel().getSelectedIndex();
     table.getItems().setAll(shot.rows());
-    history.getItems().setAll(shot.history());
     if (before >= 0 && !shot.rows().isEmpty()) {
       table.getSelectionModel().clearAndSelect(Math.min(before, shot.rows().size() - 1));
     }
-    status.set("%d rows, %d edits".formatted(shot.rows().size(), shot.done().size()));
+    status("%d rows".formatted(shot.rows().size()));
   }
 
   private void selected(@Nullable EditedRow row) {
@@ -233,47 +213,7 @@ final class ArchiveEditView implements EditingView {
   }
 
   @Override
-  public boolean shows(Place place) {
-    return false;
-  }
-
-  @Override
-  public void show(Place place) {}
-
-  @Override
-  public ObservableValue<@Nullable Place> selection() {
-    return selection.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
-  }
-
-  @Override
-  public ObservableValue<Boolean> unsaved() {
-    return model.unsavedProperty();
-  }
-
-  @Override
-  public boolean readAgainWhenSaved() {
-    return true;
-  }
-
-  @Override
-  public Draft draft() {
-    return model.draft(
-        () -> {
-          kept = true;
-          keep.run();
-        });
-  }
-
-  @Override
-  public void dispose() {
+  protected void ended() {
     subscriptions.unsubscribe();
-    if (!kept) {
-      model.close();
-    }
   }
 }

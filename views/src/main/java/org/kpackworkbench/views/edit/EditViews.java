@@ -1,20 +1,23 @@
 package org.kpackworkbench.views.edit;
 
-import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.kpackworkbench.model.document.ArchiveDocument;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.editing.EditSession;
+import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 
-/** The views in which archives are edited. UI thread only. */
+/** The views in which archives are edited. */
 public final class EditViews implements DocumentViewFactory {
-  /** Documents that were saved, for the views that are made when their files are read again. */
-  private final Map<Path, ArchiveEditModel> saved = new HashMap<>();
+  private final Journals journals;
+
+  /** Views that write down their edits there. */
+  public EditViews(Journals journals) {
+    this.journals = journals;
+  }
 
   @Override
   public boolean handles(OpenedFile file) {
@@ -27,9 +30,9 @@ public final class EditViews implements DocumentViewFactory {
 
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
-    ArchiveEditModel known = saved.remove(file.path());
-    ArchiveEditModel model =
-        known == null ? new ArchiveEditModel(file.path(), context.background()) : known;
-    return List.of(new ArchiveEditView(model, context, () -> saved.put(file.path(), model)));
+    return List.of(
+        new ArchiveEditView(
+            new EditSession<>(file.path(), ArchiveKind.INSTANCE, journals, context.background()),
+            context));
   }
 }

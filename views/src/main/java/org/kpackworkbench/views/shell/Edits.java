@@ -1,47 +1,121 @@
 package org.kpackworkbench.views.shell;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
+import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.dialog.Dialogs;
 import org.kpackworkbench.views.extend.EditingView;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.job.Jobs;
+import org.kpackworkbench.views.job.Outcome;
 
 /** Saves what was changed, and asks before changes would be lost. UI thread only. */
 final class Edits {
   private final OpenFiles files;
-  private final Background background;
+  private final Jobs jobs;
   private final Dialogs dialogs;
 
-  Edits(OpenFiles files, Background background, Dialogs dialogs) {
+  Edits(OpenFiles files, Jobs jobs, Dialogs dialogs) {
     this.files = files;
-    this.background = background;
+    this.jobs = jobs;
     this.dialogs = dialogs;
   }
 
   /** Writes the changes of a file, then does something; a failure is shown, and nothing lost. */
   void save(FileSession session, Runnable then) {
     EditingView editor = session.editor();
-    if (editor == null) {
+    if (editor != null) {
+      editor.draft(
+          draft ->
+              write(
+                  session.place().label(),
+                  draft,
+                  () -> {
+                    if (editor.readAgainWhenSaved()) {
+                      session.keep(editor);
+                      files.reload(session);
+                    } else {
+                      files.saved(session);
+                    }
+                    then.run();
+                  }));
+    }
+  }
+
+  /** Asks for another name, and writes what is there now to that file, which is open from then. */
+  void saveAs(FileSession session) {
+    EditingView editor = session.editor();
+    Path target =
+        editor == null || !editor.savesAs()
+            ? null
+            : dialogs.chooseSave("Save As", session.place().label()).orElse(null);
+    if (editor == null || target == null) {
       return;
     }
-    EditingView.Draft draft = editor.draft();
-    background.run(
-        () -> {
-          draft.write();
-          return session;
-        },
-        saved -> {
-          draft.written();
-          if (editor.readAgainWhenSaved()) {
-            files.reload(saved);
-          } else {
-            files.saved(saved);
-          }
-          then.run();
-        },
-        failure ->
-            dialogs.showError("%s could not be saved".formatted(session.place().label()), failure));
+    Path wanted = OpenFiles.normal(target);
+    if (wanted.equals(session.path())) {
+      save(session, () -> {});
+      return;
+    }
+    FileSession other = files.find(wanted).orElse(null);
+    if (other != null && other.unsavedProperty().get()) {
+      dialogs.showError(
+          "%s could not be saved as %s".formatted(session.place().label(), other.place().label()),
+          new IOException(wanted + " is open with changes of its own. Save or close it first."));
+      return;
+    }
+    editor.draftAs(
+        wanted,
+        draft ->
+            write(
+                other == null ? new Place.File(wanted).label() : other.place().label(),
+                draft,
+                () -> {
+                  files.find(wanted).ifPresent(files::close);
+                  files.replace(session, wanted, editor);
+                }));
+  }
+
+  private void write(String name, EditingView.Draft draft, Runnable written) {
+    Job job =
+        jobs.start(
+            "Save " + name,
+            progress -> {
+              draft.write(progress);
+              return name;
+            },
+            saved -> Outcome.of(""));
+    job.stateProperty()
+        .subscribe(
+            state -> {
+              switch (state) {
+                case RUNNING -> {}
+                case DONE -> draft.written(written);
+                case CANCELLED -> draft.notWritten();
+                case FAILED -> {
+                  draft.notWritten();
+                  Throwable failure = job.failureProperty().get();
+                  if (failure != null) {
+                    dialogs.showError("%s could not be saved".formatted(name), failure);
+                  }
+                }
+              }
+            });
+  }
+
+  /** Makes the edits again on the file as somebody else has written it, and reads it again. */
+  void keepEdits(FileSession session) {
+    EditingView editor = session.editor();
+    if (editor != null) {
+      editor.keepEdits(
+          () -> {
+            session.keep(editor);
+            files.reload(session);
+          });
+    }
   }
 
   /** Closes files; asks about changes first. */
@@ -56,7 +130,12 @@ final class Edits {
             "Reload %s?".formatted(session.place().label()),
             "It has changes that are not saved. They are lost when the file is read again.",
             "Reload")) {
-      files.reload(session);
+      EditingView editor = session.editor();
+      if (editor == null) {
+        files.reload(session);
+      } else {
+        editor.discard(() -> files.reload(session));
+      }
     }
   }
 
@@ -83,7 +162,17 @@ final class Edits {
           case KEEP_OPEN -> {
             return;
           }
-          case DISCARD -> {}
+          case DISCARD -> {
+            EditingView editor = session.editor();
+            if (editor != null) {
+              editor.discard(
+                  () -> {
+                    each.accept(session);
+                    settle(all, each, then);
+                  });
+              return;
+            }
+          }
         }
       }
       each.accept(session);

@@ -42,7 +42,9 @@ public final class FileSession {
   private final ReadOnlyObjectWrapper<Ownership> ownership =
       new ReadOnlyObjectWrapper<>(this, "ownership", NOBODY);
   private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
+  private final ReadOnlyBooleanWrapper savesAs = new ReadOnlyBooleanWrapper(this, "savesAs");
   private @Nullable EditingView editor;
+  private @Nullable EditingView staying;
   private @Nullable OpenedFile file;
   private @Nullable Throwable failure;
   private @Nullable DiskState loaded;
@@ -93,6 +95,11 @@ public final class FileSession {
     return unsaved.getReadOnlyProperty();
   }
 
+  /** Whether what is there can be saved as another file. */
+  ReadOnlyBooleanProperty savesAsProperty() {
+    return savesAs.getReadOnlyProperty();
+  }
+
   /** Where the file is changed; null where it cannot be. */
   @Nullable EditingView editor() {
     return editor;
@@ -100,11 +107,29 @@ public final class FileSession {
 
   void edits(@Nullable EditingView view) {
     editor = view;
+    savesAs.set(view != null && view.savesAs());
     unsaved.unbind();
     unsaved.set(false);
     if (view != null) {
       unsaved.bind(view.unsaved());
     }
+  }
+
+  /** The view stays when the others are made anew: what it shows goes on. */
+  void keep(EditingView view) {
+    staying = view;
+  }
+
+  /** The view that stays while others are made anew; null where none does. */
+  @Nullable EditingView staying() {
+    return staying;
+  }
+
+  /** The view that stayed, which is one of the new ones from now on. */
+  @Nullable EditingView takeStaying() {
+    EditingView view = staying;
+    staying = null;
+    return view;
   }
 
   void owned(OpenedFile by, Ownership owners) {

@@ -12,6 +12,7 @@ import javafx.scene.control.Tab;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.place.Place;
@@ -39,6 +40,7 @@ final class FileTab extends Tab {
   private final VBox bars = new VBox();
   private final ReadOnlyObjectWrapper<ViewTabs.@Nullable ViewTab> inFront =
       new ReadOnlyObjectWrapper<>(this, "inFront");
+  private Subscription notices = Subscription.EMPTY;
   private @Nullable ViewTabs views;
   private @Nullable Place awaited;
   private @Nullable String lastView;
@@ -69,6 +71,7 @@ final class FileTab extends Tab {
         .subscribe(
             unsaved -> setText(unsaved ? "● " + session.place().label() : session.place().label()));
     session.stateProperty().subscribe(state -> rebuild());
+    session.unsavedProperty().subscribe(unsaved -> announce());
     session.onDiskProperty().subscribe(state -> announce());
   }
 
@@ -104,7 +107,7 @@ final class FileTab extends Tab {
       inFront.unbind();
       inFront.set(null);
       session.edits(null);
-      views.dispose();
+      views.dispose(session.staying());
       owners.forget();
       views = null;
     }
@@ -127,7 +130,13 @@ final class FileTab extends Tab {
                   closeButton()));
         }
       }
-      case CLOSED -> content.setCenter(null);
+      case CLOSED -> {
+        content.setCenter(null);
+        EditingView stayed = session.takeStaying();
+        if (stayed != null) {
+          stayed.dispose();
+        }
+      }
     }
     announce();
   }
@@ -139,6 +148,7 @@ final class FileTab extends Tab {
         made.addAll(factory.create(file, context));
       }
     }
+    putStaying(made);
     if (made.isEmpty()) {
       Label nothing =
           new Label(
@@ -147,12 +157,15 @@ final class FileTab extends Tab {
       nothing.setWrapText(true);
       return new BorderPane(nothing);
     }
-    session.edits(
+    EditingView editor =
         made.stream()
             .filter(EditingView.class::isInstance)
             .map(EditingView.class::cast)
             .findFirst()
-            .orElse(null));
+            .orElse(null);
+    session.edits(editor);
+    notices.unsubscribe();
+    notices = editor == null ? Subscription.EMPTY : editor.notices().subscribe(this::announce);
     ViewTabs tabs =
         new ViewTabs(
             made,
@@ -172,6 +185,23 @@ final class FileTab extends Tab {
     return tabs;
   }
 
+  /** The view that stayed takes the place of the new one of its kind. */
+  private void putStaying(List<DocumentView> made) {
+    EditingView stayed = session.takeStaying();
+    if (stayed == null) {
+      return;
+    }
+    for (int i = 0; i < made.size(); i++) {
+      if (made.get(i).id().equals(stayed.id())) {
+        made.set(i, stayed).dispose();
+        // Saved as another file, it goes on in a tab that has shown no view yet.
+        lastView = lastView == null ? stayed.id() : lastView;
+        return;
+      }
+    }
+    stayed.dispose();
+  }
+
   /** The bars above the views: what stopped the reader, and what became of the file on disk. */
   private void announce() {
     bars.getChildren().clear();
@@ -182,17 +212,13 @@ final class FileTab extends Tab {
         bars.getChildren().add(problemBar(problems.getFirst(), problems.size() - 1));
       }
     }
+    EditingView editor = session.editor();
+    if (editor != null) {
+      bars.getChildren().addAll(editor.notices());
+    }
     switch (session.onDiskProperty().get()) {
       case SAME -> {}
-      case CHANGED ->
-          bars.getChildren()
-              .add(
-                  new MessageBar(
-                      Severity.WARNING,
-                      "The %s was changed on disk. What is shown may be out of date."
-                          .formatted(file != null && file.isFolder() ? "folder" : "file"),
-                      retry(),
-                      button("Ignore", "ignore-change", () -> files.ignoreChange(session))));
+      case CHANGED -> bars.getChildren().add(changedBar(file));
       case VANISHED ->
           bars.getChildren()
               .add(
@@ -202,6 +228,26 @@ final class FileTab extends Tab {
                       retry(),
                       closeButton()));
     }
+  }
+
+  private MessageBar changedBar(@Nullable OpenedFile file) {
+    Button ignore = button("Ignore", "ignore-change", () -> files.ignoreChange(session));
+    EditingView editor = session.editor();
+    if (editor != null && editor.keepsEdits() && session.unsavedProperty().get()) {
+      return new MessageBar(
+          Severity.WARNING,
+          "The file was changed on disk, and there are edits here that are not saved. They can be"
+              + " made again on the file as it is now.",
+          button("Keep Edits", "keep-edits", () -> edits.keepEdits(session)),
+          button("Reload and Lose Edits", "reload", () -> edits.reload(session)),
+          ignore);
+    }
+    return new MessageBar(
+        Severity.WARNING,
+        "The %s was changed on disk. What is shown may be out of date."
+            .formatted(file != null && file.isFolder() ? "folder" : "file"),
+        retry(),
+        ignore);
   }
 
   /** One bar, however much is broken: the first problem, and how many others there are. */

@@ -11,6 +11,7 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.views.extend.EditingView;
 import org.kpackworkbench.views.extend.FileLoader;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.job.Background;
@@ -92,6 +93,21 @@ public final class OpenFiles {
           }
         },
         failure -> LOG.log(Level.WARNING, "could not read " + session.path() + " again", failure));
+  }
+
+  /** Another file takes the place of one that was saved as that; its view goes on with it. */
+  void replace(FileSession session, Path path, EditingView staying) {
+    OpenedFile before = session.file();
+    FileSession fresh = new FileSession(normal(path));
+    fresh.keep(staying);
+    session.keep(staying);
+    session.loading();
+    session.takeStaying();
+    sessions.set(sessions.indexOf(session), fresh);
+    session.closed();
+    release(before);
+    load(fresh);
+    active.set(fresh);
   }
 
   /** Closes a file; the one beside it comes in front. */

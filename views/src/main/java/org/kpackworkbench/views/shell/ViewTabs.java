@@ -8,6 +8,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
+import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.place.Place;
@@ -136,8 +137,16 @@ final class ViewTabs extends TabPane {
     return null;
   }
 
-  void dispose() {
-    viewTabs.forEach(tab -> tab.view().dispose());
+  /** Ends all views but the one that stays, which others will show. */
+  void dispose(@Nullable DocumentView staying) {
+    for (ViewTab tab : viewTabs) {
+      tab.selections.unsubscribe();
+      if (tab.view().equals(staying)) {
+        tab.setContent(null);
+      } else {
+        tab.view().dispose();
+      }
+    }
   }
 
   /** One inner tab: makes its view's node late, and remembers where the view has to be. */
@@ -145,6 +154,7 @@ final class ViewTabs extends TabPane {
     private final DocumentView view;
     private final javafx.beans.property.BooleanProperty pinned =
         new javafx.beans.property.SimpleBooleanProperty(this, "pinned");
+    private final Subscription selections;
     private @Nullable Place awaited;
 
     ViewTab(DocumentView view, BiConsumer<Place, Object> selected) {
@@ -152,13 +162,14 @@ final class ViewTabs extends TabPane {
       this.view = view;
       setId("view-" + view.id());
       setClosable(false);
-      view.selection()
-          .subscribe(
-              place -> {
-                if (place != null) {
-                  selected.accept(place, view);
-                }
-              });
+      selections =
+          view.selection()
+              .subscribe(
+                  place -> {
+                    if (place != null) {
+                      selected.accept(place, view);
+                    }
+                  });
       pinned.subscribe(on -> setGraphic(on ? KpackIcon.PIN.node() : null));
     }
 

@@ -88,7 +88,7 @@ public final class Workbench implements FileOpener {
     settings.keep(themes);
     jobs = new Jobs(background);
     files = new OpenFiles(parts.loader(), background);
-    edits = new Edits(files, background, dialogs);
+    edits = new Edits(files, jobs, dialogs);
     context =
         new ViewContext(
             navigator, background, jobs, actions, themes.ownerColors(), dialogs, pages, state);

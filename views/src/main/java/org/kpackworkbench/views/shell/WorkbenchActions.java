@@ -58,6 +58,10 @@ final class WorkbenchActions {
             ActionId.SAVE,
             files.activeProperty().flatMap(FileSession::unsavedProperty).orElse(false),
             () -> withActive(session -> workbench.edits().save(session, () -> {})))
+        .on(
+            ActionId.SAVE_AS,
+            files.activeProperty().flatMap(FileSession::savesAsProperty).orElse(false),
+            () -> withActive(workbench.edits()::saveAs))
         .on(ActionId.RELOAD, some, () -> withActive(workbench.edits()::reload))
         .on(ActionId.CLOSE_TAB, any, this::closeTab)
         .on(ActionId.CLOSE_OTHERS, several, this::closeOthers)

@@ -12,6 +12,7 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.util.Duration;
 import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.extend.EditingView;
@@ -72,7 +73,7 @@ final class TextModel {
     ByteBuffer bytes = content.encode(now);
     return new EditingView.Draft() {
       @Override
-      public void write() throws IOException {
+      public void write(Progress progress) throws IOException {
         try (ReplacingFile out = ReplacingFile.create(file, true)) {
           while (bytes.hasRemaining()) {
             out.channel().write(bytes);
@@ -82,9 +83,10 @@ final class TextModel {
       }
 
       @Override
-      public void written() {
+      public void written(Runnable noted) {
         saved = now;
         unsaved.set(!text.equals(saved));
+        noted.run();
       }
     };
   }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.text;
 
+import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -99,12 +100,12 @@ final class TextView implements EditingView {
   }
 
   @Override
-  public Draft draft() {
+  public void draft(Consumer<? super Draft> ready) {
     TextModel made = model;
     if (made == null) {
       throw new IllegalStateException("nothing was changed before it was read");
     }
-    return made.draft();
+    ready.accept(made.draft());
   }
 
   @Override

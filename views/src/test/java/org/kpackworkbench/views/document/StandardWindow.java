@@ -15,6 +15,7 @@ import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.picture.Snapshots;
 import org.kpackworkbench.views.shell.ShellState;
 import org.kpackworkbench.views.shell.Workbench;
+import org.kpackworkbench.views.shell.WorkbenchParts;
 import org.kpackworkbench.views.shell.WorkbenchWindow;
 import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Themes;
@@ -31,17 +32,16 @@ public final class StandardWindow {
 
   /** Shows the window; on the JavaFX thread. */
   public StandardWindow(Stage stage) {
+    this(stage, StandardViews.parts(), Background.sameThread());
+  }
+
+  /** Shows the window with some parts, whose work is done somewhere; on the JavaFX thread. */
+  public StandardWindow(Stage stage, WorkbenchParts parts, Background background) {
     this.stage = stage;
     Themes themes =
         new Themes(new SystemLook(Boolean.getBoolean("kpack.test.dark"), false), new Zoom());
     WorkbenchWindow window =
-        new WorkbenchWindow(
-            stage,
-            StandardViews.parts(),
-            ShellState.inMemory(),
-            Background.sameThread(),
-            themes,
-            dialogs);
+        new WorkbenchWindow(stage, parts, ShellState.inMemory(), background, themes, dialogs);
     workbench = window.workbench();
     stage.setX(0);
     stage.setY(0);

@@ -1,0 +1,33 @@
+package org.kpackworkbench.views.edit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.kpackworkbench.model.edit.ArchiveEdit;
+import org.kpackworkbench.model.edit.DocumentKind;
+import org.kpackworkbench.model.edit.EditedArchive;
+import org.kpackworkbench.views.editing.EditedKind;
+
+/** How archives are opened for editing, and what is shown of them. */
+enum ArchiveKind implements EditedKind<ArchiveEdit, EditedArchive, ArchiveShot> {
+  INSTANCE;
+
+  @Override
+  public DocumentKind kind() {
+    return DocumentKind.ARCHIVE;
+  }
+
+  @Override
+  public Class<ArchiveEdit> edits() {
+    return ArchiveEdit.class;
+  }
+
+  @Override
+  public EditedArchive open(Path path) throws IOException {
+    return EditedArchive.open(path);
+  }
+
+  @Override
+  public ArchiveShot look(EditedArchive archive) throws IOException {
+    return ArchiveShot.of(archive);
+  }
+}
