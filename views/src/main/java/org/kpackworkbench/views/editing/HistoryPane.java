@@ -99,11 +99,11 @@ public final class HistoryPane extends VBox {
     @Override
     protected void updateItem(@Nullable Line line, boolean empty) {
       super.updateItem(line, empty);
-      boolean none = empty || line == null;
-      pseudoClassStateChanged(UNDONE, !none && line.undone());
-      pseudoClassStateChanged(CURRENT, !none && line.current());
-      setText(none ? null : (line.current() ? "▸ " : "   ") + line);
-      setTooltip(none ? null : new Tooltip(line.words()));
+      Line shown = empty ? null : line;
+      pseudoClassStateChanged(UNDONE, shown != null && shown.undone());
+      pseudoClassStateChanged(CURRENT, shown != null && shown.current());
+      setText(shown == null ? null : (shown.current() ? "▸ " : "   ") + shown);
+      setTooltip(shown == null ? null : new Tooltip(shown.words()));
     }
   }
 }
