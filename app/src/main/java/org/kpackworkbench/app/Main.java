@@ -24,6 +24,7 @@ public final class Main {
   /** Runs the program and exits with its status. */
   public static void main(String[] args) {
     Console console = Console.system();
+    Rehearsal.runIfAsked();
     System.exit(new Cli(console, files -> openWindow(files, console)).run(args));
   }
 

@@ -4,9 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 import javafx.application.Application;
 import javafx.stage.Stage;
+import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.settings.SettingsStore;
 import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.shell.FileSession;
+import org.kpackworkbench.views.shell.Workbench;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 import org.kpackworkbench.views.shell.WorkbenchWindow;
 import org.kpackworkbench.views.theme.SystemLook;
@@ -25,7 +28,8 @@ public final class WorkbenchApplication extends Application {
   @Override
   public void start(Stage stage) {
     SettingsStore settings = SettingsStore.ofUser();
-    Background background = Background.onThreads();
+    StartTimes times = StartTimes.ifAsked();
+    Background background = times == null ? Background.onThreads() : times.background();
     Themes themes = new Themes(SystemLook.ofPlatform(), new Zoom());
     SampleOpener sample = new SampleOpener(background);
     Journals journals = Journals.in(settings.editsFolder());
@@ -33,10 +37,24 @@ public final class WorkbenchApplication extends Application {
     WorkbenchWindow window = new WorkbenchWindow(stage, parts, settings, background, themes);
     sample.into(window.workbench());
     settings.notice().ifPresent(window.workbench()::say);
-    window.show();
     List<Path> files = getParameters().getRaw().stream().map(Path::of).toList();
+    if (times != null) {
+      times.watch(
+          stage.getScene(),
+          () -> isOpen(window.workbench(), files),
+          words -> {
+            Console.system().note(words);
+            stage.close();
+          });
+    }
+    window.show();
     if (!files.isEmpty()) {
       window.workbench().openAll(files);
     }
+  }
+
+  private static boolean isOpen(Workbench workbench, List<Path> files) {
+    FileSession active = workbench.files().active();
+    return files.isEmpty() || (active != null && active.file() != null);
   }
 }

@@ -1,0 +1,37 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.app.console.Console;
+import picocli.CommandLine;
+
+/** What the command line understands, for who writes manuals and completions from it. */
+public final class CommandLines {
+  /**
+   * One of them.
+   *
+   * @param name the command's name; empty for the program without a command
+   * @param words what it does, in a few words
+   * @param line its options, parameters and help
+   */
+  public record Entry(String name, String words, CommandLine line) {}
+
+  private CommandLines() {}
+
+  /** All of them, the program without a command first, in the order of the help. */
+  public static List<Entry> all() {
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    Console silent = new Console(nowhere, nowhere, false);
+    List<Entry> entries = new ArrayList<>();
+    entries.add(
+        new Entry(
+            "",
+            "look into kpack archives and the binaries around them",
+            new RootCommand(silent, files -> ExitStatus.DONE).line()));
+    for (Cli.Verb verb : Cli.VERBS) {
+      entries.add(new Entry(verb.name(), verb.words(), verb.make().apply(silent).line()));
+    }
+    return List.copyOf(entries);
+  }
+}

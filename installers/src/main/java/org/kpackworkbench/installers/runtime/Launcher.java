@@ -1,0 +1,51 @@
+package org.kpackworkbench.installers.runtime;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.kpackworkbench.installers.Resources;
+import org.kpackworkbench.installers.Trees;
+
+/** The one script that starts the program, whatever it is asked to do. */
+public final class Launcher {
+  /** Commands that work long enough for the better compiler. */
+  private static final Set<String> LONG =
+      Set.of("convert", "pack", "split", "restore", "recombine", "overlay", "verify", "diff");
+
+  private Launcher() {}
+
+  /**
+   * Writes it.
+   *
+   * @param file where
+   * @param options the file of JVM options that every start uses
+   * @param commands the names of the program's commands
+   */
+  public static void write(Path file, Path options, List<String> commands) throws IOException {
+    String script =
+        Resources.text("runtime/kpack-workbench.sh")
+            .replace("@MAIN@", "-m " + RuntimeImage.MAIN)
+            .replace("@COMMANDS@", names(commands, false))
+            .replace("@LONG_COMMANDS@", names(commands, true))
+            .replace("@OPTIONS@", String.join(" \\\n  ", options(options)));
+    Trees.write(file, script);
+    if (!file.toFile().setExecutable(true)) {
+      throw new IOException(file + " cannot be made executable");
+    }
+  }
+
+  /** The options in a file that has one in each line, and remarks. */
+  public static List<String> options(Path file) throws IOException {
+    return Files.readAllLines(file).stream().filter(line -> line.startsWith("-")).toList();
+  }
+
+  private static String names(List<String> commands, boolean longer) {
+    return commands.stream()
+        .filter(name -> !name.equals("render"))
+        .filter(name -> LONG.contains(name) == longer)
+        .collect(Collectors.joining(" | "));
+  }
+}

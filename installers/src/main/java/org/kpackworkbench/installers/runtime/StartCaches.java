@@ -1,0 +1,111 @@
+package org.kpackworkbench.installers.runtime;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.installers.Tool;
+import org.kpackworkbench.installers.Trees;
+
+/**
+ * Caches from which the JVM takes classes loaded and linked (JEP 483, 514 and 515): one for
+ * commands and one for the window, whose classes commands would only carry along. Each is made by a
+ * run of the program that is like what users do.
+ */
+public final class StartCaches {
+  private StartCaches() {}
+
+  /**
+   * Makes both.
+   *
+   * @param image the folder that runs, all but its caches
+   * @param options the file of JVM options that every start uses
+   * @param sample the sample workspace, which is what the program is run on
+   */
+  public static void make(Path image, Path options, Path sample)
+      throws IOException, InterruptedException {
+    Path work = Files.createTempDirectory("start-caches");
+    try {
+      Path files = work.resolve("sample");
+      Trees.copy(sample, files);
+      Files.createDirectories(image.resolve("cache"));
+      commands(image, options, files, work);
+      window(image, options, files, work);
+    } finally {
+      Trees.delete(work);
+    }
+  }
+
+  private static void commands(Path image, Path options, Path sample, Path work)
+      throws IOException, InterruptedException {
+    String archive = sample.resolve(".kpack/kpackfix_gfx90a.kpack").toString();
+    String mixed = sample.resolve("lib/libmixed.so").toString();
+    String split = sample.resolve("lib/libhostonly.so").toString();
+    List<String> lines =
+        List.of(
+            "--version",
+            "--help",
+            "info\t" + archive,
+            "info\t--json\t" + mixed,
+            "info\t" + split,
+            "info\t" + sample.resolve("kernels/kinds-gfx942.hsaco"),
+            "info\t" + sample.resolve(".kpack/kpackfix.kpm"),
+            "list\t" + archive,
+            "list\t--json\t" + mixed,
+            "extract\t" + mixed + "\t--all\t-o\t" + work.resolve("out"),
+            "verify\t" + sample,
+            "resolve\t" + split + "\t--target\tgfx942",
+            "diff\t" + archive + "\t" + sample.resolve(".kpack/kpackfix_gfx942.kpack"));
+    Path script = Trees.write(work.resolve("commands.txt"), String.join("\n", lines) + "\n");
+    List<String> jvm =
+        List.of(
+            "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dkpackworkbench.rehearsal=" + script);
+    run(image, options, "commands", jvm, List.of("--version"), work, Map.of());
+  }
+
+  private static void window(Path image, Path options, Path sample, Path work)
+      throws IOException, InterruptedException {
+    try (Display display = Display.open()) {
+      List<String> jvm = new ArrayList<>(List.of("-Dkpackworkbench.startTimes=true"));
+      jvm.addAll(display.jvmOptions());
+      List<String> args =
+          List.of(
+              sample.resolve("lib/libmixed.so").toString(),
+              sample.resolve("kernels/kinds-gfx942.hsaco").toString(),
+              sample.resolve(".kpack/kpackfix_gfx90a.kpack").toString());
+      run(image, options, "window", jvm, args, work, display.variables());
+    }
+  }
+
+  private static void run(
+      Path image,
+      Path options,
+      String name,
+      List<String> jvm,
+      List<String> args,
+      Path work,
+      Map<String, String> variables)
+      throws IOException, InterruptedException {
+    Path cache = image.resolve("cache").resolve(name + ".aot");
+    List<String> command = new ArrayList<>();
+    command.add(RuntimeImage.java(image.resolve("runtime")).toString());
+    command.add("-XX:AOTCacheOutput=" + cache);
+    command.add("-Duser.home=" + work);
+    command.addAll(Launcher.options(options));
+    command.addAll(jvm);
+    command.addAll(List.of("-m", RuntimeImage.MAIN));
+    command.addAll(args);
+    Map<String, String> environment = new java.util.HashMap<>(variables);
+    // Nothing of the builder's own settings goes in, and nothing is left in them.
+    environment.put("HOME", work.toString());
+    environment.put("XDG_CONFIG_HOME", work.resolve("config").toString());
+    environment.put("XDG_DATA_HOME", work.resolve("data").toString());
+    environment.put("LC_ALL", "C.UTF-8");
+    String said = Tool.ofSystem(command, environment);
+    if (!Files.isRegularFile(cache)) {
+      throw new IOException("no cache for " + name + " came of " + command + ":\n" + said);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Starts Kpack Workbench on the Java runtime beside it: the window, or a command with words for the terminal.
+program=$0
+case $program in */*) ;; *) program=$(command -v -- "$program") ;; esac
+while [ -L "$program" ]; do
+  link=$(readlink "$program")
+  case $link in
+    /*) program=$link ;;
+    *) program=${program%/*}/$link ;;
+  esac
+done
+home=${program%/*}/..
+
+case ${1:-} in
+  # Short work is over before a second compiler and collector threads have paid for themselves.
+  @COMMANDS@ | help | -h | --help | -V | --version)
+    cache=commands
+    set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC @MAIN@ "$@"
+    ;;
+  # Pictures are made by the window's classes.
+  render)
+    cache=window
+    set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC @MAIN@ "$@"
+    ;;
+  # Long work has to become fast, not only to start fast.
+  @LONG_COMMANDS@)
+    cache=commands
+    set -- -XX:+UseSerialGC @MAIN@ "$@"
+    ;;
+  *)
+    cache=window
+    set -- @MAIN@ "$@"
+    ;;
+esac
+
+# Without a locale Java cannot name files that are not plain ASCII.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+  C | POSIX) export LC_ALL=C.UTF-8 ;;
+esac
+# Java takes the home folder from the list of users; people who set HOME mean HOME.
+[ -z "${HOME:-}" ] || set -- "-Duser.home=$HOME" "$@"
+# Options that were meant for other Java programs are not for this one.
+unset JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS _JAVA_OPTIONS CLASSPATH
+
+# A cache that does not fit the runtime is passed over: the start is slower, and the warning goes to standard error.
+exec "$home/runtime/bin/java" \
+  -Xlog:disable -Xlog:all=warning:stderr "-XX:AOTCache=$home/cache/$cache.aot" \
+  @OPTIONS@ \
+  ${KPACK_WORKBENCH_JAVA_OPTIONS:-} "$@"
