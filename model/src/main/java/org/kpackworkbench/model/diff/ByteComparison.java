@@ -179,6 +179,15 @@ public final class ByteComparison implements Comparison {
     return scan().window(position, (int) Math.max(0, Math.min(length, length() - position)));
   }
 
+  List<ByteView> views() {
+    return views;
+  }
+
+  /** The first position behind another at which a side begins or ends. */
+  long edgeBehind(long position) {
+    return scan().edgeBehind(position);
+  }
+
   private ByteScan scan() {
     return new ByteScan(views, leads, edges);
   }

@@ -12,12 +12,13 @@ import javafx.scene.text.Text;
  * @param ascent from a row's upper edge to its baseline
  * @param monospaced whether all characters are equally wide
  */
-record HexMetrics(
+public record HexMetrics(
     Font font, double charWidth, double rowHeight, double ascent, boolean monospaced) {
   private static final int SAMPLE = 64;
   private static final double LEADING = 1.18;
 
-  static HexMetrics of(Font font) {
+  /** Measures a font. UI thread. */
+  public static HexMetrics of(Font font) {
     Text narrow = sample("i", font);
     Text wide = sample("M", font);
     double narrowWidth = narrow.getLayoutBounds().getWidth() / SAMPLE;
@@ -36,7 +37,7 @@ record HexMetrics(
   }
 
   /** Height of the line above the rows. */
-  double headerHeight() {
+  public double headerHeight() {
     return rowHeight + 2;
   }
 }

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.place.Claim;
 import org.kpackworkbench.model.place.Ownership;
 
 /** Some bytes and their owners, or why they could not be read. Immutable. */
-final class HexPage {
+public final class HexPage {
   /** A multiple of every row's length, so that no row lies in two pages. */
   static final int BYTES = 16 * 1024;
 
@@ -61,17 +61,17 @@ final class HexPage {
   }
 
   /** Why bytes are missing; null where none is. */
-  @Nullable String failure() {
+  public @Nullable String failure() {
     return failure;
   }
 
   /** How many of some bytes of the page are there, from the first on. */
-  int countOf(ByteRange range) {
+  public int countOf(ByteRange range) {
     return (int) Math.clamp(start + bytes.length - range.start(), 0, range.length());
   }
 
   /** Whether a byte is there. */
-  boolean has(long offset) {
+  public boolean has(long offset) {
     return countOf(new ByteRange(offset, 1)) == 1;
   }
 
@@ -80,12 +80,12 @@ final class HexPage {
   }
 
   /** A byte, 0–255, by its offset in the view. */
-  int byteAt(long offset) {
+  public int byteAt(long offset) {
     return bytes[(int) (offset - start)] & 0xff;
   }
 
   /** The innermost owner of a byte; null where nobody knows owners. */
-  @Nullable Claim ownerAt(long offset) {
+  public @Nullable Claim ownerAt(long offset) {
     int low = 0;
     int high = runs.size() - 1;
     while (low <= high) {

@@ -3,34 +3,35 @@ package org.kpackworkbench.views.hex;
 import org.kpackworkbench.model.place.Claim;
 
 /** Bytes as the columns of a hex view write them. */
-final class HexRowText {
+public final class HexRowText {
   private static final char[] DIGITS = "0123456789abcdef".toCharArray();
 
   private HexRowText() {}
 
   /** Writes the two digits of a byte. */
-  static void putHex(char[] line, int at, int value) {
+  public static void putHex(char[] line, int at, int value) {
     line[at] = DIGITS[value >> 4];
     line[at + 1] = DIGITS[value & 0xf];
   }
 
-  static boolean isPrintable(int value) {
+  /** Whether a byte is a character of ASCII that has a shape. */
+  public static boolean isPrintable(int value) {
     return value >= 0x20 && value < 0x7f;
   }
 
   /** A byte as a character; a point stands for what has no shape. */
-  static char character(int value) {
+  public static char character(int value) {
     return isPrintable(value) ? (char) value : '.';
   }
 
   /** An offset with at least {@code digits} hexadecimal digits. */
-  static String offset(long offset, int digits) {
+  public static String offset(long offset, int digits) {
     String text = Long.toHexString(offset);
     return "0".repeat(Math.max(0, digits - text.length())) + text;
   }
 
   /** Digits for every offset of a file: 8, or more where it needs them. */
-  static int offsetDigits(long sizeBytes) {
+  public static int offsetDigits(long sizeBytes) {
     return Math.max(8, Long.toHexString(Math.max(0, sizeBytes - 1)).length());
   }
 
