@@ -7,6 +7,8 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
