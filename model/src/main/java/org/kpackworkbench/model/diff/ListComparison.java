@@ -29,6 +29,8 @@ public final class ListComparison implements TableComparison {
   private final List<String> groups;
   private final List<List<Cell>> cells = new ArrayList<>();
   private final BitSet pending = new BitSet();
+  private final RenamedRows renamed = new RenamedRows();
+  private final @Nullable Pairing pairing;
   private boolean identical;
   private boolean compared;
 
@@ -40,6 +42,7 @@ public final class ListComparison implements TableComparison {
     this.problems = new CopyOnWriteArrayList<>(from.problems);
     this.resources = from.resources;
     this.contents = from.contents;
+    this.pairing = from.pairing;
     Set<String> names = new LinkedHashSet<>();
     for (Draft draft : drafts) {
       names.add(draft.group);
@@ -66,6 +69,30 @@ public final class ListComparison implements TableComparison {
     return isOpen(cell) || (draft.alwaysChecked && cell.change() == Change.CHANGED);
   }
 
+  /** Finds what only the first of two sides has under one name and only the other under another. */
+  @FunctionalInterface
+  public interface Pairing {
+    /**
+     * Looks for them, when all other contents have been compared.
+     *
+     * @throws java.util.concurrent.CancellationException when cancelled; pairs found before stay
+     */
+    void find(Pairs found, Progress progress) throws IOException;
+  }
+
+  /** Takes what was found. */
+  @FunctionalInterface
+  public interface Pairs {
+    /**
+     * Two rows are one thing.
+     *
+     * @param removed the number of the row that only the first side has
+     * @param added the number of the row that only the other one has
+     * @param both what both say of it, and what lies below it
+     */
+    void same(int removed, int added, Draft both);
+  }
+
   /** Collects a comparison. Not safe for use by several threads. */
   public static final class Builder {
     private final ComparisonKind kind;
@@ -75,6 +102,7 @@ public final class ListComparison implements TableComparison {
     private final List<SideProblem> problems = new ArrayList<>();
     private Resources resources = new Resources();
     private boolean contents = true;
+    private @Nullable Pairing pairing;
 
     public Builder(ComparisonKind kind, List<Side> sides) {
       this.kind = kind;
@@ -84,6 +112,17 @@ public final class ListComparison implements TableComparison {
     /** Adds a row. */
     public Builder add(Draft draft) {
       drafts.add(draft);
+      return this;
+    }
+
+    /** How many rows have been added: the number of the next one. */
+    public int rowCount() {
+      return drafts.size();
+    }
+
+    /** How rows are found that are the same under another name. Of two sides only. */
+    public Builder pairing(Pairing with) {
+      pairing = with;
       return this;
     }
 
@@ -184,6 +223,10 @@ public final class ListComparison implements TableComparison {
   @Override
   public Row row(int index) {
     Draft draft = drafts.get(index);
+    RenamedRows.Pair pair = renamed.of(index);
+    if (pair != null) {
+      return pair.row(index, draft);
+    }
     return new Row(
         index,
         draft.group,
@@ -225,6 +268,9 @@ public final class ListComparison implements TableComparison {
 
   @Override
   public synchronized Change change(int index) {
+    if (renamed.of(index) != null) {
+      return Change.RENAMED;
+    }
     Change change = Change.SAME;
     for (Cell cell : cells.get(index)) {
       change = change.or(cell.change());
@@ -244,8 +290,15 @@ public final class ListComparison implements TableComparison {
   }
 
   @Override
+  public int counterpart(int index) {
+    RenamedRows.Pair pair = renamed.of(index);
+    return pair == null ? -1 : pair.partner();
+  }
+
+  @Override
   public @Nullable Comparison open(int index, Progress progress) throws IOException {
-    Draft.Opening opening = drafts.get(index).opening;
+    RenamedRows.Pair pair = renamed.of(index);
+    Draft.Opening opening = (pair == null ? drafts.get(index) : pair.both()).opening;
     return opening == null ? null : opening.open(progress);
   }
 
@@ -261,6 +314,15 @@ public final class ListComparison implements TableComparison {
         setCells(index, same ? cells(index) : checked(index, progress));
         changed.accept(index);
       }
+    }
+    if (pairing != null && !same && sides.size() == 2) {
+      pairing.find(
+          (removed, added, both) -> {
+            renamed.add(removed, added, both);
+            changed.accept(removed);
+            changed.accept(added);
+          },
+          progress);
     }
     finish();
   }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,12 +9,18 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.GoldenArchive;
+import org.kpackworkbench.model.artifact.tar.TarOptions;
+import org.kpackworkbench.model.artifact.tar.TarPacking;
+import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.diff.run.Comparer;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.Place;
 
 class TreeComparisonTest {
   @TempDir private Path folder;
@@ -93,5 +100,131 @@ class TreeComparisonTest {
     TableComparison broken = open();
     assertThat(broken.problems()).hasSize(1);
     assertThat(Compared.changes(broken)).containsEntry("lib", Change.REMOVED);
+  }
+
+  @Test
+  void filesWithTheSameBytesAtAnotherPathWereMoved() throws IOException {
+    Files.writeString(one.resolve("lib/a"), "kept name, other folder");
+    Files.writeString(one.resolve("lib/b"), "kept name, other folder");
+    Files.writeString(one.resolve("lib/gone"), "of this size, but other bytes!!");
+    Files.createFile(one.resolve("lib/empty"));
+    Files.createDirectory(two.resolve("new"));
+    Files.writeString(two.resolve("new/other"), "kept name, other folder");
+    Files.writeString(two.resolve("new/b"), "kept name, other folder");
+    Files.writeString(two.resolve("new/here"), "of this size, and other bytes!!");
+    Files.createFile(two.resolve("new/nothing"));
+    TableComparison found = open();
+    assertThat(Compared.changes(found))
+        .containsExactly(
+            Map.entry("lib/a", Change.RENAMED),
+            Map.entry("lib/b", Change.RENAMED),
+            Map.entry("lib/empty", Change.REMOVED),
+            Map.entry("lib/gone", Change.REMOVED),
+            Map.entry("new", Change.ADDED),
+            Map.entry("new/b", Change.RENAMED),
+            Map.entry("new/here", Change.ADDED),
+            Map.entry("new/nothing", Change.ADDED),
+            Map.entry("new/other", Change.RENAMED));
+    int row = Compared.index(found, "lib/b");
+    assertThat(found.counterpart(row)).isEqualTo(Compared.index(found, "new/b"));
+    assertThat(found.row(row).changedFields())
+        .containsExactly(new Field("path", List.of("lib/b", "new/b")));
+    assertThat(found.deltaBytes(row)).isZero();
+    assertThat(found.counterpart(Compared.index(found, "lib/gone"))).isEqualTo(-1);
+    try (Comparison below = found.open(row, Progress.NONE)) {
+      assertThat(below.isIdentical(Progress.NONE)).isTrue();
+    }
+    TableComparison swapped = (TableComparison) found.swapped();
+    assertThat(swapped.row(row).changedFields())
+        .containsExactly(new Field("path", List.of("new/b", "lib/b")));
+    assertThat(swapped.change(row)).isEqualTo(Change.RENAMED);
+  }
+
+  @Test
+  void lookingForWhatWasMovedCanBeCancelled() throws IOException {
+    Files.writeString(one.resolve("lib/a"), "the same bytes");
+    Files.writeString(two.resolve("lib/b"), "the same bytes");
+    TableComparison found = (TableComparison) Comparer.open(List.of(one, two), Progress.NONE);
+    Progress stopping =
+        new Progress() {
+          private boolean looking;
+
+          @Override
+          public void begin(String what, long totalUnits) {
+            looking = what.contains("moved");
+          }
+
+          @Override
+          public void advance(long units) {}
+
+          @Override
+          public boolean cancelled() {
+            return looking;
+          }
+        };
+    assertThatThrownBy(() -> found.compareContents(stopping, row -> {}))
+        .isInstanceOf(CancellationException.class);
+    assertThat(found.contentsCompared()).isFalse();
+    found.compareContents(Progress.NONE, row -> {});
+    assertThat(Compared.changes(found)).containsEntry("lib/b", Change.RENAMED);
+  }
+
+  private Path packed(Path tree, String name) throws IOException {
+    Path file = folder.resolve(name);
+    TarPacking.write(tree, file, TarOptions.DEFAULT, Progress.NONE);
+    return file;
+  }
+
+  private static List<Path> scratchFolders() throws IOException {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    try (Stream<Path> all = Files.list(temporary)) {
+      return all.filter(path -> path.toString().contains("diffed_lib_generic.")).toList();
+    }
+  }
+
+  @Test
+  void packedTreesAreComparedWithFoldersAndWithOneAnother() throws IOException {
+    Path before = packed(one, "diffed_lib_generic.tar.zst");
+    Files.writeString(two.resolve("lib/text"), "next");
+    try (TableComparison found =
+        (TableComparison) Comparer.open(List.of(before, two), Progress.NONE)) {
+      assertThat(scratchFolders()).hasSize(1);
+      found.compareContents(Progress.NONE, row -> {});
+      assertThat(found.kind()).isEqualTo(ComparisonKind.TREES);
+      assertThat(Compared.changes(found)).containsExactly(Map.entry("lib/text", Change.CHANGED));
+      int row = Compared.index(found, "lib/text");
+      assertThat(found.row(row).cells().getFirst().place()).isNull();
+      assertThat(found.row(row).cells().getLast().place())
+          .isEqualTo(new Place.File(two.resolve("lib/text")));
+      try (Comparison below = found.open(row, Progress.NONE)) {
+        assertThat(below.sides().getFirst().label()).isEqualTo(before + "/lib/text");
+        assertThat(below.isIdentical(Progress.NONE)).isFalse();
+      }
+    }
+    assertThat(scratchFolders()).isEmpty();
+    Path after = packed(two, "other.tar.zst");
+    try (TableComparison found =
+        (TableComparison) Comparer.open(List.of(before, after), Progress.NONE)) {
+      found.compareContents(Progress.NONE, row -> {});
+      assertThat(Compared.changes(found)).containsExactly(Map.entry("lib/text", Change.CHANGED));
+    }
+    try (Comparison same = Comparer.open(List.of(before, before), Progress.NONE)) {
+      assertThat(same.isIdentical(Progress.NONE)).isTrue();
+    }
+  }
+
+  @Test
+  void whatCannotBeUnpackedIsComparedAsAFileBesideAFile() throws IOException {
+    Path whole = packed(one, "diffed_lib_generic.tar.zst");
+    Path torn = folder.resolve("torn.tar.zst");
+    Files.write(torn, java.util.Arrays.copyOf(Files.readAllBytes(whole), 200));
+    try (TableComparison found =
+        (TableComparison) Comparer.open(List.of(whole, torn), Progress.NONE)) {
+      assertThat(found.kind()).isEqualTo(ComparisonKind.FILES);
+      assertThat(found.problems()).singleElement().returns(1, SideProblem::side);
+    }
+    assertThatThrownBy(() -> Comparer.open(List.of(torn, two), Progress.NONE))
+        .isInstanceOf(FormatException.class);
+    assertThat(scratchFolders()).isEmpty();
   }
 }

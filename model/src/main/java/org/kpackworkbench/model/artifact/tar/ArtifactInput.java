@@ -124,8 +124,11 @@ public final class ArtifactInput implements AutoCloseable {
     }
   }
 
-  /** The artifact's folder: the root, or the one folder in it that is called like the artifact. */
-  private static Path root(Path unpacked, String name) {
+  /**
+   * The artifact's folder in what was unpacked: the root, or the one folder in it that is called
+   * like the artifact.
+   */
+  public static Path root(Path unpacked, String name) {
     Path inner = unpacked.resolve(name);
     return !ArtifactFolder.isArtifact(unpacked)
             && Files.isDirectory(inner, LinkOption.NOFOLLOW_LINKS)

@@ -40,7 +40,9 @@ public final class Comparer {
   private Comparer() {}
 
   /**
-   * Compares files, or folders, or one manifest with a folder of archives.
+   * Compares files, or trees, or one manifest with a folder of archives. A tree is a folder, or a
+   * packed one ({@code NAME.tar.zst}, {@code .tar.xz}, {@code .tar}), which is unpacked into a
+   * scratch folder until the comparison is closed.
    *
    * @param paths at least two
    * @throws FormatException where files stand beside folders otherwise
@@ -51,23 +53,40 @@ public final class Comparer {
       throw new IllegalArgumentException("a comparison has at least two sides");
     }
     int folders = 0;
+    int trees = 0;
     for (Path path : paths) {
       if (!Files.exists(path)) {
         throw new NoSuchFileException(path.toString());
       }
       folders += Files.isDirectory(path) ? 1 : 0;
-    }
-    if (folders == paths.size()) {
-      return Trees.open(paths, progress);
+      trees += Files.isDirectory(path) || TreeSide.isPacked(path) ? 1 : 0;
     }
     Resources resources = new Resources();
     try {
+      if (trees == paths.size()) {
+        return trees(paths, folders > 0, resources, progress);
+      }
       return folders > 0
           ? withFolder(paths, resources, progress)
           : open(files(paths, resources), resources, progress);
     } catch (IOException | RuntimeException failure) {
       resources.close();
       throw failure;
+    }
+  }
+
+  /** Packed trees that cannot be unpacked are files like any other, beside files. */
+  private static Comparison trees(
+      List<Path> paths, boolean folders, Resources resources, Progress progress)
+      throws IOException {
+    Path scratch = Path.of(System.getProperty("java.io.tmpdir", "."));
+    try {
+      return Trees.open(paths, scratch, resources, progress);
+    } catch (FormatException failure) {
+      if (folders || failure.reason() == Reason.FILE_CHANGED) {
+        throw failure;
+      }
+      return files(files(paths, resources), resources, failure);
     }
   }
 
@@ -101,7 +120,8 @@ public final class Comparer {
 
   private static FormatException mixed(Path folder) {
     return FormatException.in(folder.toString(), "comparison", "", Reason.UNSUPPORTED)
-        .expected("files beside files, folders beside folders, or one manifest and a folder")
+        .expected(
+            "files beside files, trees (folders, .tar.zst) beside trees, or a manifest and a folder")
         .found("a folder beside a file")
         .build();
   }

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.ComparisonKind;
 import org.kpackworkbench.model.diff.Draft;
 import org.kpackworkbench.model.diff.ListComparison;
+import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
@@ -27,40 +28,55 @@ import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.tree.TreeItem;
 
 /**
- * Folders beside one another, by path; links are compared as links, never followed. Folders that
- * are artifacts are also compared by their stage prefixes.
+ * Trees beside one another, by path; links are compared as links, never followed. Trees that are
+ * artifacts are also compared by their stage prefixes. A file that has the same bytes at another
+ * path was moved.
  */
 final class Trees {
   private Trees() {}
 
-  static Comparison open(List<Path> folders, Progress progress) throws IOException {
+  /**
+   * Compares folders, and packed trees.
+   *
+   * @param paths folders and files that {@link TreeSide#isPacked} knows
+   * @param scratch where packed ones are unpacked
+   * @param resources what ends with the comparison
+   */
+  static Comparison open(List<Path> paths, Path scratch, Resources resources, Progress progress)
+      throws IOException {
+    List<TreeSide> trees = new ArrayList<>();
     List<Side> sides = new ArrayList<>();
     List<List<TreeItem>> items = new ArrayList<>();
     boolean artifacts = true;
-    for (Path folder : folders) {
-      sides.add(new Side(folder.toString(), new Place.File(folder), null));
-      items.add(TreeItem.below(folder, progress));
-      artifacts &= ArtifactFolder.isArtifact(folder);
+    for (Path path : paths) {
+      TreeSide tree = TreeSide.open(path, scratch, resources, progress);
+      trees.add(tree);
+      sides.add(tree.side(resources));
+      items.add(TreeItem.below(tree.root(), progress));
+      artifacts &= ArtifactFolder.isArtifact(tree.root());
     }
     ListComparison.Builder builder =
         new ListComparison.Builder(
-            artifacts ? ComparisonKind.ARTIFACTS : ComparisonKind.TREES, sides);
+                artifacts ? ComparisonKind.ARTIFACTS : ComparisonKind.TREES, sides)
+            .closing(resources);
     if (artifacts) {
-      addPrefixes(builder, folders);
+      addPrefixes(builder, trees);
     }
+    TreeMoves moves = new TreeMoves((before, after) -> moved(trees, before, after));
     for (Map.Entry<String, List<@Nullable TreeItem>> row :
         Aligned.byKey(items, TreeItem::path).entrySet()) {
-      builder.add(row(row.getKey(), row.getValue()));
+      moves.note(builder.rowCount(), row.getValue());
+      builder.add(row(trees, row.getKey(), row.getValue()));
     }
-    return builder.build();
+    return builder.pairing(moves).build();
   }
 
-  private static void addPrefixes(ListComparison.Builder builder, List<Path> folders)
+  private static void addPrefixes(ListComparison.Builder builder, List<TreeSide> trees)
       throws IOException {
     List<List<String>> prefixes = new ArrayList<>();
-    for (int side = 0; side < folders.size(); side++) {
+    for (int side = 0; side < trees.size(); side++) {
       try {
-        prefixes.add(ArtifactManifest.in(folders.get(side)).prefixes());
+        prefixes.add(ArtifactManifest.in(trees.get(side).root()).prefixes());
       } catch (FormatException broken) {
         builder.problem(side, broken);
         prefixes.add(List.of());
@@ -72,37 +88,69 @@ final class Trees {
           new Draft(
               "stage prefix",
               row.getKey(),
-              Aligned.map(
-                  row.getValue(),
-                  (side, prefix) -> Values.at(new Place.File(folders.get(side).resolve(prefix))))));
+              Aligned.map(row.getValue(), (side, prefix) -> prefix(trees.get(side), prefix))));
     }
   }
 
-  private static Draft row(String path, List<@Nullable TreeItem> row) throws IOException {
+  private static Values prefix(TreeSide tree, String prefix) {
+    return Values.at(tree.packed() ? null : new Place.File(tree.root().resolve(prefix)));
+  }
+
+  private static Draft row(List<TreeSide> trees, String path, List<@Nullable TreeItem> row)
+      throws IOException {
     List<@Nullable Values> values = new ArrayList<>();
-    List<Path> files = new ArrayList<>();
     String group = "";
-    for (TreeItem item : row) {
-      values.add(item == null ? null : values(item));
+    int files = 0;
+    for (int side = 0; side < row.size(); side++) {
+      TreeItem item = row.get(side);
+      values.add(item == null ? null : values(trees.get(side), item));
       if (item != null) {
         group = group.isEmpty() ? word(item.kind()) : group;
-        if (item.kind() == TreeItem.Kind.FILE) {
-          files.add(item.source());
-        }
+        files += item.kind() == TreeItem.Kind.FILE ? 1 : 0;
       }
     }
     Draft draft = new Draft(group, path, values);
-    if (files.size() < 2 || row.getFirst() == null) {
+    TreeItem first = row.getFirst();
+    if (files < 2 || first == null) {
       return draft;
     }
-    TreeItem first = row.getFirst();
     return draft
         .check(
             (side, progress) -> {
               TreeItem other = row.get(side);
               return other != null && same(first, other, progress) ? Change.SAME : Change.CHANGED;
             })
-        .opens(progress -> Comparer.open(files, progress));
+        .opens(progress -> below(trees, row, progress));
+  }
+
+  /** The row of a file that is at another path on the other side. */
+  private static Draft moved(List<TreeSide> trees, TreeItem before, TreeItem after)
+      throws IOException {
+    return new Draft(
+            word(TreeItem.Kind.FILE),
+            before.path(),
+            List.of(
+                values(trees.getFirst(), before).with("path", before.path()),
+                values(trees.getLast(), after).with("path", after.path())))
+        .opens(progress -> below(trees, List.of(before, after), progress));
+  }
+
+  private static Comparison below(
+      List<TreeSide> trees, List<@Nullable TreeItem> items, Progress progress) throws IOException {
+    Resources resources = new Resources();
+    try {
+      List<Side> sides = new ArrayList<>();
+      for (int side = 0; side < items.size(); side++) {
+        TreeItem item = items.get(side);
+        if (item != null && item.kind() == TreeItem.Kind.FILE) {
+          sides.add(trees.get(side).file(item, resources));
+        }
+      }
+      return Comparer.open(sides, resources, progress);
+    } catch (IOException | RuntimeException failure) {
+      resources.close();
+      throw failure;
+    }
   }
 
   private static String word(TreeItem.Kind kind) {
@@ -114,10 +162,10 @@ final class Trees {
     };
   }
 
-  private static Values values(TreeItem item) throws IOException {
+  private static Values values(TreeSide tree, TreeItem item) throws IOException {
     int mode = item.kind() == TreeItem.Kind.LINK ? FileModes.NONE : FileModes.of(item.source());
     Values values =
-        Values.at(new Place.File(item.source()))
+        Values.at(tree.place(item))
             .with("kind", word(item.kind()))
             .with("mode", mode == FileModes.NONE ? null : "%04o".formatted(mode));
     return switch (item.kind()) {
