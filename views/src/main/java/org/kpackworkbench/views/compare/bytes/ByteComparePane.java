@@ -20,6 +20,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.diff.AlignedBytes;
 import org.kpackworkbench.model.diff.ByteAligner;
 import org.kpackworkbench.model.diff.ByteComparison;
+import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
@@ -52,6 +53,7 @@ public final class ByteComparePane {
   private ByteComparison comparison;
   private AlignmentRun run;
   private boolean swapped;
+  private Runnable onSwap = this::swap;
 
   /**
    * A pane that begins to compare.
@@ -85,8 +87,8 @@ public final class ByteComparePane {
     menu = new CompareMenu(model, view, copy, hand);
     bars = new CompareBars(model, background, this::closeBars);
     bars.setSearches(searches);
-    tools =
-        new CompareTools(new Requests(), walk.wordsProperty(), foldButton(), labels.size() == 2);
+    PaneRequests requests = new PaneRequests(walk, bars, this::stopOrGoOn, () -> onSwap.run());
+    tools = new CompareTools(requests, walk.wordsProperty(), foldButton(), labels.size() == 2);
     new CompareMouse(view, model);
     CompareKeys keys = new CompareKeys(model);
     view.addEventHandler(KeyEvent.KEY_PRESSED, keys::pressed);
@@ -104,6 +106,24 @@ public final class ByteComparePane {
     run = begin(aligner);
     walk.waitForFirst();
     run.start();
+    findOwners(sides);
+  }
+
+  private void findOwners(List<SideBytes> sides) {
+    for (int side = 0; side < sides.size(); side++) {
+      SideBytes shown = sides.get(side);
+      Side of = comparison.sides().get(side);
+      background.run(
+          () -> SideOwners.of(of),
+          owners -> owners.ifPresent(found -> ownedBy(shown, found)),
+          // Rows that cannot be read say so themselves.
+          failure -> arrived());
+    }
+  }
+
+  private void ownedBy(SideBytes side, Ownership ownership) {
+    side.setOwnership(ownership);
+    view.changed();
   }
 
   private AlignmentRun begin(ByteAligner aligner) {
@@ -136,13 +156,11 @@ public final class ByteComparePane {
   }
 
   /**
-   * Tells who owns the bytes of a side, for the strip beside its rows and the line below them.
-   *
-   * @param side counted as the sides are shown now
+   * What the button and the key for swapping do instead of {@link #swap}, for a window in which
+   * more than this is swapped.
    */
-  public void setOwnership(int side, @Nullable Ownership ownership) {
-    view.sides().get(side).setOwnership(ownership);
-    view.changed();
+  public void setOnSwap(Runnable action) {
+    onSwap = action;
   }
 
   /** What stands at the end of the context menu, made anew each time it is shown. */
@@ -290,7 +308,7 @@ public final class ByteComparePane {
     } else if (alt && (code == KeyCode.UP || code == KeyCode.KP_UP)) {
       walk.previous();
     } else if (alt && code == KeyCode.BACK_SLASH) {
-      swap();
+      onSwap.run();
     } else if (shortcut && code == KeyCode.F) {
       openFind();
     } else if (shortcut && code == KeyCode.G) {
@@ -315,43 +333,13 @@ public final class ByteComparePane {
         .on(ActionId.FIND_NEXT, () -> bars.findNext(true))
         .on(ActionId.FIND_PREVIOUS, () -> bars.findNext(false))
         .on(ActionId.GO_TO, this::openGoTo)
+        .on(ActionId.NEXT_DIFFERENCE, walk::next)
+        .on(ActionId.PREVIOUS_DIFFERENCE, walk::previous)
+        .on(ActionId.SWAP_SIDES, () -> onSwap.run())
         .on(ActionId.COPY, copy::copy)
         .on(ActionId.COPY_BYTES, () -> copy.copy(HexCopy.TEXT))
         .on(ActionId.COPY_HEX, () -> copy.copy(HexCopy.HEX))
         .on(ActionId.COPY_C_ARRAY, () -> copy.copy(HexCopy.C_ARRAY))
         .on(ActionId.COPY_OFFSET, copy::copyOffset);
-  }
-
-  /** What the buttons above ask for. */
-  private final class Requests implements CompareTools.Requests {
-    @Override
-    public void previousDifference() {
-      walk.previous();
-    }
-
-    @Override
-    public void nextDifference() {
-      walk.next();
-    }
-
-    @Override
-    public void stopOrGoOn() {
-      ByteComparePane.this.stopOrGoOn();
-    }
-
-    @Override
-    public void swap() {
-      ByteComparePane.this.swap();
-    }
-
-    @Override
-    public void openFind() {
-      bars.openFind();
-    }
-
-    @Override
-    public void openGoTo() {
-      bars.openGoTo();
-    }
   }
 }

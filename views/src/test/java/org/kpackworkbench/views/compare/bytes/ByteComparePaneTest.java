@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import javafx.geometry.Point2D;
 import javafx.scene.Parent;
@@ -24,9 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.diff.ByteComparison;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.ClaimMap;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.draw.Pulses;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
@@ -283,14 +282,23 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void ownersAreNamedWhereTheyAreKnown(FxRobot robot) throws InterruptedException {
-    byte[] bytes = ComparedBytes.random(1, 64);
-    compare(robot, bytes, bytes.clone());
-    Claim claim = new Claim(new ByteRange(0, 64), OwnerKind.HOST_CODE, ".text", null);
-    robot.interact(() -> pane.setOwnership(1, ClaimMap.of(64, List.of(claim))));
+  void ownersAreNamedWhereTheFormatSaysThem(FxRobot robot) throws Exception {
+    byte[] archive = Files.readAllBytes(ArchiveFiles.golden(folder));
+    compare(robot, archive, new byte[archive.length]);
+    robot.push(KeyCode.SHORTCUT, KeyCode.HOME);
     Pulses.settle();
-    assertThat(text(robot, "#caret-side-1")).endsWith(", in .text");
-    assertThat(text(robot, "#caret-side-0")).doesNotContain(".text");
+    assertThat(text(robot, "#caret-side-0")).endsWith("byte 4b 'K', in magic");
+    assertThat(text(robot, "#caret-side-1")).endsWith("byte 00");
+  }
+
+  @Test
+  void aWindowMaySwapMoreThanTheBytes(FxRobot robot) throws InterruptedException {
+    compare(robot, new byte[] {1}, new byte[] {2});
+    List<String> asked = new ArrayList<>();
+    pane.setOnSwap(() -> asked.add("swap"));
+    robot.push(KeyCode.ALT, KeyCode.BACK_SLASH).clickOn("#swap-sides");
+    assertThat(asked).hasSize(2);
+    assertThat(text(robot, "#caret-side-0")).isEqualTo("left: offset 0x0, byte 01");
   }
 
   @Test

@@ -1,0 +1,37 @@
+package org.kpackworkbench.views.compare.bytes;
+
+import java.util.Optional;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.diff.Side;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.document.FormatDetector;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.place.Ownership;
+
+/** Finds out whose the bytes of a side are, where they are a file or a part of a known format. */
+final class SideOwners {
+  private SideOwners() {}
+
+  /**
+   * Reads its tables; not on the UI thread.
+   *
+   * @return empty where its format says nothing of owners
+   * @throws FormatException where it can no longer be read
+   */
+  static Optional<Ownership> of(Side side) throws FormatException {
+    ByteView bytes = side.bytes();
+    if (bytes == null) {
+      return Optional.empty();
+    }
+    return switch (FormatDetector.detect(bytes)) {
+      case KPACK, KPM, ELF, CODE_OBJECT, BUNDLE, STATIC_LIBRARY, COFF -> {
+        // It ends with the comparison, whose bytes these are.
+        Document document = Documents.read(side.place(), bytes, Progress.NONE);
+        yield Optional.of(document.ownership());
+      }
+      case SQLITE, ZSTD, XZ, GZIP, ZIP, DEBUG_LOG, TEXT, EMPTY, UNKNOWN -> Optional.empty();
+    };
+  }
+}
