@@ -16,6 +16,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.bundle;
   exports org.kpackworkbench.views.codeobject;
   exports org.kpackworkbench.views.coff;
+  exports org.kpackworkbench.views.compare;
   exports org.kpackworkbench.views.convert;
   exports org.kpackworkbench.views.copy;
   exports org.kpackworkbench.views.coverage;

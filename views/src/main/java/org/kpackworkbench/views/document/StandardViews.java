@@ -6,6 +6,7 @@ import org.kpackworkbench.views.bundle.BundleViews;
 import org.kpackworkbench.views.bytes.BytesPanes;
 import org.kpackworkbench.views.codeobject.CodeObjectViews;
 import org.kpackworkbench.views.coff.CoffViews;
+import org.kpackworkbench.views.compare.CompareActions;
 import org.kpackworkbench.views.convert.ArtifactActions;
 import org.kpackworkbench.views.convert.FormActions;
 import org.kpackworkbench.views.edit.EditViews;
@@ -75,6 +76,7 @@ public final class StandardViews {
         .actions(new ExportActions())
         .actions(new FormActions())
         .actions(new ArtifactActions())
+        .actions(new CompareActions())
         .actions(new RecoveryActions(journals));
   }
 }

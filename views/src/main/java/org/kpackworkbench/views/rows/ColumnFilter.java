@@ -9,7 +9,7 @@ import org.kpackworkbench.model.query.Query;
 import org.kpackworkbench.model.query.QueryException;
 
 /** Filters rows by what they say in their columns; each column is a field of the query. */
-final class ColumnFilter {
+public final class ColumnFilter {
   private ColumnFilter() {}
 
   /**
@@ -17,7 +17,7 @@ final class ColumnFilter {
    *
    * @throws IllegalArgumentException where the query cannot be understood
    */
-  static <R> Predicate<R> of(String text, List<RowColumn<R>> columns) {
+  public static <R> Predicate<R> of(String text, List<RowColumn<R>> columns) {
     Map<String, RowColumn<R>> fields = new HashMap<>();
     for (RowColumn<R> column : columns) {
       if (!column.field().isEmpty()) {

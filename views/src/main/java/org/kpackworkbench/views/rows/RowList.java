@@ -15,7 +15,7 @@ import org.kpackworkbench.views.job.Background;
  * The rows of a source in some order, read page by page when they come in sight; pages that have
  * not been looked at for long are forgotten. Never changes. UI thread only.
  */
-final class RowList<R> extends ObservableListBase<Row<R>> {
+public final class RowList<R> extends ObservableListBase<Row<R>> {
   static final int PAGE_ROWS = 64;
   private static final int MOST_PAGES = 64;
 
@@ -37,8 +37,9 @@ final class RowList<R> extends ObservableListBase<Row<R>> {
    * A list of rows.
    *
    * @param order the indices in the source, in the order to be shown; null for all as they come
+   * @param onFailure told why rows could not be read
    */
-  RowList(
+  public RowList(
       RowSource<R> source,
       int @Nullable [] order,
       Background background,
@@ -68,7 +69,7 @@ final class RowList<R> extends ObservableListBase<Row<R>> {
   }
 
   /** Where a row of the source stands, or -1 where the filter hides it. */
-  int positionOf(int index) {
+  public int positionOf(int index) {
     if (order == null) {
       return index < source.size() ? index : -1;
     }
@@ -78,6 +79,11 @@ final class RowList<R> extends ObservableListBase<Row<R>> {
       }
     }
     return -1;
+  }
+
+  /** Rows say something else now: those that are held are read again, where they stand. */
+  public void readAgain() {
+    List.copyOf(pages.values()).forEach(this::load);
   }
 
   private List<Row<R>> newPage(int page) {

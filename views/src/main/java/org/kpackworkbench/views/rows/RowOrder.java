@@ -8,12 +8,12 @@ import java.util.List;
 import org.kpackworkbench.views.table.NaturalOrder;
 
 /** Sorts the indices of rows by what the rows say in some columns; rows themselves are not kept. */
-final class RowOrder {
+public final class RowOrder {
   private RowOrder() {}
 
   /** The same indices in another order; rows that are alike stay as they were. */
-  static <R> int[] sorted(RowSource<R> rows, int[] indices, List<RowsModel.Sorting<R>> wishes)
-      throws IOException {
+  public static <R> int[] sorted(
+      RowSource<R> rows, int[] indices, List<RowsModel.Sorting<R>> wishes) throws IOException {
     if (wishes.isEmpty() || indices.length < 2) {
       return indices;
     }

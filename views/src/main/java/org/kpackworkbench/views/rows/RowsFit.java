@@ -11,7 +11,7 @@ import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.table.FunctionName;
 
 /** Looks at some rows of a table, to say how wide its columns have to be. */
-final class RowsFit {
+public final class RowsFit {
   private static final int FIRST_ROWS = 100;
   private static final int SPREAD_ROWS = 100;
   private static final int CANDIDATES = 4;
@@ -20,7 +20,7 @@ final class RowsFit {
   private RowsFit() {}
 
   /** For each column the longest texts found, in the background. */
-  static <R> List<List<String>> longest(RowSource<R> rows, List<RowColumn<R>> columns)
+  public static <R> List<List<String>> longest(RowSource<R> rows, List<RowColumn<R>> columns)
       throws IOException {
     List<List<String>> found = new ArrayList<>();
     columns.forEach(column -> found.add(new ArrayList<>()));

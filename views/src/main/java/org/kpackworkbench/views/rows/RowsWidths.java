@@ -7,11 +7,12 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
 import javafx.scene.text.Font;
 import javafx.scene.text.Text;
 
 /** Makes the columns of a table as wide as what was found to stand in them. */
-final class RowsWidths {
+public final class RowsWidths {
   private static final double ROOM_IN_EMS = 1.8;
   private static final double NARROWEST_IN_EMS = 4;
   private static final double WIDEST_IN_EMS = 60;
@@ -20,10 +21,32 @@ final class RowsWidths {
 
   private RowsWidths() {}
 
+  /**
+   * A column, and what was found to stand in it.
+   *
+   * @param column the column
+   * @param mono whether its font is of fixed width
+   * @param longest the longest texts that were found
+   */
+  public record Found(TableColumn<?, ?> column, boolean mono, List<String> longest) {}
+
   /** {@code longest} has the texts of each of the table's columns, in their first order. */
   static <R> void apply(RowsTable<R> table, List<List<String>> longest) {
+    List<Found> found = new ArrayList<>();
+    for (TableColumn<Row<R>, ?> column : table.getColumns()) {
+      RowColumn<R> meaning = table.meaning(column);
+      if (meaning != null) {
+        boolean mono = meaning.look() == RowColumn.Look.MONOSPACE;
+        found.add(new Found(column, mono, longest.get(table.columns().indexOf(meaning))));
+      }
+    }
+    fit(table, found);
+  }
+
+  /** Fits columns of a table, as soon as it has a place on the screen; others stay as they are. */
+  public static void fit(TableView<?> table, List<Found> found) {
     if (table.getWidth() > 0) {
-      fit(table, longest);
+      fitNow(table, found);
       return;
     }
     // The rows were there before the table had a place on the screen.
@@ -36,29 +59,27 @@ final class RowsWidths {
                   ObservableValue<? extends Number> width, Number before, Number now) {
                 if (now.doubleValue() > 0) {
                   width.removeListener(this);
-                  fit(table, longest);
+                  fitNow(table, found);
                 }
               }
             });
   }
 
-  private static <R> void fit(RowsTable<R> table, List<List<String>> longest) {
+  private static void fitNow(TableView<?> table, List<Found> found) {
     Font font = font(table);
     Font mono = Font.font("monospace", font.getSize());
     double em = font.getSize();
-    List<TableColumn<Row<R>, ?>> fitted = new ArrayList<>();
+    List<TableColumn<?, ?>> fitted = new ArrayList<>();
     List<Double> widths = new ArrayList<>();
-    double taken = 0;
-    for (TableColumn<Row<R>, ?> column : table.getColumns()) {
-      RowColumn<R> meaning = table.meaning(column);
-      if (meaning == null) {
-        taken += column.getWidth();
-      } else if (column.isVisible()) {
-        int index = table.columns().indexOf(meaning);
-        Font used = meaning.look() == RowColumn.Look.MONOSPACE ? mono : font;
-        double content = RowsFit.widest(longest.get(index), text -> width(text, used));
+    double taken = table.getVisibleLeafColumns().stream().mapToDouble(TableColumn::getWidth).sum();
+    for (Found each : found) {
+      TableColumn<?, ?> column = each.column();
+      if (column.isVisible()) {
+        taken -= column.getWidth();
+        Font used = each.mono() ? mono : font;
+        double content = RowsFit.widest(each.longest(), text -> width(text, used));
         // The heading also holds the arrow that shows the order.
-        double heading = width(meaning.title(), font) + em;
+        double heading = width(column.getText(), font) + em;
         fitted.add(column);
         widths.add(
             Math.clamp(
@@ -106,7 +127,7 @@ final class RowsWidths {
     return widths.stream().map(width -> Math.min(width, most)).toList();
   }
 
-  private static Font font(RowsTable<?> table) {
+  private static Font font(TableView<?> table) {
     Node cell = table.lookup(".table-cell");
     return cell instanceof Labeled labeled ? labeled.getFont() : Font.getDefault();
   }

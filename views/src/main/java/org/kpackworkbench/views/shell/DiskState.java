@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param exists whether there was such a file
  * @param identity what the system tells files apart by; null where it does not
  */
-record DiskState(
+public record DiskState(
     boolean exists, long sizeBytes, @Nullable FileTime modified, @Nullable String identity) {
 
   private static final DiskState GONE = new DiskState(false, 0, null, null);
 
   /** Looks at the disk: not for the UI thread. */
-  static DiskState of(Path path) {
+  public static DiskState of(Path path) {
     try {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
       Object key = found.fileKey();

@@ -151,6 +151,10 @@ final class FileTabs extends TabPane {
                 ActionId.SAVE,
                 ActionId.RELOAD,
                 ActionId.PROPERTIES,
+                ActionId.COMPARE_WITH,
+                ActionId.SELECT_FOR_COMPARE,
+                ActionId.COMPARE_WITH_SELECTED,
+                ActionId.COMPARE_WITH_DISK,
                 ActionId.CLOSE_TAB,
                 ActionId.CLOSE_OTHERS,
                 ActionId.CLOSE_ALL,
@@ -166,7 +170,12 @@ final class FileTabs extends TabPane {
         PageTab tab = new PageTab(page, pages);
         ContextMenu menu =
             controls.contextMenu(
-                ActionId.RELOAD, ActionId.CLOSE_TAB, ActionId.CLOSE_OTHERS, ActionId.CLOSE_ALL);
+                ActionId.RELOAD,
+                ActionId.COPY_PATH,
+                ActionId.COPY_COMMAND,
+                ActionId.CLOSE_TAB,
+                ActionId.CLOSE_OTHERS,
+                ActionId.CLOSE_ALL);
         menu.setOnShowing(event -> getSelectionModel().select(tab));
         tab.setContextMenu(menu);
         getTabs().add(tab);

@@ -69,6 +69,10 @@ final class WorkspaceTree extends StackPane {
             .contextMenu(
                 ActionId.EXTRACT,
                 ActionId.VERIFY,
+                ActionId.COMPARE_WITH,
+                ActionId.SELECT_FOR_COMPARE,
+                ActionId.COMPARE_WITH_SELECTED,
+                ActionId.COMPARE_WITH_DISK,
                 ActionId.SPLIT,
                 ActionId.RECOMBINE,
                 ActionId.OVERLAY,

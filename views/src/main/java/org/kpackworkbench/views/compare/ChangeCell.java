@@ -1,0 +1,38 @@
+package org.kpackworkbench.views.compare;
+
+import javafx.scene.control.TableCell;
+import javafx.scene.control.Tooltip;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.diff.Row;
+
+/** What became of a row: sign, word and colour. */
+final class ChangeCell extends TableCell<org.kpackworkbench.views.rows.Row<Row>, Row> {
+  private @Nullable ChangeLook shown;
+
+  ChangeCell() {
+    getStyleClass().add("change-cell");
+  }
+
+  @Override
+  protected void updateItem(@Nullable Row row, boolean empty) {
+    super.updateItem(row, empty);
+    ChangeLook look = empty || row == null ? null : ChangeLook.of(row.change());
+    if (look == shown) {
+      return;
+    }
+    if (shown != null) {
+      getStyleClass().remove(shown.styleClass());
+    }
+    shown = look;
+    if (look == null || row == null) {
+      setText(null);
+      setTooltip(null);
+      setAccessibleText(null);
+      return;
+    }
+    getStyleClass().add(look.styleClass());
+    setText(look.sign() + "  " + look.word());
+    setTooltip(new Tooltip(row.change().words()));
+    setAccessibleText(row.change().words());
+  }
+}

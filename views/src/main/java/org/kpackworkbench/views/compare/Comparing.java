@@ -1,0 +1,52 @@
+package org.kpackworkbench.views.compare;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.views.extend.Page;
+import org.kpackworkbench.views.extend.ViewContext;
+
+/** Opens comparisons in a window, from wherever somebody asks for one. UI thread only. */
+public final class Comparing {
+  private final ViewContext context;
+
+  public Comparing(ViewContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Compares files with files, folders with folders, or a manifest with a folder of archives, in a
+   * page of its own; where that is open already it comes in front.
+   *
+   * @param paths at least two; the others are compared with the first
+   */
+  public void compare(List<Path> paths) {
+    compare(CompareCall.of(paths));
+  }
+
+  /** Compares what has a place. */
+  void compare(CompareCall call) {
+    context.pages().show(call.id(), () -> new ComparePage(call, context, this));
+  }
+
+  /** Shows the page that asks what to compare. */
+  public void choose() {
+    choose(List.of());
+  }
+
+  /** Shows the page that asks what to compare, with some of it chosen. */
+  void choose(List<Path> begin) {
+    Page page = context.pages().show(ChooserPage.ID, () -> new ChooserPage(context, this));
+    if (page instanceof ChooserPage chooser) {
+      chooser.begin(begin);
+    }
+  }
+
+  /** Files were dropped on a comparison: they are compared, or one more is asked for. */
+  void dropped(List<Path> paths) {
+    if (paths.size() >= 2) {
+      compare(paths);
+    } else if (!paths.isEmpty()) {
+      choose(paths);
+    }
+  }
+}
