@@ -19,9 +19,10 @@ import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
-import org.kpackworkbench.model.loader.RunningProcess;
+import org.kpackworkbench.model.loader.LoaderFiles;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.loader.TreeResolver;
+import org.kpackworkbench.model.loader.process.RunningProcess;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.target.GpuTarget;
 import picocli.CommandLine.Model.CommandSpec;
@@ -133,7 +134,8 @@ final class ResolveCommand extends Command {
     boolean tree = parsed.hasMatchedOption("--tree");
     LoaderBehaviour behaviour =
         parsed.hasMatchedOption("--strict") ? LoaderBehaviour.STRICT : LoaderBehaviour.TOLERANT;
-    try (Loader loader = new Loader(environment, behaviour)) {
+    LoaderFiles files = process == null ? LoaderFiles.own() : process.where();
+    try (Loader loader = new Loader(environment, behaviour, files)) {
       BinaryResolver resolver =
           new BinaryResolver(loader, targets, !tree || parsed.hasMatchedOption("--load"));
       report.with(loader, new Diagnoser(loader));

@@ -39,20 +39,23 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   /**
    * Finds and opens them.
    *
+   * @param files where paths lead
    * @param folder where the binary really is
    */
   static Candidates find(
+      LoaderFiles files,
       LoaderEnvironment environment,
       Path folder,
       List<String> searchPaths,
       List<Attempt> attempts,
       OpenArchives archives) {
-    Finder finder = new Finder(folder, attempts, archives);
+    Finder finder = new Finder(files, folder, attempts, archives);
     if (!environment.overridePaths().isEmpty()) {
       int count = environment.overridePaths().size();
       finder.steps.add(new Step.PathsOverridden(LoaderEnvironment.PATH, count));
-      Path here = Path.of("").toAbsolutePath();
-      environment.overridePaths().forEach(path -> finder.direct(here, path, false));
+      environment
+          .overridePaths()
+          .forEach(path -> finder.direct(files.workingFolder(), path, false));
     } else {
       if (!environment.prefixPaths().isEmpty()) {
         int count = environment.prefixPaths().size();
@@ -73,11 +76,13 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     final Set<Lead> found = new LinkedHashSet<>();
     final Set<Usable> open = new LinkedHashSet<>();
     private final Set<String> seen = new HashSet<>();
+    private final LoaderFiles files;
     private final Path folder;
     private final List<Attempt> attempts;
     private final OpenArchives archives;
 
-    Finder(Path folder, List<Attempt> attempts, OpenArchives archives) {
+    Finder(LoaderFiles files, Path folder, List<Attempt> attempts, OpenArchives archives) {
+      this.files = files;
       this.folder = folder;
       this.attempts = attempts;
       this.archives = archives;
@@ -90,7 +95,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       }
       for (Attempt attempt : attempts) {
         String name = path.replace(PATTERN, attempt.architecture());
-        SystemPath lead = SystemPath.of(folder, name);
+        SystemPath lead = SystemPath.of(files, folder, name);
         // A name of the older table counts where somebody uses it; it is not missed elsewhere.
         if (attempt.older() && lead.real() == null) {
           continue;
@@ -102,7 +107,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     }
 
     void direct(Path from, String path, boolean manifest) {
-      SystemPath lead = SystemPath.of(from, path);
+      SystemPath lead = SystemPath.of(files, from, path);
       if (found.add(new Lead(lead, manifest))) {
         steps.add(new Step.PathResolved(path, lead.shown(), place(lead)));
       }
@@ -150,7 +155,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
                   "the manifest names " + unsafe,
                   place(lead)));
         } else {
-          open(SystemPath.of(parent, row.file()));
+          open(SystemPath.of(files, parent, row.file()));
         }
       }
     }

@@ -35,6 +35,7 @@ import org.kpackworkbench.model.target.TargetReductions;
 public final class Loader implements AutoCloseable {
   private final LoaderEnvironment environment;
   private final LoaderBehaviour behaviour;
+  private final LoaderFiles files;
   private final OpenArchives archives = new OpenArchives();
   private final ConcurrentMap<Asked, Prepared> prepared = new ConcurrentHashMap<>();
   private final ConcurrentMap<Path, Path> folders = new ConcurrentHashMap<>();
@@ -47,8 +48,18 @@ public final class Loader implements AutoCloseable {
   private record Prepared(List<Attempt> attempts, Candidates candidates) {}
 
   public Loader(LoaderEnvironment environment, LoaderBehaviour behaviour) {
+    this(environment, behaviour, LoaderFiles.own());
+  }
+
+  /**
+   * A loader of another process.
+   *
+   * @param files where its paths lead
+   */
+  public Loader(LoaderEnvironment environment, LoaderBehaviour behaviour, LoaderFiles files) {
     this.environment = environment;
     this.behaviour = behaviour;
+    this.files = files;
   }
 
   public LoaderEnvironment environment() {
@@ -78,7 +89,7 @@ public final class Loader implements AutoCloseable {
   public List<String> architectures(Path archive) throws IOException {
     Lock using = use();
     try {
-      return switch (archives.at(archive.toRealPath())) {
+      return switch (archives.at(files.real(archive.toAbsolutePath()))) {
         case Usable usable -> usable.archive().architectures();
         case Unusable unusable ->
             throw FormatException.in(archive.toString(), "archive", "", Reason.UNSUPPORTED)
@@ -204,7 +215,7 @@ public final class Loader implements AutoCloseable {
   private Prepared prepare(LoadRequest request, List<GpuTarget> targets) {
     Asked asked =
         new Asked(
-            folders.computeIfAbsent(request.binary(), Loader::folder),
+            folders.computeIfAbsent(request.binary(), this::folder),
             request.marker().searchPaths(),
             targets);
     Prepared known = prepared.get(asked);
@@ -220,14 +231,15 @@ public final class Loader implements AutoCloseable {
     List<Attempt> attempts = Attempt.of(asked.targets());
     return new Prepared(
         attempts,
-        Candidates.find(environment, asked.folder(), asked.searchPaths(), attempts, archives));
+        Candidates.find(
+            files, environment, asked.folder(), asked.searchPaths(), attempts, archives));
   }
 
   /** The folder where a binary really is, as the system names what it has mapped. */
-  private static Path folder(Path binary) {
+  private Path folder(Path binary) {
     Path real;
     try {
-      real = binary.toRealPath();
+      real = files.real(binary.toAbsolutePath());
     } catch (IOException notHere) {
       // A binary that a log names may be on another machine; its paths still say where to look.
       real = binary.toAbsolutePath();

@@ -23,20 +23,21 @@ record SystemPath(String shown, @Nullable Path real, @Nullable String why) {
   /**
    * Follows a path.
    *
+   * @param files where absolute paths and links lead
    * @param folder what it counts from, absolute
    */
-  static SystemPath of(Path folder, String text) {
+  static SystemPath of(LoaderFiles files, Path folder, String text) {
     Path joined;
     try {
-      joined = folder.resolve(text);
+      joined = files.resolve(folder, text);
     } catch (InvalidPathException noPath) {
       return new SystemPath(text, null, null);
     }
     try {
-      Path real = joined.toRealPath();
+      Path real = files.real(joined);
       return new SystemPath(real.toString(), real, null);
     } catch (IOException failure) {
-      return new SystemPath(shown(joined).toString(), null, why(failure));
+      return new SystemPath(shown(files, joined).toString(), null, why(failure));
     }
   }
 
@@ -59,11 +60,11 @@ record SystemPath(String shown, @Nullable Path real, @Nullable String why) {
   }
 
   /** As far as it exists with links followed, then as written. */
-  private static Path shown(Path joined) {
-    Path root = joined.getRoot();
+  private static Path shown(LoaderFiles files, Path joined) {
+    Path root = joined.startsWith(files.root()) ? files.root() : joined.getRoot();
     Path at = root == null ? Path.of("/") : root;
     int count = joined.getNameCount();
-    for (int i = 0; i < count; i++) {
+    for (int i = at.getNameCount(); i < count; i++) {
       Path part = joined.getName(i);
       if (part.toString().equals(".")) {
         continue;
@@ -71,7 +72,7 @@ record SystemPath(String shown, @Nullable Path real, @Nullable String why) {
       if (part.toString().equals("..")) {
         // Here the way so far is a real path.
         Path parent = at.getParent();
-        at = parent == null ? at : parent;
+        at = parent == null || at.equals(root) ? at : parent;
         continue;
       }
       Path next = at.resolve(part);
@@ -80,7 +81,7 @@ record SystemPath(String shown, @Nullable Path real, @Nullable String why) {
         return at.resolve(rest);
       }
       try {
-        at = next.toRealPath();
+        at = files.real(next);
       } catch (IOException unreachable) {
         return at.resolve(joined.subpath(i, count));
       }

@@ -48,8 +48,7 @@
  * writes steps as a loader would; {@link org.kpackworkbench.model.loader.HipError} is what a
  * program says that has no such log.
  *
- * <p>{@link org.kpackworkbench.model.loader.RunningProcess} is what {@code /proc} tells of a
- * process; its {@link org.kpackworkbench.model.loader.MemoryMap} leads from an address of a process
- * to the binary it was mapped from.
+ * <p>What {@code /proc} tells of running processes is in {@code loader.process}; {@link
+ * org.kpackworkbench.model.loader.LoaderFiles} says where their paths lead.
  */
 package org.kpackworkbench.model.loader;

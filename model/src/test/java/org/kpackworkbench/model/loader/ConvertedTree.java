@@ -9,13 +9,13 @@ import org.kpackworkbench.model.pack.ConversionRequest;
 import org.kpackworkbench.model.target.GpuTarget;
 
 /** Libraries made host-only, one archive for each target. */
-final class ConvertedTree {
+public final class ConvertedTree {
   static final String PATTERN = "../.kpack/%s_@GFXARCH@.kpack";
 
   private ConvertedTree() {}
 
   /** Makes {@code lib/NAME} below a folder and answers its path. */
-  static Path convert(Path input, Path root, String name) throws IOException {
+  public static Path convert(Path input, Path root, String name) throws IOException {
     Path output = root.resolve("lib").resolve(name);
     new Conversion(
             ConversionRequest.keeping(

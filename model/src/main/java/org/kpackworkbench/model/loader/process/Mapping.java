@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.loader;
+package org.kpackworkbench.model.loader.process;
 
 /**
  * A range of a process's addresses, as a line of {@code /proc/<pid>/maps} describes it. Addresses

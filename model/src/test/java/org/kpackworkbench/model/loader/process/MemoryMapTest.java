@@ -1,13 +1,10 @@
-package org.kpackworkbench.model.loader;
+package org.kpackworkbench.model.loader.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.kpackworkbench.model.loader.Mapping.Kind;
+import org.kpackworkbench.model.loader.process.Mapping.Kind;
 
 class MemoryMapTest {
   private static final String MAPS =
@@ -98,13 +95,5 @@ class MemoryMapTest {
       // At most four line ends were overwritten.
       assertThat(map.mappings().size() + map.unreadable().size()).isBetween(7, 11);
     }
-  }
-
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void thisProcessHasItsOwnRuntimeMapped() throws IOException {
-    MemoryMap map = MemoryMap.ofProcess(ProcessHandle.current().pid());
-    assertThat(map.unreadable()).isEmpty();
-    assertThat(map.files().keySet()).anyMatch(path -> path.endsWith("libjvm.so"));
   }
 }

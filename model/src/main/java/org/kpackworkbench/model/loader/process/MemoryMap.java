@@ -1,9 +1,5 @@
-package org.kpackworkbench.model.loader;
+package org.kpackworkbench.model.loader.process;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +7,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.loader.Mapping.Kind;
+import org.kpackworkbench.model.loader.LoaderError;
+import org.kpackworkbench.model.loader.process.Mapping.Kind;
 
 /**
  * What a process has mapped where: how a loader gets from an address to the binary it belongs to.
@@ -57,18 +54,6 @@ public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
       }
     }
     return new MemoryMap(mappings, unreadable);
-  }
-
-  /**
-   * Reads what a process of this machine has mapped; Linux only.
-   *
-   * @throws java.nio.file.NoSuchFileException where there is no such process
-   * @throws IOException where the user may not look at it
-   */
-  public static MemoryMap ofProcess(long pid) throws IOException {
-    Path file = Path.of("/proc", Long.toString(pid), "maps");
-    // Paths are bytes; those that are no text would stop a strict decoder.
-    return parse(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
   }
 
   private static Mapping mapping(Matcher line) {
