@@ -39,6 +39,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.inspect;
   exports org.kpackworkbench.model.job;
   exports org.kpackworkbench.model.loader;
+  exports org.kpackworkbench.model.loader.log;
   exports org.kpackworkbench.model.loader.process;
   exports org.kpackworkbench.model.manifest;
   exports org.kpackworkbench.model.msgpack;

@@ -33,6 +33,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.job;
   exports org.kpackworkbench.views.layout;
   exports org.kpackworkbench.views.library;
+  exports org.kpackworkbench.views.log;
   exports org.kpackworkbench.views.map;
   exports org.kpackworkbench.views.palette;
   exports org.kpackworkbench.views.overview;

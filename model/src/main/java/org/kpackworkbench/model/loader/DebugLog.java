@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
@@ -170,6 +171,24 @@ public final class DebugLog {
    */
   public Line line(int number) throws FormatException {
     return new Line(number, LogMessages.plain(lines.text(number)), kind(number));
+  }
+
+  /**
+   * Where a line stands in the file.
+   *
+   * @throws FormatException where the file has changed
+   */
+  public ByteRange range(int number) throws FormatException {
+    return lines.range(number);
+  }
+
+  /**
+   * The number of the line that a byte belongs to; 0 where there are no lines.
+   *
+   * @throws FormatException where the file has changed
+   */
+  public int lineAt(long offset) throws FormatException {
+    return lines.lineAt(offset);
   }
 
   /** Whose a line is. */

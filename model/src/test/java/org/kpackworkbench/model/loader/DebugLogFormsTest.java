@@ -242,7 +242,7 @@ class DebugLogFormsTest {
   }
 
   @Test
-  void manyLinesAreFoundByTheirNumbers() {
+  void manyLinesAreFoundByTheirNumbers() throws FormatException {
     StringBuilder all = new StringBuilder();
     for (int i = 1; i <= 100_000; i++) {
       all.append(
@@ -255,6 +255,8 @@ class DebugLogFormsTest {
     for (int number : new int[] {1, 31, 32, 33, 64, 999, 77_777, 99_999}) {
       assertThat(log.lines().get(number - 1).text()).isEqualTo("line " + number);
       assertThat(log.kind(number)).isEqualTo(Kind.OTHER);
+      assertThat(log.lineAt(log.range(number).start())).isEqualTo(number);
+      assertThat(log.lineAt(log.range(number).end() - 1)).isEqualTo(number);
     }
     assertThat(log.kind(5000)).isEqualTo(Kind.STEP);
     assertThat(log.loads()).hasSize(100);

@@ -487,6 +487,24 @@ public enum ActionId {
       "Export Comparison…",
       "Write the comparison as HTML, Markdown, JSON, text or like a patch",
       icon(KpackIcon.EXPORT)),
+  READ_LOG(
+      ActionMenu.TOOLS,
+      3,
+      "Read Loader Log…",
+      "Paste what a loader wrote with ROCM_KPACK_DEBUG, or a HIP error, and see what it means:"
+          + " hipErrorInvalidImage, hipErrorNoBinaryForGpu, hipErrorInvalidDeviceFunction",
+      icon(KpackIcon.TEXT_FILE)),
+  INSPECT_PROCESS(
+      ActionMenu.TOOLS,
+      3,
+      "Inspect Running Process…",
+      "Choose a process and see what code its libraries get on this machine's GPUs",
+      icon(KpackIcon.EXECUTABLE)),
+  RESOLVE_NOW(
+      ActionMenu.TOOLS,
+      3,
+      "Load Again Now",
+      "Ask for the same code object with the files that are here now, beside what the log says"),
 
   WELCOME(ActionMenu.HELP, 0, "Welcome Page", "Show the first page again"),
   SHORTCUTS(

@@ -22,6 +22,7 @@ import org.kpackworkbench.views.folder.FolderNodes;
 import org.kpackworkbench.views.folder.FolderViews;
 import org.kpackworkbench.views.library.LibraryNodes;
 import org.kpackworkbench.views.library.LibraryViews;
+import org.kpackworkbench.views.log.LogViews;
 import org.kpackworkbench.views.manifest.ManifestNodes;
 import org.kpackworkbench.views.manifest.ManifestViews;
 import org.kpackworkbench.views.problem.ProblemViews;
@@ -46,6 +47,7 @@ public final class StandardViews {
   public static WorkbenchParts parts(Journals journals) {
     ArchiveViews archives = new ArchiveViews();
     VerifyAction verify = new VerifyAction();
+    LogViews logs = new LogViews();
     return BytesPanes.addTo(
             new WorkbenchParts(DocumentFile::load)
                 .worthOpening(DocumentFile::worthOpening)
@@ -59,6 +61,7 @@ public final class StandardViews {
         .views(new EditViews(journals))
         .views(new ManifestViews())
         .views(new CodeObjectViews())
+        .views(logs)
         .views(new TextViews())
         .views(new ProblemViews())
         .nodes(new FolderNodes())
@@ -74,6 +77,7 @@ public final class StandardViews {
         .findings(verify::pane)
         .actions(verify)
         .actions(new ExportActions())
+        .actions(logs)
         .actions(new FormActions())
         .actions(new ArtifactActions())
         .actions(new CompareActions())

@@ -65,7 +65,7 @@ final class LogNodes {
 
   private TraceNode load(LogTrace load) {
     List<TraceNode> steps = StepNodes.of(load, places);
-    int line = load.entries().isEmpty() ? 0 : load.entries().getFirst().line();
+    int line = load.line();
     String key = load.key();
     String target = load.target();
     LoaderError outcome = load.outcome();

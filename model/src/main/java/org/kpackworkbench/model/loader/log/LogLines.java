@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
@@ -29,7 +30,9 @@ public final class LogLines {
   /** The lines that were read last: who reads one mostly wants the next. */
   private volatile @Nullable Block read;
 
-  private record Block(int number, List<String> lines) {}
+  private record Read(String text, ByteRange range) {}
+
+  private record Block(int number, List<Read> lines) {}
 
   /** Takes the lines that are worth a look. */
   @FunctionalInterface
@@ -127,23 +130,57 @@ public final class LogLines {
    * @throws FormatException where the file has changed
    */
   public String text(int number) throws FormatException {
-    int index = Objects.checkIndex(number - 1, count);
-    Block known = read;
-    if (known == null || known.number() != index / STRIDE) {
-      known = block(index / STRIDE);
-      read = known;
+    return at(number).text();
+  }
+
+  /**
+   * Where a line stands in the file, with what ends it.
+   *
+   * @throws FormatException where the file has changed
+   */
+  public ByteRange range(int number) throws FormatException {
+    return at(number).range();
+  }
+
+  /**
+   * The number of the line that a byte belongs to.
+   *
+   * @throws FormatException where the file has changed
+   */
+  public int lineAt(long offset) throws FormatException {
+    if (count == 0) {
+      return 0;
     }
-    return known.lines().get(index % STRIDE);
+    int found = starts.find(offset);
+    int block = Math.max(0, found >= 0 ? found : -found - 2);
+    List<Read> lines = block(block).lines();
+    int index = 0;
+    while (index + 1 < lines.size() && lines.get(index + 1).range().start() <= offset) {
+      index++;
+    }
+    return block * STRIDE + index + 1;
+  }
+
+  private Read at(int number) throws FormatException {
+    int index = Objects.checkIndex(number - 1, count);
+    return block(index / STRIDE).lines().get(index % STRIDE);
   }
 
   private Block block(int number) throws FormatException {
+    Block known = read;
+    if (known != null && known.number() == number) {
+      return known;
+    }
     LineScanner scanner = scanner(starts.get(number), READ_WINDOW_BYTES);
     int size = Math.min(STRIDE, count - number * STRIDE);
-    List<String> lines = new ArrayList<>(size);
-    while (lines.size() < size) {
-      lines.add(scanner.next() ? scanner.text() : "");
+    List<Read> lines = new ArrayList<>(size);
+    while (lines.size() < size && scanner.next()) {
+      ByteRange range = ByteRange.between(scanner.offset(), scanner.passed());
+      lines.add(new Read(scanner.text(), range));
     }
-    return new Block(number, lines);
+    Block made = new Block(number, lines);
+    read = made;
+    return made;
   }
 
   /** The line that begins at an offset which the visitor got. */
