@@ -60,12 +60,14 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
   }
 
   /**
-   * What it would say after an edit, for showing before it is made.
+   * What a manifest would say after an edit, for showing before it is made.
    *
+   * @param path its file, for messages
    * @throws FormatException why the edit cannot be applied
    */
-  public Manifest preview(ManifestEdit edit) throws FormatException {
-    return ManifestEditor.apply(stamp().path().toString(), manifest, edit);
+  public static Manifest preview(Path path, Manifest manifest, ManifestEdit edit)
+      throws FormatException {
+    return ManifestEditor.apply(path.toString(), manifest, edit);
   }
 
   @Override

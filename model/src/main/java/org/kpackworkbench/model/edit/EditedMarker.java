@@ -7,8 +7,6 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
@@ -66,11 +64,6 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     return content;
   }
 
-  /** The binary as it was opened. */
-  public FatBinary original() {
-    return original;
-  }
-
   /**
    * Where the marker goes when it is saved as it is now.
    *
@@ -80,24 +73,9 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     return new MarkerLayout(original, content.bytes()).fit();
   }
 
-  /**
-   * Where the marker would go if it said this, for showing while somebody types. Any thread.
-   *
-   * @throws FormatException why it cannot say that: an edit would be refused
-   */
-  public MarkerFit fit(String kernelName, List<String> searchPaths) throws FormatException {
-    String file = stamp().path().toString();
-    MarkerEdit.SetKernelName name = new MarkerEdit.SetKernelName(kernelName);
-    new Checks(file, name).key(kernelName);
-    MarkerEdit.SetSearchPaths paths = new MarkerEdit.SetSearchPaths(searchPaths);
-    checkPaths(new Checks(file, paths), searchPaths);
-    MarkerContent stated = new MarkerContent(kernelName, searchPaths, first.fields());
-    return new MarkerLayout(original, stated.bytes()).fit();
-  }
-
-  /** What the layout verifier says of the file as it was opened. */
-  public List<LayoutFinding> layoutFindings() throws FormatException {
-    return LayoutVerifier.verify(original.elf());
+  /** Says of other names and paths whether there is room for them. */
+  public MarkerFitting fitting() {
+    return new MarkerFitting(stamp().path().toString(), original, first);
   }
 
   @Override
@@ -126,7 +104,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
             yield new MarkerContent(name, content.searchPaths(), content.fields());
           }
           case MarkerEdit.SetSearchPaths(List<String> paths) -> {
-            checkPaths(checks, paths);
+            fitting().checkPaths(checks, paths);
             yield new MarkerContent(content.kernelName(), paths, content.fields());
           }
         };
@@ -136,26 +114,6 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     // Whether there is room is known now, and said now.
     new MarkerLayout(original, after.bytes());
     return after;
-  }
-
-  private void checkPaths(Checks checks, List<String> paths) throws FormatException {
-    for (String path : paths) {
-      boolean manifest = path.endsWith(".kpm") && !first.searchPaths().contains(path);
-      if (path.isEmpty() || path.indexOf('\0') >= 0 || manifest) {
-        throw checks
-            .error("search path", Reason.BAD_VALUE)
-            .expected("a path of archives, which may hold @GFXARCH@")
-            .found(manifest ? "the manifest \"" + path + "\"" : "\"" + path + "\"")
-            .build();
-      }
-    }
-    if (paths.isEmpty()) {
-      throw checks
-          .error("search paths", Reason.BAD_VALUE)
-          .expected("at least one")
-          .found("none")
-          .build();
-    }
   }
 
   /**

@@ -121,7 +121,9 @@ class ManifestEditTest {
     EditedManifest manifest = open(false);
     Manifest before = manifest.manifest();
     Manifest after =
-        manifest.preview(
+        EditedManifest.preview(
+            path(),
+            before,
             new ManifestEdit.UpdateFromDisk(
                 List.of(new ManifestEdit.Row("gfx906", "a.kpack", 7, 3, null)),
                 List.of(row("gfx908", "c.kpack")),

@@ -154,15 +154,17 @@ class MarkerEditTest {
       assertThat(now.words()).endsWith(left + " bytes left");
       List<String> paths = new ArrayList<>(PATHS);
       paths.set(1, PATHS.get(1) + "x".repeat(left));
-      MarkerFit full = marker.fit(name, paths);
+      MarkerFit full = marker.fitting().fit(name, paths);
       // A longer text may need a longer length in front of it.
       assertThat(full.sizeBytes()).isBetween(now.roomBytes(), now.roomBytes() + 4);
-      MarkerFit grown = marker.fit(name, longer(9000));
+      MarkerFit grown = marker.fitting().fit(name, longer(9000));
       assertThat(grown.kind()).isEqualTo(MarkerFit.Kind.GROWN);
       assertThat(grown.words()).contains("the file grows by " + grown.grownBytes() + " bytes");
       assertThat(marker.dirty()).isFalse();
-      assertThatThrownBy(() -> marker.fit("../x", PATHS)).isInstanceOf(FormatException.class);
-      assertThatThrownBy(() -> marker.fit(name, List.of(""))).isInstanceOf(FormatException.class);
+      assertThatThrownBy(() -> marker.fitting().fit("../x", PATHS))
+          .isInstanceOf(FormatException.class);
+      assertThatThrownBy(() -> marker.fitting().fit(name, List.of("")))
+          .isInstanceOf(FormatException.class);
       marker.apply(new MarkerEdit.SetSearchPaths(longer(9000)));
       marker.save(Progress.NONE);
       assertThat(Files.size(file)).isEqualTo(before + grown.grownBytes());
@@ -176,7 +178,7 @@ class MarkerEditTest {
     try (EditedMarker marker = EditedMarker.open(file)) {
       String name = marker.content().kernelName();
       for (int length = 1; length < 400; length++) {
-        MarkerFit fit = marker.fit(name, longer(length));
+        MarkerFit fit = marker.fitting().fit(name, longer(length));
         assertThat(fit.kind() == MarkerFit.Kind.IN_PLACE)
             .as("%d: %s", length, fit)
             .isEqualTo(fit.sizeBytes() <= fit.roomBytes());

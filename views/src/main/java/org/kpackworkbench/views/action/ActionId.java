@@ -110,6 +110,18 @@ public enum ActionId {
       "Remove what is selected; saving makes it so in the file",
       key("Delete"),
       icon(KpackIcon.DELETE)),
+  NEW_ROW(ActionMenu.EDIT, 0, "New Row…", "Add a row by hand"),
+  DUPLICATE(
+      ActionMenu.EDIT, 0, "Duplicate…", "Add another one like what is selected", key("Alt+D")),
+  MOVE_UP(ActionMenu.EDIT, 0, "Move Up", "Put what is selected further up", key("Alt+Shift+Up")),
+  MOVE_DOWN(
+      ActionMenu.EDIT, 0, "Move Down", "Put what is selected further down", key("Alt+Shift+Down")),
+  UPDATE_FROM_DISK(
+      ActionMenu.EDIT,
+      0,
+      "Update from Disk…",
+      "Let the manifest say what the archives beside it are like; shows first what would change",
+      icon(KpackIcon.RELOAD)),
   COPY(
       ActionMenu.EDIT, 0, "Copy", "Copy what is selected", key("Shortcut+C"), icon(KpackIcon.COPY)),
   COPY_BYTES(ActionMenu.EDIT, 0, "Text", "Copy the selected bytes as text", inSubmenu("Copy As")),

@@ -25,6 +25,7 @@ import org.kpackworkbench.views.library.LibraryViews;
 import org.kpackworkbench.views.log.LogViews;
 import org.kpackworkbench.views.manifest.ManifestNodes;
 import org.kpackworkbench.views.manifest.ManifestViews;
+import org.kpackworkbench.views.manifest.edit.ManifestEditViews;
 import org.kpackworkbench.views.problem.ProblemViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
@@ -60,6 +61,7 @@ public final class StandardViews {
         .views(archives)
         .views(new EditViews(journals))
         .views(new ManifestViews())
+        .views(new ManifestEditViews(journals))
         .views(new CodeObjectViews())
         .views(logs)
         .views(new TextViews())

@@ -1,0 +1,36 @@
+package org.kpackworkbench.views.manifest.edit;
+
+import java.util.List;
+import org.kpackworkbench.model.document.ManifestDocument;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.editing.EditSession;
+import org.kpackworkbench.views.editing.Journals;
+import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.extend.DocumentViewFactory;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+
+/** The views in which manifests are edited. */
+public final class ManifestEditViews implements DocumentViewFactory {
+  private final Journals journals;
+
+  /** Views that write down their edits there. */
+  public ManifestEditViews(Journals journals) {
+    this.journals = journals;
+  }
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(ManifestDocument.class)
+        .filter(document -> document.place() instanceof Place.File)
+        .isPresent();
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    return List.of(
+        new ManifestEditView(
+            new EditSession<>(file.path(), ManifestKind.INSTANCE, journals, context.background()),
+            context));
+  }
+}

@@ -1,0 +1,106 @@
+package org.kpackworkbench.views.manifest.edit;
+
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.edit.ManifestEdit;
+import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.views.common.VisibleText;
+import org.kpackworkbench.views.table.CellTips;
+
+/** A cell whose text can be changed: Enter, or leaving it, takes what was typed, Esc does not. */
+final class RowCell extends TableCell<ManifestRow, String> {
+  private final RowField field;
+  private final Function<String, String> shown;
+  private final BiConsumer<ManifestRow, String> commit;
+  private final TextField editor = new TextField();
+  private boolean leaving;
+
+  /**
+   * @param shown how a value looks while nobody edits it
+   * @param commit is given a row and what was typed
+   */
+  RowCell(RowField field, Function<String, String> shown, BiConsumer<ManifestRow, String> commit) {
+    this.field = field;
+    this.shown = shown;
+    this.commit = commit;
+    switch (field) {
+      case SIZE, KERNELS -> getStyleClass().add("number-cell");
+      case SHA256 -> getStyleClass().add("mono-cell");
+      case TARGET, FILE -> {}
+    }
+    setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem()));
+    editor.setId("cell-editor");
+    editor.setPromptText(field.prompt());
+    editor.setAccessibleText(field.title());
+    editor.setOnAction(event -> take());
+    editor
+        .focusedProperty()
+        .subscribe(
+            focused -> {
+              if (!focused && isEditing()) {
+                take();
+              }
+            });
+    editor.setOnKeyPressed(
+        event -> {
+          if (event.getCode() == KeyCode.ESCAPE) {
+            cancelEdit();
+            event.consume();
+          }
+        });
+  }
+
+  private void take() {
+    ManifestRow row = getTableRow().getItem();
+    String typed = editor.getText();
+    leaving = true;
+    cancelEdit();
+    leaving = false;
+    if (row != null && !typed.strip().equals(field.text(ManifestEdit.Row.of(row)))) {
+      commit.accept(row, typed);
+    }
+    getTableView().requestFocus();
+  }
+
+  @Override
+  public void startEdit() {
+    if (isEmpty() || leaving) {
+      return;
+    }
+    super.startEdit();
+    if (isEditing()) {
+      editor.setText(getItem());
+      setText(null);
+      setGraphic(editor);
+      editor.requestFocus();
+      editor.selectAll();
+    }
+  }
+
+  @Override
+  public void cancelEdit() {
+    super.cancelEdit();
+    setGraphic(null);
+    show(getItem());
+  }
+
+  @Override
+  protected void updateItem(@Nullable String text, boolean empty) {
+    super.updateItem(text, empty);
+    if (empty || !isEditing()) {
+      setGraphic(null);
+      show(empty ? null : text);
+    }
+  }
+
+  private void show(@Nullable String text) {
+    setText(text == null ? null : VisibleText.of(shown.apply(text)));
+    setAccessibleText(text);
+  }
+}
