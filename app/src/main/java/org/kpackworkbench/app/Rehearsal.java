@@ -20,17 +20,21 @@ final class Rehearsal {
 
   static void runIfAsked() {
     String script = System.getProperty(PROPERTY);
-    if (script == null) {
-      return;
-    }
-    try {
-      for (String line : Files.readAllLines(Path.of(script))) {
-        OutputStream nowhere = OutputStream.nullOutputStream();
-        Console console = new Console(nowhere, nowhere, false);
-        new Cli(console, files -> ExitStatus.DONE).run(line.split("\t", -1));
+    if (script != null) {
+      try {
+        run(Path.of(script));
+      } catch (IOException unreadable) {
+        Console.system().error("the rehearsal cannot be read: " + unreadable);
       }
-    } catch (IOException unreadable) {
-      Console.system().error("the rehearsal cannot be read: " + unreadable);
+    }
+  }
+
+  /** Runs the commands in a file; how they end does not matter. */
+  static void run(Path script) throws IOException {
+    for (String line : Files.readAllLines(script)) {
+      OutputStream nowhere = OutputStream.nullOutputStream();
+      Console console = new Console(nowhere, nowhere, false);
+      new Cli(console, files -> ExitStatus.DONE).run(line.split("\t", -1));
     }
   }
 }

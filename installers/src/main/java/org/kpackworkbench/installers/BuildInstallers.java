@@ -33,6 +33,9 @@ import org.kpackworkbench.installers.runtime.StartCaches;
  * made: {@code image/kpack-workbench} and {@code packages}.
  */
 public final class BuildInstallers {
+  /** Set to {@code true}, only the folder that runs is made. */
+  private static final String IMAGE_ONLY = "kpackworkbench.imageOnly";
+
   private final Path project;
   private final Path jars;
   private final Path image;
@@ -56,7 +59,9 @@ public final class BuildInstallers {
         new BuildInstallers(
             Path.of(args[0]), Path.of(args[1]), args[2], Instant.parse(args[3]), out);
     build.image();
-    build.packages();
+    if (!Boolean.getBoolean(IMAGE_ONLY)) {
+      build.packages();
+    }
     Trees.delete(build.work);
     for (Path made : Trees.all(out.resolve("packages"))) {
       if (Files.isRegularFile(made)) {

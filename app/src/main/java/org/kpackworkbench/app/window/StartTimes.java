@@ -29,7 +29,7 @@ final class StartTimes {
   private final StringJoiner said = new StringJoiner(", ");
   private int stages;
 
-  private StartTimes(Instant started) {
+  StartTimes(Instant started) {
     this.started = started;
   }
 
@@ -82,7 +82,6 @@ final class StartTimes {
             stage("file");
           } else if (stages == 2 && drawn[2]) {
             stage("at rest");
-            threads.shutdown();
             answer.accept(said.toString());
           }
           drawn[0] = true;

@@ -45,6 +45,8 @@ public final class Modules {
       }
       if (hasNativeCode(jar)) {
         addJmod(jar, modules);
+      } else if (described && OldClasses.areIn(jar)) {
+        OldClasses.renew(jar, modules.resolve(name));
       } else if (described) {
         Files.copy(jar, modules.resolve(name));
       } else {

@@ -1,0 +1,115 @@
+package org.kpackworkbench.installers.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.app.cli.CommandLines;
+
+/** The script on a Java that only says how it was started. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+  private static final Path OPTIONS = Path.of("../app/src/main/launch/java.args");
+
+  @TempDir Path folder;
+  private Path launcher = Path.of("");
+
+  @BeforeEach
+  void write() throws Exception {
+    Path home = folder.resolve("a folder");
+    launcher = home.resolve("bin/kpack-workbench");
+    List<String> commands =
+        CommandLines.all().stream()
+            .map(CommandLines.Entry::name)
+            .filter(n -> !n.isEmpty())
+            .toList();
+    Launcher.write(launcher, OPTIONS, commands);
+    Path java = Files.createDirectories(home.resolve("runtime/bin")).resolve("java");
+    Files.writeString(
+        java,
+        "#!/bin/sh\nprintf '%s\\n' \"$@\" \"LC_ALL=${LC_ALL:-}\" \"T=${JAVA_TOOL_OPTIONS:-}\"\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+  }
+
+  @Test
+  void argumentsArriveAsTheyWere() throws Exception {
+    assertThat(start(launcher, Map.of(), "info", "a file.kpack", "", "*"))
+        .containsSubsequence(
+            "-m", RuntimeImage.MAIN, "info", "a file.kpack", "", "*", "LC_ALL=C.UTF-8");
+  }
+
+  @Test
+  void everyCommandHasTheCacheOfCommandsAndTheWindowItsOwn() throws Exception {
+    for (CommandLines.Entry entry : CommandLines.all()) {
+      boolean drawn = entry.name().isEmpty() || entry.name().equals("render");
+      assertThat(start(launcher, Map.of(), entry.name().isEmpty() ? "x.kpack" : entry.name()))
+          .filteredOn(line -> line.startsWith("-XX:AOTCache="))
+          .singleElement()
+          .asString()
+          .endsWith(drawn ? "/cache/window.aot" : "/cache/commands.aot");
+    }
+  }
+
+  @Test
+  void longWorkIsCompiledWell() throws Exception {
+    String quick = "-XX:TieredStopAtLevel=1";
+    assertThat(start(launcher, Map.of(), "info")).contains(quick);
+    assertThat(start(launcher, Map.of(), "--version")).contains(quick);
+    assertThat(start(launcher, Map.of(), "verify")).doesNotContain(quick);
+    assertThat(start(launcher, Map.of())).doesNotContain(quick);
+  }
+
+  @Test
+  void everyStartHasTheOptionsOfEveryStart() throws Exception {
+    assertThat(start(launcher, Map.of(), "info")).containsAll(Launcher.options(OPTIONS));
+    assertThat(Files.readString(launcher)).doesNotContain("@COMMANDS@", "@MAIN@", "@OPTIONS@");
+  }
+
+  @Test
+  void isFoundThroughLinks() throws Exception {
+    Path link = Files.createDirectories(folder.resolve("usr/bin")).resolve("kw");
+    Files.createSymbolicLink(link, Path.of("../../a folder/bin/kpack-workbench"));
+    Path second = folder.resolve("second");
+    Files.createSymbolicLink(second, link);
+    assertThat(start(link, Map.of(), "info")).contains("info");
+    assertThat(start(second, Map.of(), "info")).contains("info");
+  }
+
+  @Test
+  void optionsForOtherProgramsAreNotTakenAndItsOwnAre() throws Exception {
+    assertThat(
+            start(
+                launcher,
+                Map.of(
+                    "JAVA_TOOL_OPTIONS", "-Dother", "KPACK_WORKBENCH_JAVA_OPTIONS", "-Xmx1g -Da=b"),
+                "info"))
+        .contains("T=", "-Xmx1g", "-Da=b")
+        .doesNotContain("-Dother");
+  }
+
+  @Test
+  void theUsersLocaleAndHomeStay() throws Exception {
+    assertThat(start(launcher, Map.of("LC_ALL", "de_DE.UTF-8", "HOME", "/home/me"), "info"))
+        .contains("LC_ALL=de_DE.UTF-8", "-Duser.home=/home/me");
+  }
+
+  private static List<String> start(Path program, Map<String, String> environment, String... args)
+      throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(program.toString());
+    builder.command().addAll(List.of(args));
+    builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
+    builder.environment().putAll(environment);
+    Process process = builder.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said.lines().toList();
+  }
+}
