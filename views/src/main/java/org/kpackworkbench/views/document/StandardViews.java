@@ -26,6 +26,7 @@ import org.kpackworkbench.views.log.LogViews;
 import org.kpackworkbench.views.manifest.ManifestNodes;
 import org.kpackworkbench.views.manifest.ManifestViews;
 import org.kpackworkbench.views.manifest.edit.ManifestEditViews;
+import org.kpackworkbench.views.marker.MarkerEditViews;
 import org.kpackworkbench.views.problem.ProblemViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
@@ -56,6 +57,7 @@ public final class StandardViews {
         .views(new FolderViews())
         .views(new ElfViews())
         .views(new BundleViews())
+        .views(new MarkerEditViews(journals))
         .views(new LibraryViews())
         .views(new CoffViews())
         .views(archives)

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.manifest.edit;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.scene.Node;
@@ -141,18 +143,22 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     Map<ActionId, Tool> made = new LinkedHashMap<>();
     made.put(ActionId.ADD, new Tool(open, this::add));
     made.put(ActionId.NEW_ROW, new Tool(open, () -> newRow("New Row", null)));
-    made.put(ActionId.DUPLICATE, new Tool(some(), this::duplicate));
+    made.put(ActionId.DUPLICATE, new Tool(one(), this::duplicate));
     made.put(
         ActionId.DELETE,
         new Tool(some(), () -> session().apply(new ManifestEdit.RemoveRows(targets()))));
-    made.put(ActionId.MOVE_UP, new Tool(some(), () -> move(-1)));
-    made.put(ActionId.MOVE_DOWN, new Tool(some(), () -> move(1)));
+    made.put(ActionId.MOVE_UP, new Tool(one(), () -> move(-1)));
+    made.put(ActionId.MOVE_DOWN, new Tool(one(), () -> move(1)));
     made.put(ActionId.UPDATE_FROM_DISK, new Tool(open, this::update));
     return made;
   }
 
   private ObservableValue<Boolean> some() {
     return table.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
+  }
+
+  private ObservableValue<Boolean> one() {
+    return Bindings.size(table.getSelectionModel().getSelectedItems()).isEqualTo(1);
   }
 
   private @Nullable ManifestShot shot() {
@@ -226,7 +232,8 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
 
   private static ManifestEdit.Row measured(
       EditedManifest document, @Nullable Path folder, Path file) throws java.io.IOException {
-    if (!Objects.equals(folder, file.toAbsolutePath().getParent())) {
+    Path own = file.toAbsolutePath().getParent();
+    if (folder == null || own == null || !Files.isSameFile(folder, own)) {
       throw FormatException.in(
               file.toString(), "manifest", "file", FormatException.Reason.UNSAFE_PATH)
           .expected("an archive in the manifest's own folder")
@@ -356,17 +363,14 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     if (now == null) {
       return;
     }
-    List<String> selected = targets();
+    Set<String> selected = new HashSet<>(targets());
     int first = table.getSelectionModel().getSelectedIndex();
     table.setItems(FXCollections.observableList(now.rows()));
     table.getSelectionModel().clearSelection();
-    for (String target : selected) {
-      int index = now.indexOf(target);
-      if (index >= 0) {
-        table.getSelectionModel().select(index);
-      }
-    }
-    if (first >= 0 && table.getSelectionModel().isEmpty() && !now.rows().isEmpty()) {
+    int[] again = now.indicesOf(selected);
+    if (again.length > 0) {
+      table.getSelectionModel().selectIndices(again[0], again);
+    } else if (first >= 0 && !now.rows().isEmpty()) {
       table.getSelectionModel().select(Math.min(first, now.rows().size() - 1));
     }
     table.refresh();

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.edit.EditedManifest;
 import org.kpackworkbench.model.edit.ManifestEdit;
@@ -79,14 +80,13 @@ record ManifestShot(
     return manifest.rows();
   }
 
-  /** Where a target's row stands; -1 where it has none. */
-  int indexOf(String target) {
-    for (int i = 0; i < rows().size(); i++) {
-      if (rows().get(i).targetText().equals(target)) {
-        return i;
-      }
-    }
-    return -1;
+  /** Where the rows of some targets stand, in their order. */
+  int[] indicesOf(Set<String> targets) {
+    return targets.isEmpty()
+        ? new int[0]
+        : IntStream.range(0, rows().size())
+            .filter(row -> targets.contains(rows().get(row).targetText()))
+            .toArray();
   }
 
   /** What was done to a row. */

@@ -302,6 +302,30 @@ class ManifestEditWindowTest {
   }
 
   @Test
+  void severalRowsAreDeletedAtOnceAndStaySelectedWhereOthersChange(FxRobot robot) {
+    open(robot);
+    robot.interact(
+        () -> {
+          table(robot).requestFocus();
+          table(robot).getSelectionModel().clearSelection();
+          table(robot).getSelectionModel().selectIndices(1, 3);
+        });
+    assertThat(window.workbench.actions().run(ActionId.MOVE_UP)).isFalse();
+    type(robot, "#manifest-component", "other");
+    assertThat(table(robot).getSelectionModel().getSelectedIndices()).containsExactly(1, 3);
+    run(robot, ActionId.DELETE);
+    assertThat(rows(robot))
+        .containsExactly("gfx1030 kpackfix_gfx1030.kpack", "gfx90a kpackfix_gfx90a.kpack");
+    assertThat(history(robot)).last().isEqualTo("delete of 2 rows");
+    robot.interact(() -> table(robot).getSelectionModel().selectAll());
+    run(robot, ActionId.DELETE);
+    assertThat(rows(robot)).isEmpty();
+    run(robot, ActionId.UNDO);
+    run(robot, ActionId.UNDO);
+    assertThat(rows(robot)).hasSize(4);
+  }
+
+  @Test
   @SuppressWarnings("unchecked")
   void anotherDialectSaysFirstWhatIsLost(FxRobot robot) throws Exception {
     open(robot);
@@ -393,7 +417,7 @@ class ManifestEditWindowTest {
   }
 
   @Test
-  void aThousandRowsScrollAndStaySelected(FxRobot robot) throws Exception {
+  void twentyThousandRowsScrollAndStaySelected(FxRobot robot) throws Exception {
     List<ManifestRow> many =
         java.util.stream.IntStream.range(0, 20_000)
             .mapToObj(
