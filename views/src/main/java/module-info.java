@@ -40,6 +40,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.picture;
   exports org.kpackworkbench.views.place;
   exports org.kpackworkbench.views.resolve;
+  exports org.kpackworkbench.views.process;
   exports org.kpackworkbench.views.rows;
   exports org.kpackworkbench.views.search;
   exports org.kpackworkbench.views.shell;

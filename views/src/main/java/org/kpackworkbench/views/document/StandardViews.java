@@ -28,6 +28,7 @@ import org.kpackworkbench.views.manifest.ManifestViews;
 import org.kpackworkbench.views.manifest.edit.ManifestEditViews;
 import org.kpackworkbench.views.marker.MarkerEditViews;
 import org.kpackworkbench.views.problem.ProblemViews;
+import org.kpackworkbench.views.process.ProcessViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 import org.kpackworkbench.views.text.TextViews;
@@ -82,6 +83,7 @@ public final class StandardViews {
         .actions(verify)
         .actions(new ExportActions())
         .actions(logs)
+        .actions(new ProcessViews())
         .actions(new FormActions())
         .actions(new ArtifactActions())
         .actions(new CompareActions())

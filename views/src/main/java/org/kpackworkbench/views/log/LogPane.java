@@ -8,7 +8,6 @@ import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.scene.control.Button;
-import javafx.scene.control.SplitPane;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
@@ -17,14 +16,17 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.HipError;
 import org.kpackworkbench.model.loader.LogTrace;
+import org.kpackworkbench.model.loader.Step;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.resolve.Trace;
 import org.kpackworkbench.views.resolve.TraceNode;
 import org.kpackworkbench.views.resolve.TracePane;
+import org.kpackworkbench.views.resolve.Traces;
 import org.kpackworkbench.views.table.FilterBox;
 
 /** The loads of a log with all that can be done with them. UI thread only. */
@@ -44,7 +46,6 @@ final class LogPane extends BorderPane {
   private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
   private final SimpleStringProperty notNow =
       new SimpleStringProperty("no load of a log is selected");
-  private final BorderPane center = new BorderPane();
   private @Nullable LogTraces shown;
   private @Nullable DebugLog log;
   private boolean leading;
@@ -79,8 +80,7 @@ final class LogPane extends BorderPane {
     filter.managedProperty().bind(filter.visibleProperty());
     filter.setVisible(false);
     setTop(new VBox(mapping, bars, filter));
-    center.setCenter(traces);
-    setCenter(center);
+    setCenter(traces);
     traces.selectedProperty().subscribe(this::selected);
     new ActionHandlers().unless(ActionId.RESOLVE_NOW, notNow, this::askNow).attachTo(this);
   }
@@ -221,9 +221,10 @@ final class LogPane extends BorderPane {
     asking.run(
         () -> {
           LogTrace trace = now.log().trace(load, mapping.mapping()::place);
-          return LoadedNow.of(trace, mapping.mapping());
+          return new Both(
+              Traces.ofLog(List.of(trace), Step::place), LoadedNow.of(trace, mapping.mapping()));
         },
-        this::showNow,
+        both -> NowPage.show(context, both.logged(), both.now()),
         failure -> {
           if (!(failure instanceof CancellationException)) {
             context.dialogs().showError("The load could not be tried again", failure);
@@ -231,32 +232,7 @@ final class LogPane extends BorderPane {
         });
   }
 
-  private void showNow(LoadedNow now) {
-    TracePane pane = new TracePane(context);
-    pane.show(now.trace());
-    Button open = new Button("Open Binary");
-    Button close = new Button("Close");
-    MessageBar head =
-        new MessageBar(
-            MessageBar.Severity.INFO,
-            "Now, with the files that are here: " + now.words(),
-            now.binary() == null
-                ? List.of(close).toArray(Button[]::new)
-                : new Button[] {open, close});
-    open.setOnAction(
-        event -> {
-          if (now.binary() != null) {
-            context.navigator().go(now.binary());
-          }
-        });
-    close.setId("now-close");
-    close.setOnAction(event -> center.setCenter(traces));
-    BorderPane below = new BorderPane(pane);
-    below.setId("log-now");
-    below.setTop(head);
-    SplitPane both = new SplitPane(traces, below);
-    center.setCenter(both);
-  }
+  private record Both(Trace logged, LoadedNow now) {}
 
   void dispose() {
     making.forget();

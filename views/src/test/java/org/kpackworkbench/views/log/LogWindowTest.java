@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextArea;
@@ -20,6 +21,8 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.job.Progress;
@@ -194,8 +197,9 @@ class LogWindowTest {
         });
     assertThat(labels(robot, "#log-now"))
         .anyMatch(text -> text.contains("the same, error 5 (kernel not found)."));
-    robot.interact(() -> robot.lookup("#now-close").queryButton().fire());
-    assertThat(robot.lookup("#log-now").tryQuery()).isEmpty();
+    window.picture(robot, "log-now");
+    assertThat(labels(robot, "#log-now")).contains("The log says");
+    assertThat(robot.lookup("#log-now").queryAll()).hasSize(1);
   }
 
   @Test
@@ -211,6 +215,7 @@ class LogWindowTest {
     assertThat(area.getText()).isEmpty();
     paste(robot, String.join("\n", log()));
     assertThat(loads(robot)).hasSize(3);
+    window.picture(robot, "log-page");
     TraceNode failing = selected(robot);
     robot.interact(
         () -> {
@@ -238,6 +243,19 @@ class LogWindowTest {
           Clipboard.getSystemClipboard().setContent(content);
           robot.lookup("#log-paste").queryButton().fire();
         });
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void runningProcessesAreAPageToo(FxRobot robot) throws IOException {
+    robot.interact(() -> window.workbench.actions().get(ActionId.INSPECT_PROCESS).run());
+    robot.interact(() -> robot.lookup("#process-every").queryAs(CheckBox.class).fire());
+    TableView<?> table = robot.lookup("#processes").queryTableView();
+    String own = Long.toString(ProcessHandle.current().pid());
+    assertThat(table.getItems())
+        .extracting(String::valueOf)
+        .anyMatch(row -> row.contains("pid=" + own + ","));
+    window.picture(robot, "processes");
   }
 
   @Test

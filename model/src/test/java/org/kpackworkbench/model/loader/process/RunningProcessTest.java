@@ -3,6 +3,7 @@ package org.kpackworkbench.model.loader.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,6 +23,7 @@ import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.tree.FolderWalk;
 
 class RunningProcessTest {
   @TempDir Path folder;
@@ -143,6 +145,67 @@ class RunningProcessTest {
     assertThatThrownBy(() -> proc.process(14)).hasMessageContaining("there is no process 14");
     assertThatThrownBy(() -> proc.process(13)).hasMessageContaining("process 13 ended meanwhile");
     assertThat(new ProcFolder(folders.resolve("none")).exists()).isFalse();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aChildThatHasMappedALibraryIsFoundAndResolved() throws IOException, InterruptedException {
+    Path tree = folder.toRealPath();
+    Path library = ConvertedTree.convert(Fixtures.path("libone.so"), tree, "libone.so");
+    Path program =
+        Files.writeString(
+            tree.resolve("Child.java"),
+            """
+            import java.nio.channels.FileChannel;
+            import java.nio.file.Path;
+            void main(String[] files) throws Exception {
+              var channel = FileChannel.open(Path.of(files[0]));
+              var mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+              System.out.println("ready");
+              System.in.read();
+              System.out.println(mapped.get(0));
+            }
+            """);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            program.toString(),
+            library.toString());
+    builder.environment().put("ROCM_KPACK_PATH_PREFIX", "/nowhere/a.kpack");
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    Process child = builder.start();
+    try (BufferedReader out = child.inputReader()) {
+      assertThat(out.readLine()).isEqualTo("ready");
+      ProcFolder processes = ProcFolder.ofSystem();
+      DeviceBinaries known = new DeviceBinaries();
+      assertThat(processes.list(Progress.NONE).processes())
+          .filteredOn(entry -> entry.pid() == child.pid())
+          .singleElement()
+          .satisfies(
+              entry ->
+                  assertThat(known.in(entry.files()))
+                      .extracting(MappedBinary::path)
+                      .containsExactly(library));
+      RunningProcess process = processes.process(child.pid());
+      assertThat(process.command()).contains("Child.java");
+      LoaderEnvironment environment = LoaderEnvironment.of(process.variables());
+      assertThat(environment.prefixPaths()).containsExactly("/nowhere/a.kpack");
+      try (Loader loader = new Loader(environment, LoaderBehaviour.TOLERANT, process.where())) {
+        BinaryResolution found =
+            new BinaryResolver(loader, List.of(GpuTarget.of("gfx1100")), true)
+                .resolve(library, Progress.NONE);
+        assertThat(found.complete()).isTrue();
+      }
+      Files.delete(library);
+      RunningProcess later = processes.process(child.pid());
+      assertThat(later.files()).doesNotContain(library);
+      assertThat(later.replaced()).extracting(FolderWalk.Unreadable::path).containsExactly(library);
+    } finally {
+      child.destroyForcibly().waitFor();
+    }
+    assertThatThrownBy(() -> RunningProcess.of(child.pid()))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining("there is no process " + child.pid());
   }
 
   @Test
