@@ -55,6 +55,8 @@ final class ErrorText {
           known.getFile()
               + ": "
               + (known.getReason() == null ? "there is no such file" : known.getReason());
+      case AccessDeniedException known when known.getReason() != null ->
+          known.getFile() + ": " + known.getReason();
       case AccessDeniedException known ->
           known.getFile() + ": no permission; check who owns it and who may use it";
       case FileAlreadyExistsException known ->

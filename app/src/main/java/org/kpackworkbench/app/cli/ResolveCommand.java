@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.loader.LoaderFiles;
+import org.kpackworkbench.model.loader.TargetDoubts;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.loader.TreeResolver;
 import org.kpackworkbench.model.loader.process.RunningProcess;
@@ -124,6 +126,10 @@ final class ResolveCommand extends Command {
       }
       return log(report, parsed.matchedOptionValue("--log", ""), targets);
     }
+    for (GpuTarget target : targets) {
+      // What is not known may be new; who has mistyped it wants to hear that.
+      TargetDoubts.of(target).forEach(console()::error);
+    }
     if (targets.isEmpty()) {
       throw usage(parsed, "say for which GPU: --target T, such as gfx942:sramecc+:xnack-");
     }
@@ -161,6 +167,14 @@ final class ResolveCommand extends Command {
   private int tree(
       ResolveReport report, BinaryResolver resolver, Path root, @Nullable RunningProcess process)
       throws IOException {
+    if (process == null && (root.toString().isEmpty() || Files.isRegularFile(root))) {
+      throw new FileSystemException(
+          root.toString().isEmpty() ? "--tree" : root.toString(),
+          null,
+          root.toString().isEmpty()
+              ? "expected a folder, found nothing"
+              : "expected a folder, found a file; a binary is named without --tree");
+    }
     if (process == null && !Files.exists(root)) {
       // Nothing that is not there has code on all targets.
       throw new NoSuchFileException(root.toString());

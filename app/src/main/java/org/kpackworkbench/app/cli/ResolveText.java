@@ -163,12 +163,14 @@ final class ResolveText {
             .formatted(
                 binaries,
                 binaries == 1 ? "y" : "ies",
-                tree.complete()
-                    ? "All have code on all targets."
-                    : "Would fail on: "
-                        + tree.failing().stream()
-                            .map(device -> failing(tree, device))
-                            .collect(Collectors.joining(", "))));
+                binaries == 0
+                    ? "There is nothing that could lack code."
+                    : tree.complete()
+                        ? "All have code on all targets."
+                        : "Would fail on: "
+                            + tree.failing().stream()
+                                .map(device -> failing(tree, device))
+                                .collect(Collectors.joining(", "))));
   }
 
   private static String failing(TreeResolution tree, GpuTarget device) {
@@ -224,6 +226,9 @@ final class ResolveText {
         String text = log.lines().get(failure.line() - 1).text();
         out.line("  line %d: %s".formatted(failure.line(), text.strip()));
       }
+    }
+    if (!log.loads().isEmpty() && log.loads().stream().noneMatch(wanted)) {
+      out.line("None of them is for the targets that were asked for.");
     }
     for (HipError error : log.hipErrors()) {
       out.line();

@@ -1,0 +1,132 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code resolve} says where somebody asks for nothing, or mistypes it. */
+class ResolveOddInputTest {
+  private static final String LOG =
+      """
+      [rank0]: kpack: parsed HIPK metadata: kernel_name='lib/a.so', co_index=0, lookup_key='lib/a.so#0', 1 search paths
+      [rank0]: kpack: direct path: ../a.kpack -> /opt/a.kpack
+      [rank1]: kpack: parsed HIPK metadata: kernel_name='lib/a.so', co_index=0, lookup_key='lib/a.so#0', 1 search paths
+      [rank1]: kpack: direct path: ../a.kpack -> /opt/a.kpack
+      [rank0]: kpack: opened and cached archive: /opt/a.kpack
+      [rank0]: kpack:   architecture: gfx942
+      [rank0]: kpack: trying architecture: gfx942
+      [rank0]: kpack:   archive /opt/a.kpack has architecture gfx942
+      [rank0]: kpack:   found kernel: 4096 bytes
+      [rank0]: kpack: loaded code object: 4096 bytes
+      [rank1]: kpack: archive not found: /opt/a.kpack
+      [rank1]: kpack: no valid archives found in 1 kpack paths
+      """;
+
+  @TempDir private Path folder;
+
+  private Path log(String text) throws IOException {
+    return Files.writeString(folder.resolve("run.log"), text);
+  }
+
+  private static CliRun failed(Object... words) {
+    CliRun run = CliRun.of(words);
+    assertThat(run.status()).as(run.out() + run.err()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    return run;
+  }
+
+  @Test
+  void aLogWithoutALoaderSaysHowToGetOne() throws IOException {
+    for (String text : new String[] {"", "hello\n", "kpack: \nkpack: is a program\n"}) {
+      CliRun run = CliRun.of("resolve", "--log", log(text));
+      assertThat(run.status()).isEqualTo(1);
+      assertThat(run.out()).startsWith("0 loads in").contains("ROCM_KPACK_DEBUG=1");
+      CliRun json = CliRun.of("resolve", "--log", log(text), "--json");
+      assertThat(json.status()).isEqualTo(1);
+      assertThat(json.rows("results")).isEmpty();
+    }
+    assertThat(failed("resolve", "--log", folder.resolve("none")).err())
+        .contains("there is no such file");
+    assertThat(failed("resolve", "--log", "").err()).contains("expected a file, found nothing");
+  }
+
+  @Test
+  void aHipErrorAloneIsExplained() throws IOException {
+    CliRun run =
+        CliRun.of("resolve", "--log", log("RuntimeError: HIP error: invalid device function\n"));
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("hipErrorInvalidDeviceFunction (98):", "among that code object's symbols");
+    CliRun json = CliRun.of("resolve", "--log", log("x\nhipErrorInvalidImage\n"), "--json");
+    assertThat(json.rows("hipErrors"))
+        .singleElement()
+        .satisfies(
+            row ->
+                assertThat(row)
+                    .containsEntry("line", 2)
+                    .containsEntry("error", "hipErrorInvalidImage")
+                    .containsEntry("number", 200));
+  }
+
+  @Test
+  void ofALogOnlyTheLoadsForATargetCountWhereItIsNamed() throws IOException {
+    CliRun all = CliRun.of("resolve", "--log", log(LOG));
+    assertThat(all.status()).isEqualTo(1);
+    assertThat(all.out())
+        .contains("line 1: [rank0]: lib/a.so#0 on gfx942: found")
+        .contains("line 3: [rank1]: lib/a.so#0 on ?: error 13");
+    CliRun one = CliRun.of("resolve", "--log", log(LOG), "--target", "MI300X");
+    assertThat(one.status()).isZero();
+    assertThat(one.out()).contains("rank0").doesNotContain("rank1");
+    CliRun none = CliRun.of("resolve", "--log", log(LOG), "--target", "gfx1100");
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.out()).contains("None of them is for the targets");
+    assertThat(failed("resolve", "--log", log(LOG), "--env", "ROCM_KPACK_DEBUG=1").err())
+        .contains("--env is of no use with --log");
+    assertThat(failed("resolve", "--log", log(LOG), "--strict").err()).contains("--strict");
+  }
+
+  @Test
+  void aLogInAnotherEncodingIsRead() throws IOException {
+    Path file = folder.resolve("powershell.log");
+    Files.write(file, LOG.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_16));
+    assertThat(CliRun.of("resolve", "--log", file).out())
+        .isEqualTo(CliRun.of("resolve", "--log", log(LOG)).out());
+  }
+
+  @Test
+  void aTreeIsAFolder() throws IOException {
+    assertThat(failed("resolve", "--tree", "", "--target", "gfx942").err())
+        .contains("--tree: expected a folder, found nothing");
+    assertThat(failed("resolve", "--tree", CliRun.fixture("libone.so"), "--target", "gfx942").err())
+        .contains("expected a folder, found a file");
+    Path empty = Files.createDirectories(folder.resolve("empty"));
+    CliRun run = CliRun.of("resolve", "--tree", empty, "--target", "gfx942");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("There is nothing that could lack code.");
+  }
+
+  @Test
+  void aTargetThatIsMistypedIsDoubted() {
+    CliRun run = CliRun.of("resolve", CliRun.fixture("libone.so"), "--target", "gfx9421");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err())
+        .contains("gfx9421 is no processor that is known; is it gfx941 or gfx942?");
+    CliRun feature = CliRun.of("resolve", CliRun.fixture("libone.so"), "--target", "gfx90a:xnak+");
+    assertThat(feature.err()).contains("xnak is no feature that is known");
+  }
+
+  @Test
+  void aProcessIsANumber() {
+    for (String pid : new String[] {"0", "-5", "999999999999"}) {
+      assertThat(failed("resolve", "--pid=" + pid, "--target", "gfx942").err())
+          .contains("there is no process " + pid);
+    }
+    assertThat(failed("resolve", "--pid", "self", "--target", "gfx942").err()).contains("--pid");
+  }
+}
