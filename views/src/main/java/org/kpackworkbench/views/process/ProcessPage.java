@@ -59,11 +59,11 @@ final class ProcessPage implements Page {
     this.listing = context.background().latest();
     this.pane = new ProcessPane(context, processes, known);
     table.getColumns().add(pid());
-    table.getColumns().add(Columns.text("Command", ProcessRow::command));
     table.getColumns().add(Columns.count("Libraries", row -> row.binaries().size()));
+    table.getColumns().add(Columns.text("Command", ProcessRow::command));
     table.getColumns().get(0).setPrefWidth(80);
-    table.getColumns().get(1).setPrefWidth(300);
-    table.getColumns().get(2).setPrefWidth(80);
+    table.getColumns().get(1).setPrefWidth(90);
+    table.getColumns().get(2).setPrefWidth(420);
     Tables.dress(table, "processes", "Processes", "Looking…");
     SortedList<ProcessRow> sorted = new SortedList<>(filtered);
     sorted.comparatorProperty().bind(table.comparatorProperty());
