@@ -38,8 +38,9 @@ final class DiffCommand extends Command {
     spec.usageMessage()
         .description(
             "Compares two or more archives, manifests, ELF files, code objects, bundles, static",
-            "libraries, other files or whole folders, by content, or a manifest with a folder of",
-            "archives. Stored frames are compared as stored; what they unpack to, where they differ.")
+            "libraries, other files or whole folders, also packed ones (.tar.zst, .tar.xz, .tar), by",
+            "content, or a manifest with a folder of archives. Stored frames are compared as stored;",
+            "what they unpack to, where they differ.")
         .footer(
             "  kpack-workbench diff old.kpack new.kpack",
             "  kpack-workbench diff --json fat/librocrand.so.1.1 packed/lib/librocrand.so.1.1",

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -226,5 +227,17 @@ class TreeComparisonTest {
     assertThatThrownBy(() -> Comparer.open(List.of(torn, two), Progress.NONE))
         .isInstanceOf(FormatException.class);
     assertThat(scratchFolders()).isEmpty();
+  }
+
+  @Test
+  void aNameThatIsNoTextDoesNotKeepTheOthersFromBeingCompared() throws Exception {
+    String[] command = {"sh", "-c", "touch \"$(printf 'lib/a\\377')\""};
+    Process touch = new ProcessBuilder(command).directory(two.toFile()).start();
+    assumeTrue(touch.waitFor() == 0, "names of any bytes");
+    Files.writeString(two.resolve("lib/text"), "next");
+    TableComparison found = open();
+    assertThat(found.problems()).singleElement().returns(1, SideProblem::side);
+    assertThat(found.problems().getFirst().failure()).hasMessageContaining("no UTF-8");
+    assertThat(Compared.changes(found)).containsExactly(Map.entry("lib/text", Change.CHANGED));
   }
 }

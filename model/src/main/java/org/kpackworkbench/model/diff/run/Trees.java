@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.diff.run;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import org.kpackworkbench.model.diff.ListComparison;
 import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
+import org.kpackworkbench.model.diff.SideProblem;
 import org.kpackworkbench.model.diff.Values;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
@@ -48,17 +50,24 @@ final class Trees {
     List<Side> sides = new ArrayList<>();
     List<List<TreeItem>> items = new ArrayList<>();
     boolean artifacts = true;
-    for (Path path : paths) {
-      TreeSide tree = TreeSide.open(path, scratch, resources, progress);
+    List<SideProblem> problems = new ArrayList<>();
+    for (int side = 0; side < paths.size(); side++) {
+      int number = side;
+      TreeSide tree = TreeSide.open(paths.get(side), scratch, resources, progress);
       trees.add(tree);
       sides.add(tree.side(resources));
-      items.add(TreeItem.below(tree.root(), progress));
+      items.add(
+          TreeItem.below(
+              tree.root(),
+              (path, reason) -> problems.add(new SideProblem(number, unreadable(path, reason))),
+              progress));
       artifacts &= ArtifactFolder.isArtifact(tree.root());
     }
     ListComparison.Builder builder =
         new ListComparison.Builder(
                 artifacts ? ComparisonKind.ARTIFACTS : ComparisonKind.TREES, sides)
             .closing(resources);
+    problems.forEach(problem -> builder.problem(problem.side(), problem.failure()));
     if (artifacts) {
       addPrefixes(builder, trees);
     }
@@ -193,11 +202,22 @@ final class Trees {
     } catch (FormatException failure) {
       throw failure;
     } catch (IOException failure) {
-      throw FormatException.in(file.toString(), "file", "", Reason.NOT_FOUND)
-          .expected("a file that can be read")
-          .found(failure.getClass().getSimpleName() + " " + failure.getMessage())
+      throw unreadable(file, failure);
+    }
+  }
+
+  private static FormatException unreadable(Path path, IOException failure) {
+    if (failure instanceof FileSystemException other && other.getReason() != null) {
+      return FormatException.in(path.toString(), "name", "", Reason.UNSUPPORTED)
+          .expected("something that can be compared by its path")
+          .found(other.getReason())
           .cause(failure)
           .build();
     }
+    return FormatException.in(path.toString(), "file", "", Reason.NOT_FOUND)
+        .expected("a file that can be read")
+        .found(failure.getClass().getSimpleName() + " " + failure.getMessage())
+        .cause(failure)
+        .build();
   }
 }

@@ -115,13 +115,16 @@ public final class ByteComparePane {
       Side of = comparison.sides().get(side);
       background.run(
           () -> SideOwners.of(of),
-          owners -> owners.ifPresent(found -> ownedBy(shown, found)),
+          owners ->
+              owners
+                  .filter(found -> shown.ownership() == null)
+                  .ifPresent(found -> ownedBy(shown, found)),
           // Rows that cannot be read say so themselves.
           failure -> arrived());
     }
   }
 
-  private void ownedBy(SideBytes side, Ownership ownership) {
+  private void ownedBy(SideBytes side, @Nullable Ownership ownership) {
     side.setOwnership(ownership);
     view.changed();
   }
@@ -153,6 +156,15 @@ public final class ByteComparePane {
   /** Whether what is the same is folded away. */
   public BooleanProperty foldingProperty() {
     return model.foldingProperty();
+  }
+
+  /**
+   * Tells who owns the bytes of a side, where more is known of that than the bytes themselves say.
+   *
+   * @param side counted as the sides are shown now
+   */
+  public void setOwnership(int side, @Nullable Ownership ownership) {
+    ownedBy(view.sides().get(side), ownership);
   }
 
   /**
