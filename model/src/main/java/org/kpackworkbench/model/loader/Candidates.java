@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.loader;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,8 +65,34 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       environment.prefixPaths().forEach(finder::path);
       searchPaths.forEach(finder::path);
     }
+    String impossible =
+        impossible(
+            finder.found.stream().map(lead -> lead.path().shown()).toList(),
+            File.separatorChar == '\\');
+    if (impossible != null) {
+      finder.steps.add(new Step.Noted(impossible));
+    }
     finder.openAll();
     return new Candidates(finder.steps, List.copyOf(finder.open), finder.found.size());
+  }
+
+  /**
+   * What to say of names that a system cannot have; null where there are none.
+   *
+   * @param windows whether it is Windows, where a colon cannot stand in a file's name
+   */
+  static @Nullable String impossible(List<String> paths, boolean windows) {
+    List<String> names =
+        paths.stream()
+            .map(
+                path -> path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
+            .filter(name -> windows && name.indexOf(':') >= 0)
+            .distinct()
+            .toList();
+    return names.isEmpty()
+        ? null
+        : "Windows allows no colon in file names: %s cannot be there; code for a target with features has to be in an archive named without them."
+            .formatted(Diagnosis.Words.some(names));
   }
 
   /** A path that was found, and whether it stands for what a manifest lists. */

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.loader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -69,6 +70,13 @@ public final class Devices {
   /** What the host's own processor is called among agents. */
   private static final String HOST = "gfx000";
 
+  /** What {@code rocminfo} and programs like it print around targets. */
+  private static final Pattern PRINTED =
+      Pattern.compile("(?m)^\\s*(HSA Agents|Agent \\d+|ROCk module|.*Marketing Name|ISA \\d+)\\b");
+
+  /** Something that is meant to be a target. */
+  private static final Pattern MEANT = Pattern.compile("[^\\s,;]*gfx[^\\s,;]*");
+
   private static final Map<String, String> BY_PRODUCT = byProduct();
 
   private Devices() {}
@@ -101,6 +109,68 @@ public final class Devices {
     return found;
   }
 
+  /**
+   * What a text names that was typed or pasted: names with commas or on lines of their own, or what
+   * a tool prints. Never fails.
+   */
+  public static NamedDevices read(String text) {
+    Set<GpuTarget> targets = new LinkedHashSet<>();
+    List<String> unknown = new ArrayList<>();
+    boolean printed = PRINTED.matcher(text).find();
+    if (printed) {
+      targets.addAll(printed(text));
+      MEANT
+          .matcher(text)
+          .results()
+          .map(match -> match.group())
+          .filter(word -> !TARGET.matcher(word).find() && !unknown.contains(word))
+          .forEach(unknown::add);
+      return new NamedDevices(List.copyOf(targets), unknown, true);
+    }
+    for (String piece : text.split("[,;\\n\\r]+", -1)) {
+      String name = piece.strip();
+      if (name.isEmpty() || name.equals(HOST)) {
+        continue;
+      }
+      if (MEANT.matcher(name).results().anyMatch(word -> !isWhole(word.group()))) {
+        unknown.add(name);
+        continue;
+      }
+      try {
+        targets.addAll(named(name));
+      } catch (IllegalArgumentException nothing) {
+        unknown.add(name);
+      }
+    }
+    return new NamedDevices(List.copyOf(targets), unknown, false);
+  }
+
+  /** Whether a word that has a target in it is one from end to end. */
+  private static boolean isWhole(String word) {
+    String name = word.replaceFirst("^amdgcn-[a-z]*-amdhsa--", "");
+    return TARGET.matcher(name).matches()
+        || WILDCARD.matcher(name).matches()
+        || GENERATION.matcher(name).matches();
+  }
+
+  /** Products by the processor that they have, in the order of processors. */
+  static Map<String, List<String>> products() {
+    Map<String, List<String>> products = new LinkedHashMap<>();
+    for (String line : PRODUCTS.lines().toList()) {
+      int colon = line.indexOf(':');
+      products.put(
+          line.substring(0, colon),
+          Arrays.stream(line.substring(colon + 1).split(",")).map(String::strip).toList());
+    }
+    return products;
+  }
+
+  /** Whether a target's processor is one that is known. */
+  public static boolean isKnown(GpuTarget target) {
+    return ProcessorTable.standard().processors().stream()
+        .anyMatch(known -> known.name().equals(target.processor()));
+  }
+
   private static GpuTarget checked(GpuTarget target) {
     TargetReductions.of(target);
     return target;
@@ -120,7 +190,7 @@ public final class Devices {
         : List.of();
   }
 
-  private static List<String> processors() {
+  static List<String> processors() {
     return ProcessorTable.standard().processors().stream()
         .map(Processor::name)
         .filter(name -> name.startsWith("gfx") && !name.contains("-"))
@@ -156,11 +226,10 @@ public final class Devices {
 
   private static Map<String, String> byProduct() {
     Map<String, String> found = new HashMap<>();
-    for (String line : PRODUCTS.lines().toList()) {
-      int colon = line.indexOf(':');
-      Arrays.stream(line.substring(colon + 1).split(","))
-          .forEach(product -> found.put(key(product), line.substring(0, colon)));
-    }
+    products()
+        .forEach(
+            (processor, products) ->
+                products.forEach(product -> found.put(key(product), processor)));
     return Map.copyOf(found);
   }
 

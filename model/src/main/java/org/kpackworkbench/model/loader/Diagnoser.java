@@ -20,6 +20,7 @@ import org.kpackworkbench.model.target.GpuTarget;
 /** Says in one sentence why code was not found. Safe for use by many threads. */
 public final class Diagnoser {
   private final @Nullable Loader loader;
+  private final CompiledFor compiled;
   private final Map<Looked, Presence> presences = new ConcurrentHashMap<>();
 
   /**
@@ -27,10 +28,12 @@ public final class Diagnoser {
    */
   public Diagnoser(Loader loader) {
     this.loader = loader;
+    compiled = new CompiledFor(loader);
   }
 
   private Diagnoser() {
     this.loader = null;
+    compiled = new CompiledFor(null);
   }
 
   /** For traces whose files are not at hand, as those of logs. */
@@ -227,7 +230,12 @@ public final class Diagnoser {
     return presence.known() && presence.isEmpty()
         ? new Diagnosis.NameMissing(seen.name, miss.architecture(), archives)
         : new Diagnosis.IndexMissing(
-            miss.key(), miss.architecture(), archives, presence.keys(), miss.place());
+            miss.key(),
+            miss.architecture(),
+            archives,
+            presence.keys(),
+            compiled.of(seen.trace),
+            miss.place());
   }
 
   /** What the archives that had nothing under the key have of the binary instead. */
@@ -257,9 +265,11 @@ public final class Diagnoser {
     Step.@Nullable PathsOverridden overridden;
     Step.@Nullable TargetsReplaced replaced;
     String name = "";
+    final List<Step> trace;
     private final List<Step.PatternExpanded> expanded = new ArrayList<>();
 
     Seen(List<Step> trace) {
+      this.trace = trace;
       for (Step step : trace) {
         switch (step) {
           case Step.KernelMissed one -> misses.add(one);

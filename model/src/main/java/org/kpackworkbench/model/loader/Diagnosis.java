@@ -228,28 +228,45 @@ public sealed interface Diagnosis {
    * The archives have code of the binary, but not for this wrapper.
    *
    * @param present the keys that they have for the architecture; empty where that is not known
+   * @param compiled what the wrapper's code was compiled for; empty where that is not known
    */
   record IndexMissing(
       String key,
       String architecture,
       List<String> archives,
       List<String> present,
+      List<String> compiled,
       @Nullable Place place)
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s list%s %s, but ha%s no code object %s%s."
+      return "%s list%s %s, but ha%s no code object %s%s.%s"
           .formatted(
               Words.some(archives),
               archives.size() == 1 ? "s" : "",
               architecture,
               archives.size() == 1 ? "s" : "ve",
               key,
-              present.isEmpty() ? "" : "; of this binary there is " + Words.some(present));
+              present.isEmpty() ? "" : "; of this binary there is " + Words.some(present),
+              origin());
+    }
+
+    private String origin() {
+      if (compiled.isEmpty()) {
+        return "";
+      }
+      return compiled.contains(architecture)
+          ? " It was compiled for that target, and got lost."
+          : " It was compiled for %s only.".formatted(Words.some(compiled));
     }
 
     @Override
     public String advice() {
+      if (!compiled.isEmpty()) {
+        return compiled.contains(architecture)
+            ? "Install binary and archives of one build, or pack the binary again."
+            : "Build it for %s, too; no archive of this build can have it.".formatted(architecture);
+      }
       return "Either the translation unit was never compiled for the target, or binary and archives"
           + " are of different builds: install both of one build, or pack the binary again.";
     }

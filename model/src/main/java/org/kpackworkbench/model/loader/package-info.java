@@ -43,10 +43,13 @@
  * <p>{@link org.kpackworkbench.model.loader.BinaryResolver} asks for every wrapper of a binary,
  * {@link org.kpackworkbench.model.loader.TreeResolver} for all binaries below a folder, {@link
  * org.kpackworkbench.model.loader.Devices} knows what people call a GPU, and {@link
- * org.kpackworkbench.model.loader.Diagnoser} says in a sentence why there is no code. {@link
- * org.kpackworkbench.model.loader.DebugLog} reads what somebody's loader wrote back into steps, and
- * writes steps as a loader would; {@link org.kpackworkbench.model.loader.HipError} is what a
- * program says that has no such log.
+ * org.kpackworkbench.model.loader.Diagnoser} says in a sentence why there is no code, {@link
+ * org.kpackworkbench.model.loader.FailingStep} which step that is, {@link
+ * org.kpackworkbench.model.loader.LoadComparison} where the loads for two devices or in two
+ * environments part, and {@link org.kpackworkbench.model.loader.TreeReport} writes down what became
+ * of a tree. {@link org.kpackworkbench.model.loader.DebugLog} reads what somebody's loader wrote
+ * back into steps, and writes steps as a loader would; {@link
+ * org.kpackworkbench.model.loader.HipError} is what a program says that has no such log.
  *
  * <p>What {@code /proc} tells of running processes is in {@code loader.process}; {@link
  * org.kpackworkbench.model.loader.LoaderFiles} says where their paths lead.

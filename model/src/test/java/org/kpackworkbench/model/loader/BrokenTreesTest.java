@@ -57,6 +57,33 @@ class BrokenTreesTest {
     assertThat(cause.key()).isEqualTo("lib/lib.so#2");
     assertThat(cause.present()).containsExactly("#0–#1", "#3", "#7");
     assertThat(causes.get(cause)).extracting(WrapperOutcome::number).containsExactly(2);
+    // The archive for gfx90a says what was in the bundle.
+    assertThat(cause.compiled()).containsExactlyInAnyOrder("gfx1100", "gfx90a", "gfx942");
+    assertThat(cause.sentence()).endsWith(" It was compiled for that target, and got lost.");
+    assertThat(cause.advice())
+        .isEqualTo("Install binary and archives of one build, or pack the binary again.");
+  }
+
+  @Test
+  void codeThatWasNeverCompiledForTheTarget() throws IOException {
+    Path library = ConvertedTree.convert(FatFixture.DRIFT.path(), folder, "lib.so");
+    Map<Diagnosis, List<WrapperOutcome>> causes = new java.util.LinkedHashMap<>();
+    for (String device : List.of("gfx90a", "gfx942", "gfx1030", "gfx1100")) {
+      causes.putAll(causes(library, device));
+    }
+    assertThat(causes.keySet())
+        .filteredOn(Diagnosis.IndexMissing.class::isInstance)
+        .isNotEmpty()
+        .allSatisfy(
+            cause -> {
+              Diagnosis.IndexMissing missing = (Diagnosis.IndexMissing) cause;
+              assertThat(missing.compiled()).isNotEmpty().doesNotContain(missing.architecture());
+              assertThat(missing.sentence()).contains(" It was compiled for ", " only.");
+              assertThat(missing.advice())
+                  .isEqualTo(
+                      "Build it for %s, too; no archive of this build can have it."
+                          .formatted(missing.architecture()));
+            });
   }
 
   @Test

@@ -167,4 +167,15 @@ class LoaderPathsTest {
     java.nio.charset.Charset each = java.nio.charset.StandardCharsets.ISO_8859_1;
     return new String(bytes, each).replace(text, by).getBytes(each);
   }
+
+  @Test
+  void namesThatWindowsCannotHaveAreSaid() {
+    List<String> paths =
+        List.of("C:\\rocm\\.kpack\\x-gfx90a:xnack+.kpack", "C:\\rocm\\x-gfx90a.kpack");
+    assertThat(Candidates.impossible(paths, true))
+        .startsWith(
+            "Windows allows no colon in file names: x-gfx90a:xnack+.kpack cannot be there;");
+    assertThat(Candidates.impossible(paths, false)).isNull();
+    assertThat(Candidates.impossible(paths.subList(1, 2), true)).isNull();
+  }
 }
