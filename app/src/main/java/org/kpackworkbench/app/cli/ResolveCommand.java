@@ -53,6 +53,7 @@ final class ResolveCommand extends Command {
             "  kpack-workbench resolve lib/librocrand.so.1 --target gfx942:sramecc+:xnack- --explain",
             "  kpack-workbench resolve --tree /opt/rocm --target gfx942 --target gfx1100 --json",
             "  kpack-workbench resolve lib/a.so --target gfx90a --env ROCM_KPACK_PATH=/tmp/a.kpack",
+            "  kpack-workbench resolve lib/a.so --target gfx942 --compare-target gfx1100",
             "  myprogram 2>&1 | kpack-workbench resolve --log -",
             "",
             "ROCM_KPACK_… variables count as they are set here, for --pid as that process has them;",
@@ -89,6 +90,17 @@ final class ResolveCommand extends Command {
                 "--strict",
                 "Behave like loaders up to mid-2026: give up at the first archive that lists the",
                 "architecture but has no such code object."))
+        .addOption(
+            many(
+                "--compare-target",
+                "T",
+                "Resolve on this GPU as well, and say where the ways part."))
+        .addOption(
+            many(
+                "--compare-env",
+                "K=V",
+                "Resolve with this variable as well, and say where the ways part."))
+        .addOption(flag("--compare-strict", "Likewise with a strict loader."))
         .addOption(flag("--explain", "Show every step."))
         .addOption(
             flag("--load", "With --tree: unpack all code objects, too, and print their checksums."))
@@ -140,6 +152,12 @@ final class ResolveCommand extends Command {
     boolean tree = parsed.hasMatchedOption("--tree");
     LoaderBehaviour behaviour =
         parsed.hasMatchedOption("--strict") ? LoaderBehaviour.STRICT : LoaderBehaviour.TOLERANT;
+    if (compares(parsed)) {
+      if (tree || process != null) {
+        throw usage(parsed, "--compare-…: name one BINARY to compare what it loads");
+      }
+      return compare(parsed, targets, behaviour, Path.of(positionals.getFirst()));
+    }
     LoaderFiles files = process == null ? LoaderFiles.own() : process.where();
     try (Loader loader = new Loader(environment, behaviour, files)) {
       BinaryResolver resolver =
@@ -151,6 +169,28 @@ final class ResolveCommand extends Command {
       }
       return binary(report, resolver, Path.of(positionals.getFirst()));
     }
+  }
+
+  private static boolean compares(ParseResult parsed) {
+    return Stream.of("--compare-target", "--compare-env", "--compare-strict")
+        .anyMatch(parsed::hasMatchedOption);
+  }
+
+  private int compare(
+      ParseResult parsed, List<GpuTarget> targets, LoaderBehaviour behaviour, Path file)
+      throws IOException {
+    List<GpuTarget> others = new ArrayList<>();
+    for (String text : parsed.matchedOptionValue("--compare-target", List.<String>of())) {
+      others.addAll(devices(parsed, "--compare-target", text));
+    }
+    Map<String, String> variables = variables(parsed, System.getenv(), "--env");
+    ResolveCompare.SetUp left = new ResolveCompare.SetUp(targets, variables, behaviour);
+    ResolveCompare.SetUp right =
+        new ResolveCompare.SetUp(
+            others.isEmpty() ? targets : others,
+            variables(parsed, variables, "--compare-env"),
+            parsed.hasMatchedOption("--compare-strict") ? LoaderBehaviour.STRICT : behaviour);
+    return new ResolveCompare(console(), parsed.hasMatchedOption("--json")).run(file, left, right);
   }
 
   private int binary(ResolveReport report, BinaryResolver resolver, Path file)
@@ -219,7 +259,7 @@ final class ResolveCommand extends Command {
     List<GpuTarget> targets = new ArrayList<>();
     for (String text : texts) {
       for (String one : text.split(",", -1)) {
-        for (GpuTarget target : devices(parsed, one)) {
+        for (GpuTarget target : devices(parsed, "--target", one)) {
           if (!targets.contains(target)) {
             targets.add(target);
           }
@@ -229,15 +269,20 @@ final class ResolveCommand extends Command {
     return targets;
   }
 
-  private static List<GpuTarget> devices(ParseResult parsed, String text) {
+  private static List<GpuTarget> devices(ParseResult parsed, String option, String text) {
     try {
       return Devices.named(text);
     } catch (IllegalArgumentException wrong) {
-      throw usage(parsed, "--target: " + wrong.getMessage());
+      throw usage(parsed, option + ": " + wrong.getMessage());
     }
   }
 
   private static LoaderEnvironment environment(ParseResult parsed, Map<String, String> inherited) {
+    return LoaderEnvironment.of(variables(parsed, inherited, "--env"));
+  }
+
+  private static Map<String, String> variables(
+      ParseResult parsed, Map<String, String> inherited, String option) {
     Map<String, String> variables = new LinkedHashMap<>();
     for (String name : LoaderEnvironment.VARIABLES) {
       String value = inherited.get(name);
@@ -245,17 +290,17 @@ final class ResolveCommand extends Command {
         variables.put(name, value);
       }
     }
-    for (String setting : parsed.matchedOptionValue("--env", List.<String>of())) {
+    for (String setting : parsed.matchedOptionValue(option, List.<String>of())) {
       int equals = setting.indexOf('=');
       String name = equals < 0 ? setting : setting.substring(0, equals);
       if (equals < 0 || !LoaderEnvironment.VARIABLES.contains(name)) {
         throw usage(
             parsed,
-            "--env: expected K=V with one of %s, found \"%s\""
-                .formatted(String.join(", ", LoaderEnvironment.VARIABLES), setting));
+            "%s: expected K=V with one of %s, found \"%s\""
+                .formatted(option, String.join(", ", LoaderEnvironment.VARIABLES), setting));
       }
       variables.put(name, setting.substring(equals + 1));
     }
-    return LoaderEnvironment.of(variables);
+    return variables;
   }
 }

@@ -221,6 +221,40 @@ class ResolveCommandTest {
   }
 
   @Test
+  void twoGpusOrEnvironmentsAreComparedByWhereTheirWaysPart() throws IOException {
+    Path library = converted("libcompressed.so");
+    Files.delete(archive("libcompressed.so_gfx1100.kpack"));
+    CliRun devices =
+        CliRun.of("resolve", library, "--target", "gfx942", "--compare-target", "gfx1100");
+    assertThat(devices.status()).isEqualTo(1);
+    assertThat(output(devices))
+        .contains(
+            "  A: gfx942, tolerant loader\n  B: gfx1100, tolerant loader\n",
+            "wrapper 0, at the archives:\n  gfx942: FOLDER/.kpack/libcompressed.so_gfx942.kpack is there;"
+                + " gfx1100: there is none of FOLDER/.kpack/libcompressed.so_gfx1100.kpack");
+    CliRun environments =
+        CliRun.of(
+            "resolve",
+            library,
+            "--target",
+            "gfx942",
+            "--compare-env",
+            "ROCM_KPACK_DISABLE=1",
+            "--json");
+    assertThat(environments.status()).isEqualTo(1);
+    assertThat(environments.rows("loads").getFirst())
+        .containsEntry("part", "environment")
+        .containsEntry("same", false)
+        .containsEntry("sentence", "B: loading is off; A: it goes on to the search paths.");
+    CliRun same = CliRun.of("resolve", library, "--target", "gfx942", "--compare-strict");
+    assertThat(same.status()).as(same.out()).isZero();
+    CliRun tree =
+        CliRun.of("resolve", "--tree", folder, "--target", "gfx942", "--compare-target", "gfx1100");
+    assertThat(tree.status()).isEqualTo(2);
+    assertThat(tree.err()).contains("name one BINARY");
+  }
+
+  @Test
   void aTreeIsAGrid() throws IOException {
     converted("libdrift.so");
     converted("libone.so");

@@ -443,6 +443,12 @@ public enum ActionId {
       icon(KpackIcon.PACK)),
   OVERLAY(
       ActionMenu.TOOLS, 1, "Overlay…", "Bring artifacts onto one tree", icon(KpackIcon.ARTIFACT)),
+  WHY_NO_CODE(
+      ActionMenu.TOOLS,
+      2,
+      "Why Does This GPU Get No Code?",
+      "Simulate a loader for the binary or tree: which archives it opens, and what it finds in them",
+      icon(KpackIcon.HELP)),
   COMMAND_PALETTE(
       ActionMenu.TOOLS,
       0,

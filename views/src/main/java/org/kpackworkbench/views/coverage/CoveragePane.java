@@ -24,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
+import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.place.LoadsPlace;
 import org.kpackworkbench.views.place.PlaceWords;
 import org.kpackworkbench.views.table.CellLook;
 import org.kpackworkbench.views.table.Columns;
@@ -136,7 +138,11 @@ final class CoveragePane extends BorderPane {
     new ActionHandlers()
         .on(ActionId.COPY, this::copy)
         .on(ActionId.FIND, filter::focusField)
+        .on(ActionId.WHY_NO_CODE, this::simulate)
         .attachTo(this);
+    table.setContextMenu(
+        new ActionControls(context.actions())
+            .contextMenu(ActionId.COPY, ActionId.FIND, ActionId.WHY_NO_CODE));
   }
 
   private CoverageGrid.Row line(int row) {
@@ -210,6 +216,16 @@ final class CoveragePane extends BorderPane {
     }
     CoverageCell cell = model.data().cell(at.row(), at.column());
     context.navigator().go(CoverageWords.place(row, cell));
+  }
+
+  /** Leads to what a loader does for the selected binary, on the selected architecture. */
+  private void simulate() {
+    At at = at(table.getFocusModel().getFocusedCell());
+    if (at != null) {
+      List<GpuTarget> targets =
+          at.column() < 0 ? List.of() : List.of(model.data().columns().get(at.column()));
+      context.navigator().open(LoadsPlace.of(line(at.row()).file(), targets));
+    }
   }
 
   /** A click on a cell of an architecture leads to its code. */

@@ -29,6 +29,8 @@ import org.kpackworkbench.views.manifest.edit.ManifestEditViews;
 import org.kpackworkbench.views.marker.MarkerEditViews;
 import org.kpackworkbench.views.problem.ProblemViews;
 import org.kpackworkbench.views.process.ProcessViews;
+import org.kpackworkbench.views.resolve.ResolveActions;
+import org.kpackworkbench.views.resolve.ResolveViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 import org.kpackworkbench.views.text.TextViews;
@@ -59,6 +61,7 @@ public final class StandardViews {
         .views(new ElfViews())
         .views(new BundleViews())
         .views(new MarkerEditViews(journals))
+        .views(new ResolveViews())
         .views(new LibraryViews())
         .views(new CoffViews())
         .views(archives)
@@ -81,6 +84,7 @@ public final class StandardViews {
         .finder(new SymbolFinder())
         .findings(verify::pane)
         .actions(verify)
+        .actions(new ResolveActions())
         .actions(new ExportActions())
         .actions(logs)
         .actions(new ProcessViews())

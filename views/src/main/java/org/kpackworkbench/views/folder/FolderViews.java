@@ -8,6 +8,7 @@ import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.overview.OverviewView;
+import org.kpackworkbench.views.resolve.TreeSimulatorView;
 import org.kpackworkbench.views.rows.RowsView;
 
 /** The views of a folder that is open as a whole. */
@@ -24,6 +25,7 @@ public final class FolderViews implements DocumentViewFactory {
         new OverviewView(folder.place(), () -> FolderOverview.of(folder), context)
             .above(() -> new NextSteps(context.actions())),
         new RowsView<>(new FolderFilesSpec(folder), context),
-        new CoverageView(() -> CoverageData.of(folder.grid()), folder::entry, context));
+        new CoverageView(() -> CoverageData.of(folder.grid()), folder::entry, context),
+        new TreeSimulatorView(folder, () -> folder.grid().columns(), context));
   }
 }

@@ -19,6 +19,7 @@ final class CausesPane extends VBox {
 
   private final Consumer<TraceNode> select;
   private final Consumer<Place> go;
+  private String name = "";
 
   CausesPane(Consumer<TraceNode> select, Consumer<Place> go) {
     this.select = select;
@@ -26,6 +27,11 @@ final class CausesPane extends VBox {
     setId("trace-causes");
     getStyleClass().add("causes");
     setMinHeight(Region.USE_PREF_SIZE);
+  }
+
+  /** What stands before its sentence. */
+  void titled(String text) {
+    name = text + ": ";
   }
 
   void show(Trace trace) {
@@ -42,7 +48,7 @@ final class CausesPane extends VBox {
     }
     Label sign = new Label(trace.mark().sign());
     sign.getStyleClass().addAll("trace-sign", trace.mark().styleClass());
-    Label summary = new Label(trace.summary());
+    Label summary = new Label(name + trace.summary());
     summary.setId("trace-summary");
     summary.getStyleClass().add("trace-summary");
     summary.setWrapText(true);
@@ -50,6 +56,10 @@ final class CausesPane extends VBox {
     HBox head = new HBox(sign, summary);
     head.getStyleClass().add("cause-line");
     getChildren().add(head);
+    if (!name.isEmpty()) {
+      // Beside another there is little room, and what is compared has sentences of its own.
+      return;
+    }
     List<Trace.Cause> causes = trace.causes();
     causes.stream().limit(most).map(this::cause).forEach(getChildren()::add);
     if (causes.size() > most) {
@@ -74,7 +84,7 @@ final class CausesPane extends VBox {
     }
     HBox.setHgrow(words, Priority.ALWAYS);
     HBox card = new HBox(words);
-    card.getStyleClass().add("cause");
+    card.getStyleClass().addAll("cause", cause.mark().styleClass() + "-cause");
     TraceNode step = cause.step();
     if (step != null) {
       card.getChildren().add(button("Show Step", () -> select.accept(step)));

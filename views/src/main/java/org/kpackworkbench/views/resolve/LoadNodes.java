@@ -1,9 +1,11 @@
 package org.kpackworkbench.views.resolve;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Diagnosis;
@@ -20,7 +22,9 @@ import org.kpackworkbench.model.target.GpuTarget;
 final class LoadNodes {
   private final Diagnoser diagnoser;
   private final DeviceCode state;
+  private final UnaryOperator<String> paths;
   private final Map<Diagnosis, Explained> causes = new LinkedHashMap<>();
+  private final Map<Trace.Load, TraceNode> loads = new HashMap<>();
 
   /**
    * A cause with what it explains.
@@ -29,14 +33,23 @@ final class LoadNodes {
    */
   record Explained(Diagnosis cause, List<WrapperOutcome> outcomes, TraceNode first) {}
 
-  LoadNodes(Diagnoser diagnoser, DeviceCode state) {
+  /**
+   * @param paths how texts with paths are shown
+   */
+  LoadNodes(Diagnoser diagnoser, DeviceCode state, UnaryOperator<String> paths) {
     this.diagnoser = diagnoser;
     this.state = state;
+    this.paths = paths;
   }
 
   /** Why there is no code, in the order in which loads were made into lines. */
   List<Explained> causes() {
     return List.copyOf(causes.values());
+  }
+
+  /** The lines that were made, by what was loaded. */
+  Map<Trace.Load, TraceNode> loads() {
+    return loads;
   }
 
   /** A load; {@code text} is what it is called among its like. */
@@ -48,6 +61,7 @@ final class LoadNodes {
           case WrapperOutcome.InBundle inside -> inside(outcome, text, inside);
           case WrapperOutcome.Unusable unusable -> unusable(outcome, text, unusable);
         };
+    loads.put(new Trace.Load(outcome.number(), outcome.device()), made);
     if (cause != null) {
       TraceNode step = made.failingStep();
       causes
@@ -59,7 +73,7 @@ final class LoadNodes {
     return made;
   }
 
-  private static TraceNode asked(
+  private TraceNode asked(
       WrapperOutcome outcome,
       String text,
       WrapperOutcome.InArchive asked,
@@ -68,10 +82,10 @@ final class LoadNodes {
     List<Step> trace = resolution.trace();
     Resolution.Found found = resolution.found();
     int failing = cause == null || found != null ? -1 : FailingStep.of(trace, cause);
-    List<TraceNode> steps = new ArrayList<>(StepNodes.of(trace, failing));
+    List<TraceNode> steps = new ArrayList<>(StepNodes.of(trace, failing, paths));
     String difference = resolution.difference();
     if (difference != null) {
-      steps.add(fact("note", TraceMark.NOTE, difference, null));
+      steps.add(TraceNode.fact("note", TraceMark.NOTE, paths.apply(difference), null));
     }
     if (found == null) {
       return TraceNode.load(
@@ -84,7 +98,8 @@ final class LoadNodes {
           steps);
     }
     if (asked.sha256() != null) {
-      steps.add(fact("SHA-256", TraceMark.DONE, asked.sha256().toString(), found.place()));
+      steps.add(
+          TraceNode.fact("SHA-256", TraceMark.DONE, asked.sha256().toString(), found.place()));
     }
     return TraceNode.load(
         text,
@@ -106,7 +121,7 @@ final class LoadNodes {
             : Traces.some(inside.targets().stream().map(GpuTarget::toString).toList());
     List<TraceNode> steps = new ArrayList<>();
     steps.add(
-        fact(
+        TraceNode.fact(
             "binary",
             TraceMark.DONE,
             "not converted: its device code is inside, no loader is asked",
@@ -120,6 +135,7 @@ final class LoadNodes {
             found == null ? outcome.wrapper() : found.parent(),
             found == null,
             0,
+            -1,
             false,
             List.of()));
     return TraceNode.load(
@@ -145,6 +161,7 @@ final class LoadNodes {
             outcome.wrapper(),
             true,
             0,
+            -1,
             false,
             List.of());
     return TraceNode.load(
@@ -155,9 +172,5 @@ final class LoadNodes {
         outcome.wrapper(),
         0,
         List.of(step));
-  }
-
-  private static TraceNode fact(String text, TraceMark mark, String detail, @Nullable Place place) {
-    return new TraceNode(text, mark, "", detail, place, false, 0, false, List.of());
   }
 }

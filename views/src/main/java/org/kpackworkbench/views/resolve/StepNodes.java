@@ -3,6 +3,7 @@ package org.kpackworkbench.views.resolve;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.loader.LoaderError;
 import org.kpackworkbench.model.loader.LogTrace;
@@ -16,21 +17,25 @@ import org.kpackworkbench.model.text.SizeText;
  */
 final class StepNodes {
   private final Function<Step, @Nullable Place> places;
+  private final UnaryOperator<String> paths;
   private final List<TraceNode> nodes = new ArrayList<>();
   private @Nullable Tried open;
+  private int count;
 
   /** An architecture that is tried, with what came of it so far. */
   private static final class Tried {
     final Step.ArchitectureTried step;
     final int line;
+    final int number;
     final boolean failing;
     final List<TraceNode> below = new ArrayList<>();
     TraceMark mark = TraceMark.DONE;
     String outcome = "";
 
-    Tried(Step.ArchitectureTried step, int line, boolean failing) {
+    Tried(Step.ArchitectureTried step, int line, int number, boolean failing) {
       this.step = step;
       this.line = line;
+      this.number = number;
       this.failing = failing;
     }
 
@@ -49,22 +54,25 @@ final class StepNodes {
           null,
           failing,
           line,
+          number,
           false,
           below);
     }
   }
 
-  private StepNodes(Function<Step, @Nullable Place> places) {
+  private StepNodes(Function<Step, @Nullable Place> places, UnaryOperator<String> paths) {
     this.places = places;
+    this.paths = paths;
   }
 
   /**
    * Steps of a loader that ran here.
    *
    * @param failing the number of the step for which there is no code; -1 for none
+   * @param paths how texts with paths are shown
    */
-  static List<TraceNode> of(List<Step> steps, int failing) {
-    StepNodes made = new StepNodes(Step::place);
+  static List<TraceNode> of(List<Step> steps, int failing, UnaryOperator<String> paths) {
+    StepNodes made = new StepNodes(Step::place, paths);
     for (int i = 0; i < steps.size(); i++) {
       made.add(steps.get(i), 0, i == failing);
     }
@@ -77,7 +85,7 @@ final class StepNodes {
    * @param places where a step leads on this machine
    */
   static List<TraceNode> of(LogTrace log, Function<Step, @Nullable Place> places) {
-    StepNodes made = new StepNodes(places);
+    StepNodes made = new StepNodes(places, UnaryOperator.identity());
     LogTrace.Entry failure = log.failure();
     for (LogTrace.Entry entry : log.entries()) {
       made.add(entry.step(), entry.line(), entry.equals(failure));
@@ -99,11 +107,12 @@ final class StepNodes {
   }
 
   private void add(Step step, int line, boolean failing) {
+    count++;
     Tried tried = open;
     switch (step) {
       case Step.ArchitectureTried next -> {
         close();
-        open = new Tried(next, line, failing);
+        open = new Tried(next, line, count - 1, failing);
       }
       case Step.ArchitectureNotListed not when tried != null -> {
         tried.became(TraceMark.PASSED, "in no archive");
@@ -140,17 +149,17 @@ final class StepNodes {
         words.text(),
         failing ? TraceMark.FAILED : words.mark(),
         words.outcome(),
-        words.detail(),
+        paths.apply(words.detail()),
         places.apply(step),
         failing,
         line,
+        count - 1,
         false,
         below);
   }
 
   private static TraceNode listed(String architecture) {
-    return new TraceNode(
-        "lists " + architecture, TraceMark.DONE, "", "", null, false, 0, false, List.of());
+    return TraceNode.fact("lists " + architecture, TraceMark.DONE, "", null);
   }
 
   /** A size as people read it, and exact. */

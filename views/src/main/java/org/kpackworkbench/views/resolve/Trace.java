@@ -2,8 +2,10 @@ package org.kpackworkbench.views.resolve;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * Loads with their steps, and what to say about them. Immutable; made in the background.
@@ -12,19 +14,38 @@ import org.kpackworkbench.model.place.Place;
  * @param mark how it came out
  * @param causes why there is no code, each cause once; empty where all is well
  * @param nodes the lines of the tree
+ * @param loads the lines of loads by what was loaded, where that is known
  */
-public record Trace(String summary, TraceMark mark, List<Cause> causes, List<TraceNode> nodes) {
+public record Trace(
+    String summary,
+    TraceMark mark,
+    List<Cause> causes,
+    List<TraceNode> nodes,
+    Map<Load, TraceNode> loads) {
   private static final String STEP = "  ";
 
   public Trace {
     causes = List.copyOf(causes);
     nodes = List.copyOf(nodes);
+    loads = Map.copyOf(loads);
   }
+
+  /** Loads of which nobody asks for a single one. */
+  public Trace(String summary, TraceMark mark, List<Cause> causes, List<TraceNode> nodes) {
+    this(summary, mark, causes, nodes, Map.of());
+  }
+
+  /** Nothing. */
+  static final Trace NONE = new Trace("", TraceMark.NOTE, List.of(), List.of());
+
+  /** A wrapper on a device. */
+  public record Load(int wrapper, GpuTarget device) {}
 
   /**
    * Why there is no code.
    *
    * @param whose which wrappers on which targets
+   * @param mark whether it fails for it, or only some loaders do
    * @param sentence what is wrong
    * @param advice what would mend it
    * @param place what it speaks of; null where that is not at hand
@@ -32,10 +53,29 @@ public record Trace(String summary, TraceMark mark, List<Cause> causes, List<Tra
    */
   public record Cause(
       String whose,
+      TraceMark mark,
       String sentence,
       String advice,
       @Nullable Place place,
-      @Nullable TraceNode step) {}
+      @Nullable TraceNode step) {
+
+    /** Why there is none with any loader. */
+    public Cause(
+        String whose,
+        String sentence,
+        String advice,
+        @Nullable Place place,
+        @Nullable TraceNode step) {
+      this(whose, TraceMark.FAILED, sentence, advice, place, step);
+    }
+  }
+
+  /** A step of a load, or the load where it has no such step; null where there is none. */
+  @Nullable TraceNode step(int wrapper, GpuTarget device, int number) {
+    TraceNode load = loads.get(new Load(wrapper, device));
+    TraceNode step = load == null || number < 0 ? null : load.step(number);
+    return step == null ? load : step;
+  }
 
   /** All of it as text, for issues and mails. */
   public String text() {

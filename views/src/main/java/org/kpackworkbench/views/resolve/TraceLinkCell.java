@@ -51,6 +51,7 @@ final class TraceLinkCell extends TreeTableCell<TraceNode, TraceNode> {
     link.setText(text);
     setGraphic(leads ? link : null);
     setText(leads ? null : text);
-    setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    // Sentences are read from their start.
+    setTextOverrun(text.endsWith(".") ? OverrunStyle.ELLIPSIS : OverrunStyle.CENTER_ELLIPSIS);
   }
 }

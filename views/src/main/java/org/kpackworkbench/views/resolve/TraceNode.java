@@ -15,6 +15,7 @@ import org.kpackworkbench.model.place.Place;
  * @param place where it leads; null where what it speaks of is not at hand
  * @param failing whether it is the step for which there is no code
  * @param line the line of a log that it stands on, from 1; 0 where it is from none
+ * @param step its number among the steps of its load, from 0; -1 where it is none
  * @param loads whether what is below it are loads, each with steps of its own
  * @param children the lines below it
  */
@@ -26,6 +27,7 @@ public record TraceNode(
     @Nullable Place place,
     boolean failing,
     int line,
+    int step,
     boolean loads,
     List<TraceNode> children) {
 
@@ -41,7 +43,7 @@ public record TraceNode(
       String detail,
       @Nullable Place place,
       List<TraceNode> loads) {
-    return new TraceNode(text, mark, outcome, detail, place, false, 0, true, loads);
+    return new TraceNode(text, mark, outcome, detail, place, false, 0, -1, true, loads);
   }
 
   /** A load with its steps. */
@@ -53,12 +55,28 @@ public record TraceNode(
       @Nullable Place place,
       int line,
       List<TraceNode> steps) {
-    return new TraceNode(text, mark, outcome, detail, place, false, line, false, steps);
+    return new TraceNode(text, mark, outcome, detail, place, false, line, -1, false, steps);
   }
 
   /** Whether there is no code, here or in a load below. */
   public boolean fails() {
     return mark == TraceMark.FAILED;
+  }
+
+  /** A line below another one that is not a step. */
+  static TraceNode fact(String text, TraceMark mark, String detail, @Nullable Place place) {
+    return new TraceNode(text, mark, "", detail, place, false, 0, -1, false, List.of());
+  }
+
+  /** The step of that number, below it; null where there is none. */
+  @Nullable TraceNode step(int number) {
+    for (TraceNode child : children) {
+      TraceNode found = child.step == number ? child : child.step(number);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
   }
 
   /** The step for which there is no code, in or below it; null where there is none. */
@@ -83,6 +101,11 @@ public record TraceNode(
   @Override
   public int hashCode() {
     return System.identityHashCode(this);
+  }
+
+  @Override
+  public String toString() {
+    return text;
   }
 
   /** This line without what it stands above, as one line of text. */

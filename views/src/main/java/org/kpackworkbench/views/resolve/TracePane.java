@@ -33,7 +33,8 @@ public final class TracePane extends BorderPane {
   private final TraceFind find = new TraceFind(this::select);
   private final CheckBox onlyFailing = new CheckBox("Only what fails");
   private final Button copy = new Button("Copy as Text");
-  private Trace trace = new Trace("", TraceMark.NOTE, List.of(), List.of());
+  private final HBox tools;
+  private Trace trace = Trace.NONE;
 
   /** An empty pane. */
   public TracePane(ViewContext context) {
@@ -53,7 +54,8 @@ public final class TracePane extends BorderPane {
     HBox.setHgrow(find, Priority.ALWAYS);
     HBox line = new HBox(find, onlyFailing, copy);
     line.getStyleClass().add("trace-tools");
-    setTop(new VBox(causes, line));
+    tools = line;
+    setTop(new VBox(causes, tools));
     setCenter(table.node());
     table.handlers().on(ActionId.FIND, find::focusField);
     new ActionHandlers()
@@ -71,9 +73,36 @@ public final class TracePane extends BorderPane {
     fill();
   }
 
+  /** Shows what has become of a trace: what is open and selected stays so. */
+  public void update(Trace shown) {
+    TraceTable.State state = table.state();
+    show(shown);
+    table.restore(state);
+  }
+
+  /** Says which of two it is, and takes no room for tools. */
+  TracePane titled(String name) {
+    causes.titled(name);
+    tools.setVisible(false);
+    tools.setManaged(false);
+    return this;
+  }
+
+  /** Without what has a sense for single loads only. */
+  TracePane plain() {
+    onlyFailing.setVisible(false);
+    onlyFailing.setManaged(false);
+    return this;
+  }
+
+  /** Marks the step at which its trace and another part; null for none. */
+  void part(@Nullable TraceNode node) {
+    table.part(node);
+  }
+
   /** Shows nothing but a text that says what to do. */
   public void showEmpty(String text) {
-    trace = new Trace("", TraceMark.NOTE, List.of(), List.of());
+    trace = Trace.NONE;
     causes.show(trace);
     onlyFailing.setDisable(true);
     copy.setDisable(true);

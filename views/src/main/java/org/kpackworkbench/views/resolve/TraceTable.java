@@ -1,6 +1,11 @@
 package org.kpackworkbench.views.resolve;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
@@ -30,27 +35,33 @@ import org.kpackworkbench.views.table.Tables;
 
 /** The tree of a trace. UI thread only. */
 final class TraceTable {
+  private static final PseudoClass PARTING = PseudoClass.getPseudoClass("parting");
   private static final PseudoClass FAILING = PseudoClass.getPseudoClass("failing");
   private static final int MOST_OPENED = 40;
+  private static final double LOW_HEIGHT = 240;
+  private static final double STEP_WIDTH = 220;
+  private static final double OUTCOME_WIDTH = 190;
+  private static final double SCROLL_BAR_WIDTH = 20;
 
   private final TreeTableView<TraceNode> table = new TreeTableView<>();
   private final TreeTableColumn<TraceNode, Number> line;
   private final Consumer<TraceNode> follow;
   private final ActionHandlers handlers;
+  private @Nullable TraceNode parting;
 
   TraceTable(ViewContext context, Consumer<TraceNode> follow) {
     this.follow = follow;
     TreeTableColumn<TraceNode, TraceNode> step = new TreeTableColumn<>("Step");
     step.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue().getValue()));
     step.setCellFactory(made -> new StepCell());
-    step.setPrefWidth(300);
     TreeTableColumn<TraceNode, String> outcome =
         Columns.treeText("Outcome", TraceNode::outcome, CellLook.TEXT);
-    outcome.setPrefWidth(200);
+    step.setMinWidth(STEP_WIDTH);
+    outcome.setMinWidth(OUTCOME_WIDTH);
     TreeTableColumn<TraceNode, TraceNode> what = new TreeTableColumn<>("What");
     what.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue().getValue()));
     what.setCellFactory(made -> new TraceLinkCell(follow));
-    what.setPrefWidth(620);
+    what.setMinWidth(180);
     line = Columns.treeCount("Line", node -> node.line() == 0 ? -1 : node.line());
     line.setVisible(false);
     table.getColumns().setAll(List.of(step, outcome, what, line));
@@ -70,6 +81,20 @@ final class TraceTable {
         });
     table.setContextMenu(new RowsMenu(context).menu());
     RowsStyle.addTo(table);
+    // Paths are what is long, and they get the room that is left.
+    Runnable fill =
+        () ->
+            what.setPrefWidth(
+                table.getWidth()
+                    - step.getWidth()
+                    - outcome.getWidth()
+                    - (line.isVisible() ? line.getWidth() : 0)
+                    - SCROLL_BAR_WIDTH);
+    table.widthProperty().subscribe(fill);
+    what.prefWidthProperty().subscribe(fill);
+    step.widthProperty().subscribe(fill);
+    outcome.widthProperty().subscribe(fill);
+    line.visibleProperty().subscribe(fill);
   }
 
   TreeTableView<TraceNode> node() {
@@ -114,8 +139,83 @@ final class TraceTable {
     }
     int row = table.getRow(item);
     table.getSelectionModel().clearAndSelect(row);
-    Reveal.row(table, row);
+    if (table.getHeight() < LOW_HEIGHT) {
+      table.scrollTo(Math.max(0, row - 1));
+    } else {
+      Reveal.row(table, row);
+    }
     return true;
+  }
+
+  /** Marks the step at which two traces part; null for none. */
+  void part(@Nullable TraceNode node) {
+    parting = node;
+    table.refresh();
+    if (node != null) {
+      select(node);
+    }
+  }
+
+  /** Which rows are open and which is selected, as the ways to them. */
+  State state() {
+    Set<List<Integer>> open = new HashSet<>();
+    if (table.getRoot() instanceof TraceItem root) {
+      collect(root, List.of(), open);
+    }
+    TreeItem<TraceNode> item = table.getSelectionModel().getSelectedItem();
+    return new State(open, item == null ? null : way(item));
+  }
+
+  /** What is open and selected in a tree. */
+  record State(Set<List<Integer>> open, @Nullable List<Integer> selected) {}
+
+  private static void collect(
+      TreeItem<TraceNode> item, List<Integer> way, Set<List<Integer>> open) {
+    if (!item.isExpanded()) {
+      return;
+    }
+    open.add(way);
+    for (int i = 0; i < item.getChildren().size(); i++) {
+      List<Integer> below = new ArrayList<>(way);
+      below.add(i);
+      collect(item.getChildren().get(i), below, open);
+    }
+  }
+
+  private static List<Integer> way(TreeItem<TraceNode> item) {
+    List<Integer> way = new ArrayList<>();
+    for (TreeItem<TraceNode> at = item; at.getParent() != null; at = at.getParent()) {
+      way.addFirst(at.getParent().getChildren().indexOf(at));
+    }
+    return way;
+  }
+
+  /** Opens and selects rows as they were in a tree of the same form. */
+  void restore(State state) {
+    if (!(table.getRoot() instanceof TraceItem root)) {
+      return;
+    }
+    state.open().stream()
+        .sorted(Comparator.comparingInt(List::size))
+        .map(way -> at(root, way))
+        .filter(Objects::nonNull)
+        .forEach(item -> item.setExpanded(true));
+    List<Integer> selected = state.selected();
+    TreeItem<TraceNode> item = selected == null ? null : at(root, selected);
+    if (item != null) {
+      table.getSelectionModel().clearAndSelect(table.getRow(item));
+    }
+  }
+
+  private static @Nullable TreeItem<TraceNode> at(TreeItem<TraceNode> root, List<Integer> way) {
+    TreeItem<TraceNode> item = root;
+    for (int index : way) {
+      if (index >= item.getChildren().size()) {
+        return null;
+      }
+      item = item.getChildren().get(index);
+    }
+    return item;
   }
 
   void followSelected() {
@@ -150,6 +250,7 @@ final class TraceTable {
           @Override
           protected void updateItem(@Nullable TraceNode node, boolean empty) {
             super.updateItem(node, empty);
+            pseudoClassStateChanged(PARTING, !empty && node != null && node.equals(parting));
             pseudoClassStateChanged(FAILING, !empty && node != null && node.failing());
           }
         };

@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.Diagnoser;
-import org.kpackworkbench.model.loader.Diagnosis;
 import org.kpackworkbench.model.loader.LoaderError;
 import org.kpackworkbench.model.loader.LogTrace;
 import org.kpackworkbench.model.loader.Step;
@@ -28,10 +27,15 @@ public final class Traces {
    * @param targetFirst whether wrappers stand below targets, or targets below wrappers
    */
   public static Trace of(BinaryResolution binary, Diagnoser diagnoser, boolean targetFirst) {
-    LoadNodes loads = new LoadNodes(diagnoser, binary.state());
+    ShownPaths paths = ShownPaths.of(binary);
+    LoadNodes loads = new LoadNodes(diagnoser, binary.state(), paths);
     List<TraceNode> nodes = nodes(binary, loads, targetFirst);
     return new Trace(
-        summary(binary), mark(binary), causes(loads, binary.devices().size() > 1), nodes);
+        summary(binary),
+        mark(binary),
+        Causes.of(loads.causes(), binary.devices().size() > 1, paths),
+        nodes,
+        loads.loads());
   }
 
   /**
@@ -81,7 +85,12 @@ public final class Traces {
 
   private static Trace.Cause inFront(String name, Trace.Cause cause) {
     return new Trace.Cause(
-        name + ", " + cause.whose(), cause.sentence(), cause.advice(), cause.place(), cause.step());
+        name + ", " + cause.whose(),
+        cause.mark(),
+        cause.sentence(),
+        cause.advice(),
+        cause.place(),
+        cause.step());
   }
 
   private static List<TraceNode> nodes(
@@ -115,7 +124,7 @@ public final class Traces {
     return "wrapper " + outcome.number();
   }
 
-  private static String on(WrapperOutcome outcome) {
+  static String on(WrapperOutcome outcome) {
     return outcome.device().toString();
   }
 
@@ -171,31 +180,6 @@ public final class Traces {
     return found == 0
         ? "On %s no wrapper finds code.".formatted(on)
         : "On %s only %d of %d wrappers find code.".formatted(on, found, wrappers);
-  }
-
-  private static List<Trace.Cause> causes(LoadNodes loads, boolean manyDevices) {
-    List<Trace.Cause> causes = new ArrayList<>();
-    for (LoadNodes.Explained each : loads.causes()) {
-      Diagnosis cause = each.cause();
-      causes.add(
-          new Trace.Cause(
-              whose(each.outcomes(), manyDevices),
-              cause.sentence(),
-              cause.advice(),
-              cause.place(),
-              each.first()));
-    }
-    return causes;
-  }
-
-  private static String whose(List<WrapperOutcome> outcomes, boolean manyDevices) {
-    List<String> numbers =
-        outcomes.stream().map(outcome -> Integer.toString(outcome.number())).distinct().toList();
-    String wrappers = (numbers.size() == 1 ? "wrapper " : "wrappers ") + some(numbers);
-    if (!manyDevices) {
-      return wrappers;
-    }
-    return some(outcomes.stream().map(Traces::on).distinct().toList()) + ", " + wrappers;
   }
 
   /** The first of some texts, and how many more there are. */
