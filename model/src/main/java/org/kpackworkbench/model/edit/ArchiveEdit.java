@@ -51,10 +51,20 @@ public sealed interface ArchiveEdit extends Edit {
     }
   }
 
-  /** Adds code objects that lie in files of their own. */
-  record AddFiles(List<AddedFile> files) implements ArchiveEdit {
+  /**
+   * Adds code objects that lie in files of their own.
+   *
+   * @param clash what happens where there is a row of that name; a row that is replaced keeps what
+   *     else it says
+   */
+  record AddFiles(List<AddedFile> files, Clash clash) implements ArchiveEdit {
     public AddFiles {
       files = List.copyOf(files);
+    }
+
+    /** Adds files under names that nothing has. */
+    public AddFiles(List<AddedFile> files) {
+      this(files, Clash.REFUSE);
     }
 
     @Override

@@ -68,9 +68,9 @@ final class ArchiveEditor {
           changes.put(id, Slot.Gone.GONE);
         }
       }
-      case ArchiveEdit.AddFiles(List<AddedFile> files) -> {
+      case ArchiveEdit.AddFiles(List<AddedFile> files, Clash clash) -> {
         for (AddedFile file : files) {
-          add(file);
+          add(file, clash);
         }
       }
       case ArchiveEdit.AddRows add ->
@@ -80,7 +80,8 @@ final class ArchiveEditor {
           new RowImport(rows, changes, checks, merge.clash()).all(sources.get(merge.source()));
       case ArchiveEdit.Replace(RowRef row, Content content) -> {
         Blob blob = blob(content);
-        change(List.of(row), there -> there.withBlob(blob));
+        long sizeBytes = blob.originalSizeBytes();
+        change(List.of(row), there -> there.withBlob(blob, sizeBytes));
       }
       case ArchiveEdit.SetMetadata(RowRef row, Map<String, MsgValue> metadata) ->
           change(List.of(row), there -> there.withMetadata(metadata));
@@ -169,12 +170,19 @@ final class ArchiveEditor {
     }
   }
 
-  private void add(AddedFile added) throws IOException {
+  private void add(AddedFile added, Clash clash) throws IOException {
     checks.key(added.key());
     checks.target(added.target());
     checks.type(added.type());
-    changes.add(
-        new Slot.Row(added.key(), added.target(), added.type(), file(added.file()), null, null));
+    Blob blob = file(added.file());
+    long sizeBytes = added.file().sizeBytes();
+    List<Integer> there = rows.ids(new Slot.Name(added.key(), added.target()));
+    if (there.isEmpty() || clash == Clash.REFUSE) {
+      changes.add(
+          new Slot.Row(added.key(), added.target(), added.type(), blob, sizeBytes, null, null));
+    } else if (clash == Clash.REPLACE) {
+      change(there.getFirst(), row -> row.withBlob(blob, sizeBytes));
+    }
   }
 
   private Blob blob(Content content) throws IOException {

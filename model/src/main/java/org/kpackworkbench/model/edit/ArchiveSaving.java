@@ -37,6 +37,10 @@ public final class ArchiveSaving extends DocumentSaving<ArchiveEdit> {
     this.plan = plan;
   }
 
+  ArchivePlan plan() {
+    return plan;
+  }
+
   /** What was written. */
   WrittenArchive written() {
     if (written == null) {

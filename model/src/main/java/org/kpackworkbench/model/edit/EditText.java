@@ -33,8 +33,8 @@ final class EditText {
           new Writer("retarget").list("rows", rows, EditCodec::row).text("target", target);
       case ArchiveEdit.Delete(List<RowRef> rows) ->
           new Writer("delete").list("rows", rows, EditCodec::row);
-      case ArchiveEdit.AddFiles(List<AddedFile> files) ->
-          new Writer("add").list("files", files, EditText::added);
+      case ArchiveEdit.AddFiles(List<AddedFile> files, Clash clash) ->
+          new Writer("add").list("files", files, EditText::added).text("clash", clash.name());
       case ArchiveEdit.AddRows(FileStamp source, List<RowRef> rows, Clash clash) ->
           new Writer("paste")
               .file("source", source)
@@ -127,7 +127,10 @@ final class EditText {
       case "rename-key" -> new ArchiveEdit.RenameKey(edit.text("from"), edit.text("to"));
       case "retarget" -> new ArchiveEdit.Retarget(edit.rows("rows"), edit.text("target"));
       case "delete" -> new ArchiveEdit.Delete(edit.rows("rows"));
-      case "add" -> new ArchiveEdit.AddFiles(edit.list("files", EditText::added));
+      case "add" ->
+          new ArchiveEdit.AddFiles(
+              edit.list("files", EditText::added),
+              edit.find("clash") == null ? Clash.REFUSE : edit.constant("clash", Clash.class));
       case "paste" ->
           new ArchiveEdit.AddRows(
               edit.file("source"), edit.rows("rows"), edit.constant("clash", Clash.class));

@@ -24,6 +24,9 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private final KpackArchive original;
   private final ArchiveSources sources = new ArchiveSources();
   private final ArchiveState state;
+  private Map<Integer, Slot> saved = Map.of();
+  private @Nullable RowColumns columns;
+  private @Nullable EditedRows rows;
 
   private EditedArchive(KpackArchive original, FileStamp stamp) throws FormatException {
     super(stamp);
@@ -100,17 +103,33 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
 
   /** A row, by its position, from 0. */
   public EditedRow row(int position) throws IOException {
-    int id = id(position);
-    Slot.Row row = state.rows().row(id);
-    boolean added = id >= original.entryCount();
-    return new EditedRow(
-        state.rows().ref(id),
-        row.type(),
-        row.blob().originalSizeBytes(),
-        added ? -1 : id,
-        added
-            ? EditedRow.Change.ADDED
-            : state.rows().touched(id) ? EditedRow.Change.CHANGED : EditedRow.Change.NONE);
+    return rows().row(position);
+  }
+
+  /** All rows as they are now. Takes time for the first call, when the whole table is read. */
+  public EditedRows rows() throws FormatException {
+    EditedRows known = rows;
+    if (known == null) {
+      RowColumns original = columns == null ? new RowColumns(this.original) : columns;
+      columns = original;
+      known =
+          new EditedRows(
+              original,
+              state.rows().order(),
+              state.rows().overlay(),
+              saved,
+              state.rows().ambiguous());
+      rows = known;
+    }
+    return known;
+  }
+
+  @Override
+  void derivedChanged(@Nullable DocumentSaving<ArchiveEdit> saving) {
+    rows = null;
+    if (saving instanceof ArchiveSaving done) {
+      saved = done.plan().overlay();
+    }
   }
 
   /** What stands below {@code metadata} in a row. */

@@ -59,6 +59,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
     done.addLast(step);
     undone.clear();
     history.applied(edit);
+    derivedChanged(null);
     tell(EditListener.Change.APPLIED);
   }
 
@@ -71,6 +72,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
     step.back();
     undone.addLast(step);
     E edit = history.undo();
+    derivedChanged(null);
     tell(EditListener.Change.UNDONE);
     return edit;
   }
@@ -84,9 +86,17 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
     step.forth();
     done.addLast(step);
     E edit = history.redo();
+    derivedChanged(null);
     tell(EditListener.Change.REDONE);
     return edit;
   }
+
+  /**
+   * What is derived is another now.
+   *
+   * @param saving what was saved; null where that is not what happened
+   */
+  void derivedChanged(@Nullable DocumentSaving<E> saving) {}
 
   /** Wants to be told of changes from now on. */
   public final void listen(EditListener listener) {
@@ -115,6 +125,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
   public final void saved(DocumentSaving<E> saving) {
     stamp = saving.stamp();
     history.saved(saving.edits());
+    derivedChanged(saving);
     tell(EditListener.Change.SAVED);
   }
 

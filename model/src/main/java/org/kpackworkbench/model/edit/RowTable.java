@@ -56,6 +56,11 @@ final class RowTable {
     return original;
   }
 
+  /** Whether rows of the original have the same name. */
+  boolean ambiguous() {
+    return ambiguous;
+  }
+
   /** The number of the next row that is added. */
   int next() {
     return next;

@@ -19,6 +19,7 @@ sealed interface Slot {
    * A row.
    *
    * @param blob its code object
+   * @param sizeBytes size of the code object; -1 where a broken row states none
    * @param origin the archive and row whose other fields it keeps; null for a row from a file
    * @param metadata its metadata where that was edited; null where it is the origin's
    */
@@ -27,6 +28,7 @@ sealed interface Slot {
       String target,
       String type,
       Blob blob,
+      long sizeBytes,
       @Nullable Origin origin,
       @Nullable Map<String, MsgValue> metadata)
       implements Slot {
@@ -39,24 +41,25 @@ sealed interface Slot {
           entry.targetText(),
           entry.type(),
           new Blob.Stored(archive, row),
+          entry.originalSizeBytes(),
           new Origin(archive, row),
           null);
     }
 
     Row withKey(String other) {
-      return new Row(other, target, type, blob, origin, metadata);
+      return new Row(other, target, type, blob, sizeBytes, origin, metadata);
     }
 
     Row withTarget(String other) {
-      return new Row(key, other, type, blob, origin, metadata);
+      return new Row(key, other, type, blob, sizeBytes, origin, metadata);
     }
 
-    Row withBlob(Blob other) {
-      return new Row(key, target, type, other, origin, metadata);
+    Row withBlob(Blob other, long otherSizeBytes) {
+      return new Row(key, target, type, other, otherSizeBytes, origin, metadata);
     }
 
     Row withMetadata(Map<String, MsgValue> other) {
-      return new Row(key, target, type, blob, origin, other);
+      return new Row(key, target, type, blob, sizeBytes, origin, other);
     }
 
     Name name() {

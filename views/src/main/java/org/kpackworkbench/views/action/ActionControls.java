@@ -97,6 +97,14 @@ public final class ActionControls {
     return button;
   }
 
+  /** A button with the action's icon and a word, for the tool bar of a view. */
+  public Button wordButton(ActionId id) {
+    Button button = toolButton(id);
+    button.setText(id.text().replace("…", "").replaceAll(" (to|by) .*", ""));
+    button.setMinWidth(Button.USE_PREF_SIZE);
+    return button;
+  }
+
   /** Registers the keys that menus do not show: other layouts, number pad. */
   public void installFurtherKeys(Scene scene) {
     for (ActionId id : ActionId.values()) {

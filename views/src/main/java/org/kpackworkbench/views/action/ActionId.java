@@ -96,6 +96,7 @@ public enum ActionId {
       key("Shortcut+Shift+Z"),
       icon(KpackIcon.REDO)),
   ADD(ActionMenu.EDIT, 0, "Add…", "Add code objects from files", key("Alt+A"), icon(KpackIcon.ADD)),
+  REPLACE(ActionMenu.EDIT, 0, "Replace…", "Give the selected row the code object of a file"),
   RENAME(
       ActionMenu.EDIT,
       0,
@@ -103,6 +104,12 @@ public enum ActionId {
       "Give what is selected another name",
       key("F2"),
       icon(KpackIcon.RENAME)),
+  MOVE_TARGET(
+      ActionMenu.EDIT,
+      0,
+      "Move to Architecture…",
+      "File the selected code objects under another GPU target"),
+  METADATA(ActionMenu.EDIT, 0, "Metadata…", "What the selected row says beside its code object"),
   DELETE(
       ActionMenu.EDIT,
       0,
@@ -124,6 +131,12 @@ public enum ActionId {
       icon(KpackIcon.RELOAD)),
   COPY(
       ActionMenu.EDIT, 0, "Copy", "Copy what is selected", key("Shortcut+C"), icon(KpackIcon.COPY)),
+  PASTE(
+      ActionMenu.EDIT,
+      0,
+      "Paste",
+      "Add copied code objects of another archive, or copied files",
+      key("Shortcut+V")),
   COPY_BYTES(ActionMenu.EDIT, 0, "Text", "Copy the selected bytes as text", inSubmenu("Copy As")),
   COPY_HEX(
       ActionMenu.EDIT,
@@ -415,6 +428,18 @@ public enum ActionId {
       "Restore…",
       "Put the device code of a host-only binary back into it, from its archives",
       icon(KpackIcon.UNDO)),
+  MERGE_ARCHIVE(
+      ActionMenu.ACTIONS,
+      1,
+      "Merge…",
+      "Add all code objects of another archive",
+      icon(KpackIcon.PACK)),
+  SPLIT_ARCHIVE(
+      ActionMenu.ACTIONS,
+      1,
+      "Split by Architecture…",
+      "Write one archive for each GPU target",
+      icon(KpackIcon.SPLIT)),
   CANCEL_JOB(
       ActionMenu.ACTIONS,
       2,

@@ -1,22 +1,31 @@
 package org.kpackworkbench.views.archive;
 
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.edit.RowRef;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.editing.CopiedRows;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.table.RowCopy;
 
 /** Copies what is selected in the table of an archive. Texts are made in the background. */
 final class ArchiveCopy {
+  private final Path file;
   private final ArchiveTableModel model;
   private final Supplier<int[]> selected;
   private final ViewContext context;
 
-  ArchiveCopy(ArchiveTableModel model, Supplier<int[]> selected, ViewContext context) {
+  /**
+   * @param file the archive's file
+   */
+  ArchiveCopy(Path file, ArchiveTableModel model, Supplier<int[]> selected, ViewContext context) {
+    this.file = file;
     this.model = model;
     this.selected = selected;
     this.context = context;
@@ -25,7 +34,7 @@ final class ArchiveCopy {
   /** Adds what it does to the handlers of the view. */
   void install(ActionHandlers handlers) {
     handlers
-        .on(ActionId.COPY, () -> copy(rows -> RowTexts.table(rows.source(), rows.rows())))
+        .on(ActionId.COPY, this::copyRows)
         .on(ActionId.COPY_ROWS, () -> copy(rows -> RowTexts.table(rows.source(), rows.rows())))
         .on(ActionId.COPY_JSON, () -> copy(rows -> RowTexts.json(rows.source(), rows.rows())))
         .on(
@@ -45,6 +54,28 @@ final class ArchiveCopy {
 
   /** The rows that are selected, or lie in selected groups. */
   private record Rows(ArchiveRows source, int[] rows) {}
+
+  /** A table as text for other programs, and the code objects for the editor of an archive. */
+  private void copyRows() {
+    Lines lines = model.lines().lines();
+    int[] indexes = selected.get();
+    context
+        .background()
+        .run(
+            () -> {
+              ArchiveRows source = lines.arrangement().source();
+              int[] rows = lines.rowsOf(indexes);
+              List<RowRef> refs =
+                  Arrays.stream(rows)
+                      .mapToObj(row -> new RowRef(source.keyText(row), source.targetText(row)))
+                      .toList();
+              return new Copied(new CopiedRows(file, refs), RowTexts.table(source, rows));
+            },
+            copied -> copied.rows().toClipboard(copied.text()),
+            failure -> context.dialogs().showError("The rows could not be copied", failure));
+  }
+
+  private record Copied(CopiedRows rows, String text) {}
 
   private interface Text {
     String of(Rows rows) throws Exception;

@@ -14,6 +14,7 @@ import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.rows.Reveal;
 import org.kpackworkbench.views.table.LastColumn;
+import org.kpackworkbench.views.table.ManySelection;
 import org.kpackworkbench.views.table.Tables;
 
 /**

@@ -256,7 +256,7 @@ public final class ArchiveTableView implements DocumentView {
                 ActionId.GROUP_BY_TARGET,
                 grouping.chosen(Grouping.BY_TARGET),
                 () -> grouping.choose(Grouping.BY_TARGET));
-    new ArchiveCopy(model, this::selectedIndexes, context).install(handlers);
+    new ArchiveCopy(file.path(), model, this::selectedIndexes, context).install(handlers);
     Exporter exporter = new Exporter(context);
     handlers.on(ActionId.EXTRACT, some, () -> exporter.extract(file, selectedCodeObjects()));
     return made.treeActions(handlers);

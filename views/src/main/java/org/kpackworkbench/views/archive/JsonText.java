@@ -5,7 +5,7 @@ import java.util.Map;
 import org.kpackworkbench.model.msgpack.MsgValue;
 
 /** Writes MessagePack values as JSON (RFC 8259). Bytes become hexadecimal text. */
-final class JsonText {
+public final class JsonText {
   private JsonText() {}
 
   static void map(StringBuilder text, Map<String, MsgValue> values) {
@@ -60,7 +60,8 @@ final class JsonText {
     }
   }
 
-  static void string(StringBuilder text, String value) {
+  /** Writes a text in quotes. */
+  public static void string(StringBuilder text, String value) {
     text.append('"');
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);

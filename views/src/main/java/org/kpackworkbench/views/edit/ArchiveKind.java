@@ -28,6 +28,12 @@ enum ArchiveKind implements EditedKind<ArchiveEdit, EditedArchive, ArchiveShot> 
 
   @Override
   public ArchiveShot look(EditedArchive archive) throws IOException {
-    return ArchiveShot.of(archive);
+    return new ArchiveShot(
+        archive.rows(),
+        archive.groupName(),
+        archive.family(),
+        archive.architectures(),
+        archive.scheme(),
+        archive.level());
   }
 }

@@ -1,18 +1,23 @@
 package org.kpackworkbench.views.edit;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.edit.EditedArchive;
-import org.kpackworkbench.model.edit.EditedRow;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.edit.EditedRows;
 
-/** An edited archive at one moment, as it is shown. */
-record ArchiveShot(List<EditedRow> rows) {
-  static ArchiveShot of(EditedArchive archive) throws IOException {
-    List<EditedRow> rows = new ArrayList<>(archive.rowCount());
-    for (int i = 0; i < archive.rowCount(); i++) {
-      rows.add(archive.row(i));
-    }
-    return new ArchiveShot(rows);
+/**
+ * An edited archive at one moment, as it is shown.
+ *
+ * @param level the level at which everything is compressed anew; null where what is stored stays
+ */
+record ArchiveShot(
+    EditedRows rows,
+    String group,
+    String family,
+    List<String> architectures,
+    StorageScheme scheme,
+    @Nullable Integer level) {
+  ArchiveShot {
+    architectures = List.copyOf(architectures);
   }
 }

@@ -32,6 +32,7 @@ public final class EditViews implements DocumentViewFactory {
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     return List.of(
         new ArchiveEditView(
+            file,
             new EditSession<>(file.path(), ArchiveKind.INSTANCE, journals, context.background()),
             context));
   }

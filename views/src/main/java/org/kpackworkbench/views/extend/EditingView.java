@@ -58,6 +58,9 @@ public interface EditingView extends DocumentView {
     done.run();
   }
 
+  /** The view stayed while its file was read again: this is the file as it is now. */
+  default void readAgain(OpenedFile file) {}
+
   /** What there is to say above all views of the file, such as changes that can be recovered. */
   default ObservableList<Node> notices() {
     return FXCollections.emptyObservableList();

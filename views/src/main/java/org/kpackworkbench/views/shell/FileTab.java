@@ -148,7 +148,7 @@ final class FileTab extends Tab {
         made.addAll(factory.create(file, context));
       }
     }
-    putStaying(made);
+    putStaying(made, file);
     if (made.isEmpty()) {
       Label nothing =
           new Label(
@@ -186,7 +186,7 @@ final class FileTab extends Tab {
   }
 
   /** The view that stayed takes the place of the new one of its kind. */
-  private void putStaying(List<DocumentView> made) {
+  private void putStaying(List<DocumentView> made, OpenedFile file) {
     EditingView stayed = session.takeStaying();
     if (stayed == null) {
       return;
@@ -194,6 +194,7 @@ final class FileTab extends Tab {
     for (int i = 0; i < made.size(); i++) {
       if (made.get(i).id().equals(stayed.id())) {
         made.set(i, stayed).dispose();
+        stayed.readAgain(file);
         // Saved as another file, it goes on in a tab that has shown no view yet.
         lastView = lastView == null ? stayed.id() : lastView;
         return;

@@ -7,11 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import javafx.scene.control.Button;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.RadioButton;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
-import javafx.scene.control.TextField;
+import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -20,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.edit.EditedRow;
+import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.archive.ArchiveFiles;
@@ -42,9 +49,13 @@ class ArchiveEditWindowTest {
 
   private Path open(FxRobot robot) throws IOException {
     Path file = ArchiveFiles.golden(temp.toRealPath());
+    edit(robot, file);
+    return file;
+  }
+
+  private void edit(FxRobot robot, Path file) {
     window.open(robot, file);
     robot.interact(() -> assertThat(window.workbench.showView("edit")).isTrue());
-    return file;
   }
 
   private static TableView<EditedRow> table(FxRobot robot) {
@@ -54,6 +65,12 @@ class ArchiveEditWindowTest {
   private static List<String> rows(FxRobot robot) {
     return table(robot).getItems().stream()
         .map(row -> row.ref().words() + (row.change() == EditedRow.Change.NONE ? "" : " *"))
+        .toList();
+  }
+
+  private static List<String> selected(FxRobot robot) {
+    return table(robot).getSelectionModel().getSelectedItems().stream()
+        .map(row -> row.ref().words())
         .toList();
   }
 
@@ -69,21 +86,46 @@ class ArchiveEditWindowTest {
     return front.getText();
   }
 
-  private void select(FxRobot robot, int row) {
+  private void select(FxRobot robot, int row, int... more) {
     robot.interact(
         () -> {
           table(robot).requestFocus();
           table(robot).getSelectionModel().clearAndSelect(row);
+          if (more.length > 0) {
+            table(robot).getSelectionModel().selectIndices(row, more);
+          }
         });
   }
 
-  private void type(FxRobot robot, String field, String text) {
+  private void fill(FxRobot robot, String field, String text) {
     robot.interact(
         () -> {
-          robot.lookup(field).queryAs(TextField.class).requestFocus();
-          robot.lookup(field).queryAs(TextField.class).setText(text);
+          TextInputControl input = robot.lookup(field).queryAs(TextInputControl.class);
+          input.requestFocus();
+          input.setText(text);
         });
+  }
+
+  /** Fills in a field of a form, and presses Enter in it. */
+  private void type(FxRobot robot, String field, String text) {
+    fill(robot, field, text);
     robot.type(KeyCode.ENTER);
+  }
+
+  private void press(FxRobot robot, String button) {
+    robot.interact(() -> robot.lookup(button).queryAs(Button.class).fire());
+  }
+
+  private void choose(FxRobot robot, String button) {
+    robot.interact(() -> robot.lookup(button).queryAs(RadioButton.class).setSelected(true));
+  }
+
+  private static String problem(FxRobot robot) {
+    return robot.lookup("#edit-form-problem").queryLabeled().getText();
+  }
+
+  private static boolean asking(FxRobot robot) {
+    return robot.lookup(".edit-form").tryQuery().isPresent();
   }
 
   private MenuItem item(ActionId id) {
@@ -116,22 +158,26 @@ class ArchiveEditWindowTest {
 
     select(robot, 0);
     robot.type(KeyCode.F2);
-    assertThat(robot.lookup("#edit-key").queryAs(TextField.class).isFocused()).isTrue();
-    type(robot, "#edit-key", "lib/renamed.so#0");
+    assertThat(robot.lookup("#edit-name").queryAs(TextInputControl.class).isFocused()).isTrue();
+    type(robot, "#edit-name", "lib/renamed.so");
+    assertThat(asking(robot)).isFalse();
     assertThat(rows(robot))
         .containsExactly(
             "lib/renamed.so#0 @ gfx900 *", "lib/renamed.so#0 @ gfx906 *", "bin/testapp#0 @ gfx900");
+    assertThat(selected(robot)).containsExactly("lib/renamed.so#0 @ gfx900");
     assertThat(tab(robot)).isEqualTo("● golden.kpack");
     select(robot, 1);
-    type(robot, "#edit-target", "gfx90a:xnack+");
+    run(robot, ActionId.MOVE_TARGET);
+    type(robot, "#edit-architecture", "gfx90a:xnack+");
     select(robot, 2);
     robot.type(KeyCode.DELETE);
     assertThat(rows(robot))
         .containsExactly("lib/renamed.so#0 @ gfx900 *", "lib/renamed.so#0 @ gfx90a:xnack+ *");
+    assertThat(selected(robot)).as("the next row").hasSize(1);
     assertThat(history(robot))
         .containsExactly(
             "as opened (saved)",
-            "rename of lib/libtest.so#0",
+            "rename of lib/libtest.so",
             "move of lib/renamed.so#0 @ gfx906 to gfx90a:xnack+",
             "delete of bin/testapp#0 @ gfx900");
     assertThat(item(ActionId.UNDO).getText()).isEqualTo("Undo delete of bin/testapp#0 @ gfx900");
@@ -141,7 +187,7 @@ class ArchiveEditWindowTest {
     run(robot, ActionId.UNDO);
     run(robot, ActionId.UNDO);
     assertThat(tab(robot)).isEqualTo("golden.kpack");
-    assertThat(item(ActionId.REDO).getText()).isEqualTo("Redo rename of lib/libtest.so#0");
+    assertThat(item(ActionId.REDO).getText()).isEqualTo("Redo rename of lib/libtest.so");
     assertThat(history(robot)).filteredOn(line -> line.endsWith(" (undone)")).hasSize(3);
     assertThat(Files.readAllBytes(file)).as("opening and undoing write nothing").isEqualTo(before);
     run(robot, ActionId.REDO);
@@ -152,6 +198,7 @@ class ArchiveEditWindowTest {
     robot.push(KeyCode.SHORTCUT, KeyCode.S);
     assertThat(window.dialogs.errors).isEmpty();
     assertThat(tab(robot)).isEqualTo("golden.kpack");
+    assertThat(rows(robot)).as("nothing differs from the file").noneMatch(row -> row.contains("*"));
     assertThat(stored(file))
         .containsExactly("lib/renamed.so#0 @ gfx900", "lib/renamed.so#0 @ gfx90a:xnack+");
     robot.interact(() -> window.workbench.files().checkDisk());
@@ -175,17 +222,24 @@ class ArchiveEditWindowTest {
   void whatCannotBeIsSaidAndChangesNothing(FxRobot robot) throws Exception {
     open(robot);
     select(robot, 0);
-    type(robot, "#edit-key", "../outside.so#0");
-    assertThat(robot.lookup("#edit .message-bar .label").queryAll().toString())
-        .contains("\"..\" part");
+    robot.type(KeyCode.F2);
+    fill(robot, "#edit-name", "../outside.so");
+    assertThat(problem(robot)).contains("\"..\" part", "relative path");
+    assertThat(robot.lookup("#edit-form-yes").queryButton().isDisabled()).isTrue();
+    choose(robot, "#rename-key");
+    type(robot, "#edit-name", "bin/testapp");
+    assertThat(problem(robot)).contains("again below");
+    assertThat(asking(robot)).as("it can be mended").isTrue();
     assertThat(rows(robot)).noneMatch(row -> row.endsWith("*"));
-    type(robot, "#edit-key", "bin/testapp#0");
-    assertThat(robot.lookup("#edit .message-bar .label").queryAll().toString())
-        .contains("again below");
     assertThat(tab(robot)).isEqualTo("golden.kpack");
-    type(robot, "#edit-key", "lib/fine.so#0");
-    assertThat(robot.lookup("#edit .message-bar").tryQuery()).isEmpty();
-    assertThat(tab(robot)).isEqualTo("● golden.kpack");
+    type(robot, "#edit-index", "7");
+    assertThat(asking(robot)).isFalse();
+    assertThat(rows(robot)).contains("bin/testapp#7 @ gfx900 *", "bin/testapp#7 @ gfx906 *");
+    run(robot, ActionId.MOVE_TARGET);
+    fill(robot, "#edit-architecture", "sm_90");
+    assertThat(problem(robot)).contains("no GPU target", "gfx90a:xnack+");
+    robot.type(KeyCode.ESCAPE);
+    assertThat(asking(robot)).isFalse();
   }
 
   @Test
@@ -193,14 +247,271 @@ class ArchiveEditWindowTest {
     Path file = open(robot);
     window.dialogs.files = List.of(StandardWindow.fixture("axpy-gfx1100.hsaco"));
     robot.push(KeyCode.ALT, KeyCode.A);
+    press(robot, "#edit-form-yes");
     assertThat(rows(robot))
         .hasSize(4)
         .last()
         .asString()
         .startsWith("axpy-gfx1100.hsaco#0 @ gfx1100");
+    assertThat(selected(robot)).containsExactly("axpy-gfx1100.hsaco#0 @ gfx1100");
     window.dialogs.unsaved = Unsaved.SAVE;
     robot.push(KeyCode.SHORTCUT, KeyCode.W);
     assertThat(window.dialogs.asked).containsExactly("golden.kpack");
     assertThat(stored(file)).hasSize(4);
+  }
+
+  private static TableView<AddItem> adding(FxRobot robot) {
+    return robot.lookup("#add-files").queryTableView();
+  }
+
+  @Test
+  void filesAreAddedUnderNamesThatCanBeChanged(FxRobot robot) throws Exception {
+    open(robot);
+    Path code = StandardWindow.fixture("axpy-gfx1100.hsaco");
+    Path text = Files.writeString(temp.resolve("notes.txt"), "no code");
+    select(robot, 2);
+    robot.interact(
+        () ->
+            new FilesDropped(
+                    files -> {
+                      window.dialogs.files = files;
+                      assertThat(window.workbench.actions().run(ActionId.ADD)).isTrue();
+                    })
+                .dropped(List.of(code.toFile(), text.toFile(), code.toFile())));
+    List<AddItem> items = List.copyOf(adding(robot).getItems());
+    assertThat(items.stream().map(AddItem::name))
+        .containsExactly("bin/testapp#0 @ gfx1100", "bin/testapp#0 @ ", "bin/testapp#1 @ gfx1100");
+    assertThat(problem(robot)).contains("notes.txt".isEmpty() ? "" : "code object");
+    window.picture(robot, "edit-add");
+    robot.interact(() -> items.getLast().key().set("bin/testapp#0"));
+    assertThat(problem(robot)).contains("twice in this list");
+    robot.interact(() -> items.getLast().target().set("gfx900"));
+    assertThat(items.getLast().state().get()).isEqualTo("is there: replaced");
+    choose(robot, "#add-skip");
+    assertThat(items.getLast().state().get()).isEqualTo("is there: skipped");
+    press(robot, "#edit-form-yes");
+    assertThat(rows(robot))
+        .contains("bin/testapp#0 @ gfx1100 *", "bin/testapp#0 @ gfx900")
+        .hasSize(4);
+    assertThat(history(robot)).last().asString().isEqualTo("add of 2 files");
+  }
+
+  @Test
+  void aRowGetsAnotherCodeObject(FxRobot robot) throws Exception {
+    Path file = open(robot);
+    Path code = StandardWindow.fixture("axpy-gfx1100.hsaco");
+    select(robot, 0);
+    window.dialogs.files = List.of(code);
+    run(robot, ActionId.REPLACE);
+    assertThat(rows(robot)).first().isEqualTo("lib/libtest.so#0 @ gfx900 *");
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      assertThat(archive.originalSizeBytes(0)).isEqualTo(Files.size(code));
+    }
+  }
+
+  @Test
+  void metadataIsEditedAsCheckedText(FxRobot robot) throws Exception {
+    Path file = open(robot);
+    select(robot, 0);
+    run(robot, ActionId.METADATA);
+    fill(robot, "#edit-metadata", "{\"build\": }");
+    assertThat(problem(robot)).contains("Line 1");
+    fill(robot, "#edit-metadata", "{\"build\": 42, \"flags\": [\"-O3\", true]}");
+    press(robot, "#edit-form-yes");
+    assertThat(history(robot)).last().asString().contains("metadata of lib/libtest.so#0 @ gfx900");
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      assertThat(archive.metadata(0)).containsEntry("build", MsgValue.Int.of(42));
+    }
+    select(robot, 0);
+    run(robot, ActionId.METADATA);
+    assertThat(robot.lookup("#edit-metadata").queryAs(TextInputControl.class).getText())
+        .isEqualTo("{\n  \"build\": 42,\n  \"flags\": [\"-O3\", true]\n}");
+  }
+
+  @Test
+  void propertiesAreEditedAndTellWhatTheyCost(FxRobot robot) throws Exception {
+    Path file = open(robot);
+    select(robot, 0);
+    robot.push(KeyCode.ALT, KeyCode.ENTER);
+    assertThat(robot.lookup("#edit-cost").queryLabeled().getText()).contains("copies");
+    fill(robot, "#edit-group", "other");
+    fill(robot, "#edit-architectures", "gfx900, gfx906, gfx90a");
+    robot.interact(
+        () -> robot.lookup("#edit-scheme").queryComboBox().getSelectionModel().select(0));
+    assertThat(robot.lookup("#edit-cost").queryLabeled().getText())
+        .contains("compresses all code objects");
+    window.picture(robot, "edit-properties");
+    press(robot, "#edit-form-yes");
+    assertThat(history(robot)).hasSize(4);
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      assertThat(archive.groupName()).isEqualTo("other");
+      assertThat(archive.architectures()).containsExactly("gfx900", "gfx906", "gfx90a");
+      assertThat(archive.schemeName()).isEqualTo("zstd-per-kernel");
+    }
+  }
+
+  @Test
+  void anArchiveIsMergedOnceASideWasChosen(FxRobot robot) throws Exception {
+    Path other = ArchiveFiles.golden(Files.createDirectories(temp.toRealPath().resolve("other")));
+    edit(robot, other);
+    select(robot, 2);
+    robot.type(KeyCode.F2);
+    type(robot, "#edit-name", "bin/second");
+    select(robot, 0);
+    window.dialogs.files = List.of(StandardWindow.fixture("axpy-gfx1100.hsaco"));
+    run(robot, ActionId.REPLACE);
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    robot.push(KeyCode.SHORTCUT, KeyCode.W);
+
+    open(robot);
+    window.dialogs.files = List.of(other);
+    run(robot, ActionId.MERGE_ARCHIVE);
+    ListView<String> clashes = robot.lookup("#merge-clashes").queryListView();
+    assertThat(clashes.getItems())
+        .hasSize(2)
+        .first()
+        .asString()
+        .startsWith("lib/libtest.so#0 @ gfx900 – here 119 B, there");
+    window.picture(robot, "edit-merge");
+    press(robot, "#edit-form-yes");
+    assertThat(problem(robot)).contains("other bytes", "Say which of the two is to stay");
+    choose(robot, "#merge-replace");
+    press(robot, "#edit-form-yes");
+    assertThat(rows(robot))
+        .containsExactly(
+            "lib/libtest.so#0 @ gfx900 *",
+            "lib/libtest.so#0 @ gfx906 *",
+            "bin/testapp#0 @ gfx900",
+            "bin/second#0 @ gfx900 *");
+  }
+
+  @Test
+  void codeObjectsArePastedFromAnotherArchive(FxRobot robot) throws Exception {
+    Path other = ArchiveFiles.golden(Files.createDirectories(temp.toRealPath().resolve("other")));
+    edit(robot, other);
+    select(robot, 2);
+    robot.type(KeyCode.F2);
+    type(robot, "#edit-name", "bin/second");
+    robot.push(KeyCode.SHORTCUT, KeyCode.C);
+    assertThat(window.dialogs.errors)
+        .singleElement()
+        .asString()
+        .contains("1 of 1 selected rows are not in the file");
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    // The view of the contents gives code objects, too.
+    robot.interact(() -> assertThat(window.workbench.showView("contents")).isTrue());
+    robot.interact(
+        () -> {
+          TableView<?> contents = robot.lookup("#archive-table").queryTableView();
+          contents.requestFocus();
+          contents.getSelectionModel().clearAndSelect(0);
+        });
+    robot.push(KeyCode.SHORTCUT, KeyCode.C);
+    open(robot);
+    robot.push(KeyCode.SHORTCUT, KeyCode.V);
+    assertThat(window.dialogs.errors).hasSize(1);
+    assertThat(rows(robot)).last().isEqualTo("bin/second#0 @ gfx900 *");
+    assertThat(history(robot))
+        .last()
+        .asString()
+        .isEqualTo("paste of bin/second#0 @ gfx900 from golden.kpack");
+    robot.push(KeyCode.SHORTCUT, KeyCode.V);
+    assertThat(robot.lookup("#merge-found").queryLabeled().getText()).contains("1 name is here");
+    robot.type(KeyCode.ESCAPE);
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    assertThat(stored(temp.toRealPath().resolve("golden.kpack"))).contains("bin/second#0 @ gfx900");
+  }
+
+  @Test
+  void anArchiveIsSplitIntoFilesThatAreNamedFirst(FxRobot robot) throws Exception {
+    open(robot);
+    Path folder = Files.createDirectories(temp.resolve("split"));
+    Path there = Files.writeString(folder.resolve("golden_gfx906.kpack"), "mine");
+    window.dialogs.folder = Optional.of(folder);
+    run(robot, ActionId.SPLIT_ARCHIVE);
+    ListView<String> files = robot.lookup("#split-files").queryListView();
+    assertThat(files.getItems())
+        .containsExactly("golden_gfx900.kpack", "golden_gfx906.kpack  – is there already");
+    assertThat(robot.lookup("#edit-form-yes").queryButton().isDisabled()).isTrue();
+    fill(robot, "#split-pattern", "no-placeholder");
+    assertThat(problem(robot)).contains("@GFXARCH@");
+    fill(robot, "#split-pattern", "part-@GFXARCH@.kpack");
+    window.picture(robot, "edit-split");
+    press(robot, "#edit-form-yes");
+    assertThat(stored(folder.resolve("part-gfx900.kpack")))
+        .containsExactly("lib/libtest.so#0 @ gfx900", "bin/testapp#0 @ gfx900");
+    assertThat(there).hasContent("mine");
+    assertThat(tab(robot)).isEqualTo("golden.kpack");
+  }
+
+  private static void click(FxRobot robot, String words) {
+    robot.clickOn(
+        robot.lookup(".history-cell").queryAllAs(Labeled.class).stream()
+            .filter(cell -> cell.getText() != null && cell.getText().contains(words))
+            .findFirst()
+            .orElseThrow());
+  }
+
+  @Test
+  void theHistoryGoesWhereItIsClicked(FxRobot robot) throws Exception {
+    open(robot);
+    select(robot, 2);
+    robot.type(KeyCode.DELETE);
+    robot.type(KeyCode.DELETE);
+    assertThat(rows(robot)).hasSize(1);
+    click(robot, "as opened");
+    assertThat(rows(robot)).hasSize(3);
+    click(robot, "delete");
+    assertThat(rows(robot)).hasSize(2);
+  }
+
+  @Test
+  void aHundredThousandRowsAreFilteredDeletedAndComeBack(FxRobot robot) throws Exception {
+    Path file = ArchiveFiles.large(temp.toRealPath(), 100_000);
+    edit(robot, file);
+    assertThat(table(robot).getItems()).hasSize(100_000);
+    String target = table(robot).getItems().getFirst().ref().target();
+    robot.interact(
+        () -> {
+          robot.lookup("#edit #filter").queryAs(TextInputControl.class).setText("arch:" + target);
+          robot
+              .lookup("#edit #filter")
+              .queryAs(TextInputControl.class)
+              .fireEvent(new javafx.event.ActionEvent());
+        });
+    int some = table(robot).getItems().size();
+    assertThat(some).isBetween(1, 99_999);
+    robot.interact(
+        () -> {
+          table(robot).requestFocus();
+          table(robot).getSelectionModel().selectAll();
+        });
+    run(robot, ActionId.DELETE);
+    assertThat(table(robot).getItems()).isEmpty();
+    robot.interact(() -> robot.lookup("#edit #filter-clear").queryAs(Button.class).fire());
+    assertThat(table(robot).getItems()).hasSize(100_000 - some);
+    run(robot, ActionId.UNDO);
+    assertThat(table(robot).getItems()).hasSize(100_000);
+    select(robot, 99_999);
+    robot.type(KeyCode.F2);
+    type(robot, "#edit-name", "renamed");
+    assertThat(selected(robot)).first().asString().startsWith("renamed");
+    window.picture(robot, "edit-large");
+  }
+
+  @Test
+  void unknownWordsOfAFilterAreNamed(FxRobot robot) throws Exception {
+    open(robot);
+    type(robot, "#edit #filter", "nothing:there");
+    assertThat(
+            robot.lookup("#edit #filter-problem").queryAllAs(Labeled.class).stream()
+                .map(Labeled::getText)
+                .collect(Collectors.joining()))
+        .contains("nothing");
+    type(robot, "#edit #filter", "arch:gfx906");
+    assertThat(rows(robot)).containsExactly("lib/libtest.so#0 @ gfx906");
   }
 }

@@ -1,4 +1,4 @@
-package org.kpackworkbench.views.archive;
+package org.kpackworkbench.views.table;
 
 import java.util.AbstractList;
 import java.util.BitSet;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The one that tables have takes seconds to let go of 100,000 selected rows, since it looks each
  * one up among all. Columns do not matter: whole rows are selected. UI thread only.
  */
-final class ManySelection<T> extends TableView.TableViewSelectionModel<T> {
+public final class ManySelection<T> extends TableView.TableViewSelectionModel<T> {
   private final TableView<T> table;
   private BitSet selected = new BitSet();
   private final Shown<Integer> indexes = new Shown<>(index -> index);
@@ -38,7 +38,7 @@ final class ManySelection<T> extends TableView.TableViewSelectionModel<T> {
   }
 
   /** Gives a table this selection; its list of items stays the same one from now on. */
-  static <T> void install(TableView<T> table) {
+  public static <T> void install(TableView<T> table) {
     ManySelection<T> selection = new ManySelection<>(table);
     selection.setSelectionMode(SelectionMode.MULTIPLE);
     table.setSelectionModel(selection);
