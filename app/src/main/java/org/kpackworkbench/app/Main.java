@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.app.cli.Cli;
 import org.kpackworkbench.app.cli.ExitStatus;
+import org.kpackworkbench.app.cli.WindowRequest;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.app.picture.PictureMaker;
@@ -25,17 +26,17 @@ public final class Main {
   public static void main(String[] args) {
     Console console = Console.system();
     Rehearsal.runIfAsked();
-    System.exit(new Cli(console, files -> openWindow(files, console)).run(args));
+    System.exit(new Cli(console, request -> openWindow(request, console)).run(args));
   }
 
   // Its own method, so that commands never load the window's classes.
-  private static int openWindow(List<Path> files, Console console) throws Exception {
+  private static int openWindow(WindowRequest request, Console console) throws Exception {
     String missing = Displays.missing();
     if (missing != null) {
-      return picture(files, missing, console);
+      return picture(request, missing, console);
     }
     try {
-      WorkbenchApplication.open(files);
+      WorkbenchApplication.open(request.files(), request.compare());
       return ExitStatus.DONE;
     } catch (RuntimeException failure) {
       String why = Displays.refusal(failure);
@@ -49,13 +50,15 @@ public final class Main {
   }
 
   /** What the window would show, as a picture, where there is nothing to show it on. */
-  private static int picture(List<Path> files, String missing, Console console) throws Exception {
+  private static int picture(WindowRequest request, String missing, Console console)
+      throws Exception {
+    List<Path> files = request.files();
     console.error("there is no display for the window: " + missing);
     Path picture = Files.createTempDirectory("kpack-workbench").resolve("window.png");
     PictureMaker.make(
         new PictureRequest(
             files.isEmpty() ? SampleWorkspace.ofUser().files() : files,
-            PictureMaker.WINDOW,
+            request.compare() ? PictureMaker.COMPARE : PictureMaker.WINDOW,
             picture,
             PICTURE_WIDTH,
             PICTURE_HEIGHT,

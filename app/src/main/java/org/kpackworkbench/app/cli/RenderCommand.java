@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.TextOut;
@@ -66,7 +67,16 @@ final class RenderCommand extends Command {
                 .build())
         .addOption(value("--size", "WxH", String.class, "Size in pixels, 1280x800 if not given."))
         .addOption(value("--theme", "THEME", String.class, themes() + "; light if not given."))
-        .addOption(value("--select", "PLACE", String.class, "What to go to and select."));
+        .addOption(value("--select", "PLACE", String.class, "What to go to and select."))
+        .addOption(
+            OptionSpec.builder("--with")
+                .paramLabel("FILE")
+                .type(List.class)
+                .auxiliaryTypes(Path.class)
+                .description(
+                    "With --view compare: what FILE is compared with. May be given again. PLACE is"
+                        + " then the name of a row to open, or several with \" > \" between.")
+                .build());
   }
 
   private static String themes() {
@@ -91,7 +101,9 @@ final class RenderCommand extends Command {
     checkFolder(target);
     PictureMaker.make(
         new PictureRequest(
-            List.of(file),
+            Stream.concat(
+                    Stream.of(file), parsed.matchedOptionValue("--with", List.<Path>of()).stream())
+                .toList(),
             view,
             target,
             size[0],

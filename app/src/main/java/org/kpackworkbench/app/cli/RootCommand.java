@@ -31,7 +31,10 @@ final class RootCommand extends Command {
         .description(
             "Opens, explains, edits and makes kpack archives and the binaries around them. Without a",
             "command it opens its window, on the files named.")
-        .customSynopsis(PROGRAM + " [FILE...]", "       " + PROGRAM + " COMMAND ...")
+        .customSynopsis(
+            PROGRAM + " [FILE...]",
+            "       " + PROGRAM + " --compare FILE FILE...",
+            "       " + PROGRAM + " COMMAND ...")
         .footerHeading("%nCommands (" + PROGRAM + " COMMAND --help tells more):%n")
         .footer(footer());
     spec.addOption(
@@ -40,6 +43,8 @@ final class RootCommand extends Command {
             .description("Show the version and exit.")
             .build());
     spec.addOption(flag("--sample", "Open the sample workspace: small real files to try."));
+    spec.addOption(
+        flag("--compare", "Compare the files named with one another, instead of opening each."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0..*")
@@ -62,6 +67,7 @@ final class RootCommand extends Command {
             "Examples:",
             "  kpack-workbench --sample",
             "  kpack-workbench librocrand.so.1.1",
+            "  kpack-workbench --compare yesterday.kpack today.kpack",
             "  kpack-workbench info librocrand.so.1.1",
             "  kpack-workbench list --json rand_lib_gfx90a.kpack",
             "  kpack-workbench extract librocrand.so.1.1 --all -o code-objects",
@@ -86,7 +92,11 @@ final class RootCommand extends Command {
       // A window that says that there is no file "inof" would help less.
       throw usage(parsed, "\"%s\" is neither a command nor a file".formatted(files.getFirst()));
     }
-    return window.open(files);
+    boolean compare = parsed.hasMatchedOption("--compare");
+    if (compare && files.size() < 2) {
+      throw usage(parsed, "--compare: name two or more files or folders");
+    }
+    return window.open(new WindowRequest(files, compare));
   }
 
   private static boolean looksLikeCommand(Path first) {

@@ -1,16 +1,13 @@
 package org.kpackworkbench.app.cli;
 
-import java.nio.file.Path;
-import java.util.List;
-
 /** Opens the window. */
 @FunctionalInterface
 public interface WindowStart {
   /**
-   * Shows the window on some files, and returns when it is closed.
+   * Shows the window on what was asked for, and returns when it is closed.
    *
    * @return the exit status
    * @throws Exception what kept it from showing
    */
-  int open(List<Path> files) throws Exception;
+  int open(WindowRequest request) throws Exception;
 }

@@ -24,11 +24,17 @@ public final class PictureMaker {
   /** Stands for the whole window. */
   public static final String WINDOW = "window";
 
+  /** Stands for the comparison of several files. */
+  public static final String COMPARE = "compare";
+
   /** Stands for the bytes of the file. */
   public static final String BYTES = "bytes";
 
   /** What a place in a folder begins with. */
   private static final String ENTRY = "entry:";
+
+  /** Stands between names of rows, each of which is opened below the one before. */
+  private static final String ROW_BELOW = " > ";
 
   private PictureMaker() {}
 
@@ -80,6 +86,13 @@ public final class PictureMaker {
   private static Image picture(Subject subject, @Nullable String select, CountedBackground work)
       throws Exception {
     work.settle();
+    if (subject instanceof CompareSubject comparison) {
+      for (String row : select == null ? List.<String>of() : List.of(select.split(ROW_BELOW))) {
+        Toolkit.call(() -> comparison.open(row));
+        work.settle();
+      }
+      return Toolkit.call(subject::picture);
+    }
     OpenedFile file = Toolkit.call(subject::file);
     if (select != null) {
       Place place = place(select, file);
@@ -105,6 +118,12 @@ public final class PictureMaker {
   }
 
   private static Subject subject(PictureRequest request, CountedBackground work) throws Exception {
+    if (request.view().equals(COMPARE)) {
+      if (request.files().size() < 2) {
+        throw new PictureException("a comparison takes two files or more: name others by --with");
+      }
+      return Toolkit.call(() -> new CompareSubject(request, work.background()));
+    }
     if (request.view().equals(WINDOW)) {
       return Toolkit.call(() -> new WindowSubject(request, work.background()));
     }

@@ -2,6 +2,7 @@ package org.kpackworkbench.app.window;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import javafx.application.Application;
 import javafx.stage.Stage;
 import org.kpackworkbench.app.console.Console;
@@ -16,13 +17,23 @@ import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Themes;
 import org.kpackworkbench.views.theme.Zoom;
 
-/** The program with its window; its arguments are the files to open. */
+/** The program with its window; its arguments say what to do with which files. */
 public final class WorkbenchApplication extends Application {
+  /** What the first argument says is to be done with the others. */
+  private static final String OPEN = "open";
 
-  /** Shows the window and returns when it is closed. */
-  public static void open(List<Path> files) {
+  private static final String COMPARE = "compare";
+
+  /**
+   * Shows the window and returns when it is closed.
+   *
+   * @param compare whether the files are compared with one another, and not opened one by one
+   */
+  public static void open(List<Path> files, boolean compare) {
     Application.launch(
-        WorkbenchApplication.class, files.stream().map(Path::toString).toArray(String[]::new));
+        WorkbenchApplication.class,
+        Stream.concat(Stream.of(compare ? COMPARE : OPEN), files.stream().map(Path::toString))
+            .toArray(String[]::new));
   }
 
   @Override

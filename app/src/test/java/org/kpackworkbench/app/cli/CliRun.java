@@ -18,16 +18,19 @@ import tools.jackson.databind.ObjectMapper;
  * @param out standard output
  * @param err standard error
  * @param opened the files that the window was opened on; null where it was not
+ * @param compared whether the window was to compare them
  */
-record CliRun(int status, String out, String err, List<Path> opened) {
+record CliRun(int status, String out, String err, List<Path> opened, boolean compared) {
 
   static CliRun of(Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     List<List<Path>> opened = new ArrayList<>();
+    boolean[] compared = {false};
     WindowStart window =
-        files -> {
-          opened.add(files);
+        request -> {
+          opened.add(request.files());
+          compared[0] = request.compare();
           return ExitStatus.DONE;
         };
     int status =
@@ -37,7 +40,8 @@ record CliRun(int status, String out, String err, List<Path> opened) {
         status,
         out.toString(StandardCharsets.UTF_8),
         err.toString(StandardCharsets.UTF_8),
-        opened.isEmpty() ? null : opened.getFirst());
+        opened.isEmpty() ? null : opened.getFirst(),
+        compared[0]);
   }
 
   /** Standard output as a JSON document. */

@@ -89,6 +89,7 @@ class CliTest {
     Path list = Files.writeString(folder.resolve("@list"), "--version");
     assertThat(CliRun.of(list, "@x").opened()).containsExactly(list, Path.of("@x"));
     assertThat(CliRun.of("--", "--version").opened()).containsExactly(Path.of("--version"));
+    assertThat(CliRun.of("x.kpack", "y.kpack").compared()).isFalse();
   }
 
   @Test
@@ -128,5 +129,16 @@ class CliTest {
       assertThat(err.toString(StandardCharsets.UTF_8).lines().findFirst().orElse(""))
           .isEqualTo(words.isEmpty() ? "" : "kpack-workbench: " + words);
     }
+  }
+
+  @Test
+  void theWindowComparesWhatItIsToldTo() {
+    CliRun run = CliRun.of("--compare", "old.kpack", "new.kpack", "third.kpack");
+    assertThat(run.status()).isZero();
+    assertThat(run.compared()).isTrue();
+    assertThat(run.opened()).hasSize(3).startsWith(Path.of("old.kpack"));
+    CliRun alone = CliRun.of("--compare", "old.kpack");
+    assertThat(alone.status()).isEqualTo(2);
+    assertThat(alone.err()).contains("--compare: name two or more files");
   }
 }

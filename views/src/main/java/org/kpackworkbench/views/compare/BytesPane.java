@@ -1,58 +1,99 @@
 package org.kpackworkbench.views.compare;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import javafx.scene.control.TextArea;
+import javafx.scene.control.MenuItem;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.diff.ByteComparison;
 import org.kpackworkbench.model.diff.Cell;
-import org.kpackworkbench.model.diff.export.ComparisonExport;
-import org.kpackworkbench.model.diff.export.ExportFormat;
-import org.kpackworkbench.model.diff.export.ExportRequest;
+import org.kpackworkbench.model.diff.Change;
+import org.kpackworkbench.model.diff.Resources;
+import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.compare.bytes.ByteComparePane;
 import org.kpackworkbench.views.extend.ViewContext;
 
-/** Bytes beside bytes: every run that differs. */
+/** Bytes beside bytes, where every way down ends. */
 final class BytesPane implements LevelPane {
-  private final TextArea text = new TextArea("Reading…");
-  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
-  private final ReadOnlyObjectWrapper<@Nullable Place> place = new ReadOnlyObjectWrapper<>();
+  private static final System.Logger LOG = System.getLogger(BytesPane.class.getName());
+
+  private final ByteComparison comparison;
+  private final ViewContext context;
   private final Stoppable progress = new Stoppable();
+  private final List<Resources> held = new ArrayList<>();
+  private final ByteComparePane pane;
+  private final Node node;
+  private final ReadOnlyObjectWrapper<@Nullable Place> place = new ReadOnlyObjectWrapper<>();
 
   BytesPane(ByteComparison comparison, List<String> names, ViewContext context) {
-    text.setId("compare-bytes");
-    text.setEditable(false);
-    text.getStyleClass().addAll("monospace", "edge-to-edge");
-    text.setAccessibleText("Bytes that differ in " + String.join(", ", names));
+    this.comparison = comparison;
+    this.context = context;
+    pane = new ByteComparePane(comparison, names, context.background(), context.ownerColors());
+    node = pane.node();
+    node.setId("compare-bytes");
+    place.set(comparison.sides().getFirst().place());
+    ActionControls controls = new ActionControls(context.actions());
+    pane.setExtraMenuItems(
+        () ->
+            List.<MenuItem>of(
+                controls.item(ActionId.SHOW_LEFT, false),
+                controls.item(ActionId.SHOW_RIGHT, false)));
+    IntStream.range(0, comparison.sides().size()).forEach(this::findOwners);
+  }
+
+  /** Says what bytes belong to, as soon as that is known. */
+  private void findOwners(int side) {
+    Place of = comparison.sides().get(side).place();
     context
         .background()
         .run(
             () -> {
-              comparison.compareContents(progress, row -> {});
-              ByteArrayOutputStream out = new ByteArrayOutputStream();
-              ComparisonExport.write(
-                  comparison, ExportRequest.differences(ExportFormat.TEXT), out, progress);
-              return out.toString(StandardCharsets.UTF_8);
+              Resources read = new Resources();
+              Ownership owners = PlaceSides.ownership(of, read, progress);
+              return new Owners(read, owners);
             },
-            text::setText,
-            failure -> text.setText(ErrorText.of(failure).what()));
+            found -> {
+              if (progress.cancelled()) {
+                close(found.resources());
+              } else {
+                held.add(found.resources());
+                pane.setOwnership(side, found.ownership());
+              }
+            },
+            failure -> LOG.log(Level.DEBUG, "owners of " + of.label() + " are unknown", failure));
+  }
+
+  private record Owners(Resources resources, @Nullable Ownership ownership) {}
+
+  private void close(Resources resources) {
+    context
+        .background()
+        .run(
+            () -> {
+              resources.close();
+              return resources;
+            },
+            closed -> LOG.log(Level.DEBUG, "closed what owners were read from"),
+            failure -> LOG.log(Level.WARNING, "could not close", failure));
   }
 
   @Override
   public Node node() {
-    return text;
+    return node;
   }
 
   @Override
   public ObservableValue<String> statusText() {
-    return status.getReadOnlyProperty();
+    return pane.statusText();
   }
 
   @Override
@@ -62,19 +103,36 @@ final class BytesPane implements LevelPane {
 
   @Override
   public @Nullable Cell selected(int side) {
-    return null;
+    if (side >= comparison.sides().size()) {
+      return null;
+    }
+    Place of = comparison.sides().get(side).place();
+    ByteRange selected = pane.selected(side);
+    Place where = of;
+    if (!selected.isEmpty() && !(of instanceof Place.Section)) {
+      where = new Place.Bytes(of, selected);
+    }
+    return new Cell(true, Change.SAME, selected.length(), where, null);
   }
 
   @Override
-  public void install(ActionHandlers page) {}
+  public void install(ActionHandlers page) {
+    page.on(ActionId.NEXT_DIFFERENCE, pane::nextDifference)
+        .on(ActionId.PREVIOUS_DIFFERENCE, pane::previousDifference)
+        .on(ActionId.FIND, pane::openFind)
+        .on(ActionId.GO_TO, pane::openGoTo);
+  }
 
   @Override
   public void focus() {
-    text.requestFocus();
+    pane.requestFocus();
   }
 
   @Override
   public void dispose() {
     progress.stop();
+    pane.dispose();
+    held.forEach(this::close);
+    held.clear();
   }
 }

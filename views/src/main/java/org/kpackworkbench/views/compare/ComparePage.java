@@ -220,6 +220,15 @@ final class ComparePage implements Page {
     return new BytesPane((ByteComparison) level.comparison(), trail.call().names(), context);
   }
 
+  /**
+   * Selects the row of that name in the level where the user is, and opens what lies below it.
+   *
+   * @return false where there is no such row among those that were read
+   */
+  boolean openNamed(String name) {
+    return front.get() instanceof TablePane table && table.openNamed(name);
+  }
+
   /** What a level asks for. */
   private final class Way implements TablePane.Way {
     @Override

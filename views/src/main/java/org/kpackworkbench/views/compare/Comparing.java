@@ -2,6 +2,7 @@ package org.kpackworkbench.views.compare;
 
 import java.nio.file.Path;
 import java.util.List;
+import javafx.scene.Node;
 import org.kpackworkbench.views.extend.Page;
 import org.kpackworkbench.views.extend.ViewContext;
 
@@ -48,5 +49,42 @@ public final class Comparing {
     } else if (!paths.isEmpty()) {
       choose(paths);
     }
+  }
+
+  /** A comparison that stands in no window, for pictures. */
+  public interface Picture {
+    Node node();
+
+    /**
+     * Selects the row of that name, and opens what lies below it; where nothing does it is selected
+     * only.
+     *
+     * @return false where there is no such row
+     */
+    boolean open(String row);
+
+    /** Closes it. */
+    void close();
+  }
+
+  /** Makes a comparison that stands in no window. */
+  public Picture picture(List<Path> paths) {
+    ComparePage page = new ComparePage(CompareCall.of(paths), context, this);
+    return new Picture() {
+      @Override
+      public Node node() {
+        return page.node();
+      }
+
+      @Override
+      public boolean open(String row) {
+        return page.openNamed(row);
+      }
+
+      @Override
+      public void close() {
+        page.dispose();
+      }
+    };
   }
 }

@@ -335,11 +335,6 @@ final class TablePane extends BorderPane implements LevelPane {
     return row == null || side >= row.cells().size() ? null : row.cells().get(side);
   }
 
-  /** What is selected, also while it changes. */
-  ObservableValue<@Nullable Row> selectedRow() {
-    return selected;
-  }
-
   @Override
   public void focus() {
     table.requestFocus();
@@ -351,8 +346,18 @@ final class TablePane extends BorderPane implements LevelPane {
     subscriptions.unsubscribe();
   }
 
-  /** For tests and for whoever comes back to a level: selects a row by its number. */
-  boolean pick(int row) {
-    return table.pick(row);
+  /** Selects the row of that name, and opens what lies below it; false where there is none. */
+  boolean openNamed(String name) {
+    for (org.kpackworkbench.views.rows.Row<Row> line : table.getItems()) {
+      Row row = line.content();
+      if (row != null && row.key().equals(name)) {
+        table.pick(line.index());
+        if (row.opens()) {
+          way.open(line.index());
+        }
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -1,0 +1,54 @@
+package org.kpackworkbench.app.picture;
+
+import javafx.scene.layout.StackPane;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.Actions;
+import org.kpackworkbench.views.compare.Comparing;
+import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.job.Jobs;
+import org.kpackworkbench.views.place.Navigator;
+
+/** A comparison, without the window around it. */
+final class CompareSubject extends Subject {
+  private final Comparing.Picture page;
+
+  CompareSubject(PictureRequest request, Background background) {
+    super(request.theme());
+    ViewContext context =
+        new ViewContext(
+            new Navigator(),
+            background,
+            new Jobs(background),
+            new Actions(),
+            themes().ownerColors(),
+            new NoDialogs());
+    page = new Comparing(context).picture(request.files());
+    show(new StackPane(page.node()), request);
+  }
+
+  /** Opens what lies below the row of a name. */
+  String open(String row) throws PictureException {
+    if (!page.open(row)) {
+      throw new PictureException("the comparison has no row \"%s\"".formatted(row));
+    }
+    return row;
+  }
+
+  @Override
+  OpenedFile file() throws Exception {
+    throw new PictureException("a comparison is not one file");
+  }
+
+  @Override
+  void select(Place place) throws PictureException {
+    throw new PictureException("in a comparison a place is the name of a row");
+  }
+
+  @Override
+  void close() throws Exception {
+    super.close();
+    page.close();
+  }
+}
