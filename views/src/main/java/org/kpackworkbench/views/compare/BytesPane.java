@@ -1,9 +1,6 @@
 package org.kpackworkbench.views.compare;
 
-import java.lang.System.Logger.Level;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -13,8 +10,6 @@ import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.diff.ByteComparison;
 import org.kpackworkbench.model.diff.Cell;
 import org.kpackworkbench.model.diff.Change;
-import org.kpackworkbench.model.diff.Resources;
-import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionHandlers;
@@ -24,21 +19,17 @@ import org.kpackworkbench.views.extend.ViewContext;
 
 /** Bytes beside bytes, where every way down ends. */
 final class BytesPane implements LevelPane {
-  private static final System.Logger LOG = System.getLogger(BytesPane.class.getName());
-
   private final ByteComparison comparison;
-  private final ViewContext context;
-  private final Stoppable progress = new Stoppable();
-  private final List<Resources> held = new ArrayList<>();
   private final ByteComparePane pane;
   private final Node node;
   private final ReadOnlyObjectWrapper<@Nullable Place> place = new ReadOnlyObjectWrapper<>();
 
-  BytesPane(ByteComparison comparison, List<String> names, ViewContext context) {
+  BytesPane(ByteComparison comparison, List<String> names, ViewContext context, Runnable swap) {
     this.comparison = comparison;
-    this.context = context;
     pane = new ByteComparePane(comparison, names, context.background(), context.ownerColors());
     node = pane.node();
+    // The whole page has two sides, not only the bytes.
+    pane.setOnSwap(swap);
     node.setId("compare-bytes");
     place.set(comparison.sides().getFirst().place());
     ActionControls controls = new ActionControls(context.actions());
@@ -47,43 +38,6 @@ final class BytesPane implements LevelPane {
             List.<MenuItem>of(
                 controls.item(ActionId.SHOW_LEFT, false),
                 controls.item(ActionId.SHOW_RIGHT, false)));
-    IntStream.range(0, comparison.sides().size()).forEach(this::findOwners);
-  }
-
-  /** Says what bytes belong to, as soon as that is known. */
-  private void findOwners(int side) {
-    Place of = comparison.sides().get(side).place();
-    context
-        .background()
-        .run(
-            () -> {
-              Resources read = new Resources();
-              Ownership owners = PlaceSides.ownership(of, read, progress);
-              return new Owners(read, owners);
-            },
-            found -> {
-              if (progress.cancelled()) {
-                close(found.resources());
-              } else {
-                held.add(found.resources());
-                pane.setOwnership(side, found.ownership());
-              }
-            },
-            failure -> LOG.log(Level.DEBUG, "owners of " + of.label() + " are unknown", failure));
-  }
-
-  private record Owners(Resources resources, @Nullable Ownership ownership) {}
-
-  private void close(Resources resources) {
-    context
-        .background()
-        .run(
-            () -> {
-              resources.close();
-              return resources;
-            },
-            closed -> LOG.log(Level.DEBUG, "closed what owners were read from"),
-            failure -> LOG.log(Level.WARNING, "could not close", failure));
   }
 
   @Override
@@ -130,9 +84,6 @@ final class BytesPane implements LevelPane {
 
   @Override
   public void dispose() {
-    progress.stop();
     pane.dispose();
-    held.forEach(this::close);
-    held.clear();
   }
 }

@@ -217,7 +217,8 @@ final class ComparePage implements Page {
     if (model != null && contents != null) {
       return new TablePane(level, model, contents, trail.call().names(), context, new Way());
     }
-    return new BytesPane((ByteComparison) level.comparison(), trail.call().names(), context);
+    return new BytesPane(
+        (ByteComparison) level.comparison(), trail.call().names(), context, this::swap);
   }
 
   /**

@@ -25,6 +25,7 @@ import org.kpackworkbench.views.rows.RowsFit;
 import org.kpackworkbench.views.rows.RowsWidths;
 import org.kpackworkbench.views.table.CellLook;
 import org.kpackworkbench.views.table.Columns;
+import org.kpackworkbench.views.table.FunctionName;
 import org.kpackworkbench.views.table.LastColumn;
 import org.kpackworkbench.views.table.Tables;
 
@@ -34,7 +35,7 @@ final class CompareTable extends TableView<org.kpackworkbench.views.rows.Row<Row
   /** A column, and how its text comes from a row. */
   private record Meaning(By by, int side, Function<Row, String> text) {}
 
-  private static final int MOST_SIDE = 22;
+  private static final int MOST_SIDE = 16;
 
   private final CompareModel model;
   private final TableComparison comparison;
@@ -90,7 +91,7 @@ final class CompareTable extends TableView<org.kpackworkbench.views.rows.Row<Row
     add("change", changeColumn(), new Meaning(By.CHANGE, 0, row -> word(row)));
     add(
         "name",
-        text("Name", CompareWords::name, CellLook.FUNCTION),
+        text("Name", CompareTable::brief, CellLook.TEXT),
         new Meaning(By.NAME, 0, CompareWords::name));
     if (comparison.groups().size() > 1) {
       add("kind", text("Kind", Row::group, CellLook.MUTED), new Meaning(By.KIND, 0, Row::group));
@@ -133,6 +134,12 @@ final class CompareTable extends TableView<org.kpackworkbench.views.rows.Row<Row
     column.setCellValueFactory(cell -> cell.getValue().contentProperty());
     column.setCellFactory(made -> new ChangeCell());
     return column;
+  }
+
+  /** A function's name without its result and scopes; anything else as it is. */
+  private static String brief(Row row) {
+    String name = CompareWords.name(row);
+    return name.equals(row.key()) ? name : FunctionName.brief(name);
   }
 
   private static String word(Row row) {

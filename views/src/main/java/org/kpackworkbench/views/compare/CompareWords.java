@@ -63,8 +63,11 @@ final class CompareWords {
     }
   }
 
+  /** Whether a value says how large the thing is, which is said already. */
   private static boolean isSize(Field field, Cell cell) {
-    return field.name().equals("size") && cell.sizeBytes() >= 0;
+    return cell.sizeBytes() >= 0
+        && (field.name().equals("size")
+            || field.values().contains(Long.toString(cell.sizeBytes())));
   }
 
   /** What became of a cell of a row with more than two sides, before what it has. */

@@ -19,7 +19,6 @@ import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
 
 /** Opens comparisons of whatever has a place. In the background. */
@@ -67,25 +66,6 @@ final class PlaceSides {
       resources.close();
       throw failure;
     }
-  }
-
-  /**
-   * Who owns the bytes of a whole file or code object; null for a part of one, whose bytes count
-   * from another place.
-   *
-   * @param resources keeps open what is read for it
-   */
-  static @Nullable Ownership ownership(Place place, Resources resources, Progress progress)
-      throws IOException {
-    boolean whole =
-        place instanceof Place.File || (place instanceof Place.CodeObject code && code.unpacked());
-    if (!whole) {
-      return null;
-    }
-    Document document = resources.add(Documents.open(place.file(), progress));
-    return place instanceof Place.CodeObject code
-        ? Documents.read(place, unpacked(document, code, progress), progress).ownership()
-        : document.ownership();
   }
 
   private static ByteView bytes(Document document, Place place, Progress progress)

@@ -4,6 +4,7 @@ import java.util.List;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TitledPane;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.VBox;
@@ -18,7 +19,6 @@ import org.kpackworkbench.views.extend.ViewContext;
 /** What is wrong with sides, and what else a person should know, above the rows. */
 final class ProblemBars {
   private static final int FEW_REMARKS = 2;
-  private static final int MOST_UNFOLDED = 10;
 
   private ProblemBars() {}
 
@@ -92,11 +92,13 @@ final class ProblemBars {
       return lines;
     }
     // The first sentence says it in short; the others may take much room.
-    TitledPane fold = new TitledPane(VisibleText.of(remarks.getFirst()), lines);
+    ScrollPane scroll = new ScrollPane(lines);
+    scroll.getStyleClass().addAll("edge-to-edge", "compare-explanation-scroll");
+    scroll.setFitToWidth(true);
+    TitledPane fold = new TitledPane(VisibleText.of(remarks.getFirst()), scroll);
     fold.setId("compare-explanation");
     fold.getStyleClass().addAll("dense", "compare-explanation");
     fold.setAnimated(false);
-    fold.setExpanded(remarks.size() <= MOST_UNFOLDED);
     return fold;
   }
 
