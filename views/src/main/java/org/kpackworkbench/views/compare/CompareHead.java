@@ -56,7 +56,7 @@ final class CompareHead extends VBox {
         trail.levels().isEmpty() ? List.of() : trail.levels().getFirst().comparison().sides();
     for (int side = 0; side < names.size(); side++) {
       if (side > 0) {
-        Label between = new Label(side == 1 ? "→" : ",");
+        Label between = new Label(side == 1 ? "→" : "·");
         between.setMinWidth(Region.USE_PREF_SIZE);
         sides.getChildren().add(between);
       }
