@@ -1,10 +1,8 @@
 package org.kpackworkbench.views.compare;
 
-import java.nio.file.Path;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import javafx.application.Platform;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -12,7 +10,6 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.BorderPane;
@@ -26,10 +23,7 @@ import org.kpackworkbench.model.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.extend.Page;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.place.PlaceWords;
@@ -45,7 +39,7 @@ final class ComparePage implements Page {
   private final DiskWatch watch;
   private final BorderPane root = new BorderPane();
   private final BorderPane content = new BorderPane();
-  private final VBox bars = new VBox();
+  private final PageBars bars;
   private final CompareHead head;
   private final Map<CompareLevel, LevelPane> panes = new IdentityHashMap<>();
   private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("");
@@ -64,7 +58,8 @@ final class ComparePage implements Page {
     this.context = context;
     this.comparing = comparing;
     this.trail = new CompareTrail(call, context);
-    this.watch = new DiskWatch(context.background(), this::diskChanged);
+    this.watch = new DiskWatch(context.background(), this::announce);
+    this.bars = new PageBars(context, this::reload, this::ignoreChange);
     this.head = new CompareHead(context, this::firstSide, level -> trail.upTo(level));
     root.setId("compare");
     root.getStyleClass().add("compare-page");
@@ -162,8 +157,8 @@ final class ComparePage implements Page {
               new ErrorView(
                   "This cannot be compared",
                   failure,
-                  button("Reload", "compare-reload", this::reload),
-                  button("Compare Something Else", "compare-else", comparing::choose)));
+                  PageBars.button("Reload", "compare-reload", this::reload),
+                  PageBars.button("Compare Something Else", "compare-else", comparing::choose)));
         }
       }
       case CLOSED -> {}
@@ -277,6 +272,11 @@ final class ComparePage implements Page {
     trail.open();
   }
 
+  private void ignoreChange() {
+    watch.begin(trail.call());
+    announce();
+  }
+
   private void reload() {
     watch.begin(trail.call());
     announce();
@@ -293,62 +293,8 @@ final class ComparePage implements Page {
     }
   }
 
-  private void diskChanged() {
-    announce();
-  }
-
-  /** What became of the files on disk, and what could not be done with a row. */
   private void announce() {
-    bars.getChildren().clear();
-    Optional<Path> changed = watch.changed();
-    changed.ifPresent(
-        path ->
-            bars.getChildren()
-                .add(
-                    new MessageBar(
-                        Severity.WARNING,
-                        "%s was changed on disk. What is shown may be out of date."
-                            .formatted(path.getFileName()),
-                        button("Reload", "compare-reload", this::reload),
-                        button(
-                            "Ignore",
-                            "compare-ignore",
-                            () -> {
-                              watch.begin(trail.call());
-                              announce();
-                            }))));
-    CompareTrail.Notice notice = trail.noticeProperty().get();
-    if (notice != null) {
-      bars.getChildren().add(bar(notice));
-    }
-    String busy = trail.busyProperty().get();
-    if (!busy.isEmpty()) {
-      Label label = new Label(busy);
-      label.getStyleClass().add("compare-contents");
-      bars.getChildren().add(label);
-    }
-  }
-
-  private MessageBar bar(CompareTrail.Notice notice) {
-    Button dismiss = button("Dismiss", "compare-dismiss", () -> trail.dismissNotice());
-    Throwable failure = notice.failure();
-    return failure == null
-        ? new MessageBar(Severity.INFO, notice.text(), dismiss)
-        : new MessageBar(
-            Severity.ERROR,
-            notice.text() + " " + ErrorText.of(failure).inOneLine(),
-            button(
-                "Details",
-                "compare-notice-details",
-                () -> context.dialogs().showError(notice.text(), failure)),
-            dismiss);
-  }
-
-  private static Button button(String text, String id, Runnable action) {
-    Button button = new Button(text);
-    button.setId(id);
-    button.setOnAction(event -> action.run());
-    return button;
+    bars.show(trail, watch.changed());
   }
 
   private Node waiting() {

@@ -1,10 +1,7 @@
 package org.kpackworkbench.views.compare;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
@@ -28,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.diff.Cell;
 import org.kpackworkbench.model.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.diff.Row;
-import org.kpackworkbench.model.diff.TableComparison;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionHandlers;
@@ -36,7 +32,6 @@ import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.table.FilterBox;
-import org.kpackworkbench.views.table.RowCopy;
 
 /** A comparison of tables: what came of it, the filter, the rows, and one row in full. */
 final class TablePane extends BorderPane implements LevelPane {
@@ -246,17 +241,19 @@ final class TablePane extends BorderPane implements LevelPane {
   @Override
   public void install(ActionHandlers page) {
     ObservableValue<Boolean> some = selected.map(row -> true).orElse(false);
+    RowsToClipboard copy = new RowsToClipboard(model.comparison(), context);
+    Runnable copyRows = () -> copy.rows(table.selectedRows(), table.titles(), table.texts());
     page.on(ActionId.FIND, filter::focusField)
-        .on(ActionId.COPY, some, this::copyRows)
-        .on(ActionId.COPY_ROWS, some, this::copyRows)
-        .on(ActionId.COPY_KEY, some, this::copyKeys)
+        .on(ActionId.COPY, some, copyRows)
+        .on(ActionId.COPY_ROWS, some, copyRows)
+        .on(ActionId.COPY_KEY, some, () -> copy.names(table.selectedRows()))
         .on(ActionId.NEXT_DIFFERENCE, () -> step(1))
         .on(ActionId.PREVIOUS_DIFFERENCE, () -> step(-1))
         .toggle(ActionId.ONLY_DIFFERENCES, onlyDifferences.selectedProperty())
         .on(
             ActionId.MARK_COUNTERPART,
             selected.map(row -> row.cells().size() == 2 && !isOnBoth(row)).orElse(false),
-            () -> marked.set(table.selectedRow()))
+            this::mark)
         .on(ActionId.ALIGN_WITH_MARKED, canAlign, this::align);
     if (!level.pairs().isEmpty()) {
       page.named(
@@ -266,6 +263,15 @@ final class TablePane extends BorderPane implements LevelPane {
 
   private static boolean isOnBoth(Row row) {
     return row.cells().stream().allMatch(Cell::present);
+  }
+
+  private void mark() {
+    marked.set(table.selectedRow());
+    Row row = selected.get();
+    status.set(
+        row == null
+            ? ""
+            : "Marked %s: select what it belongs to, and align".formatted(CompareWords.name(row)));
   }
 
   private void align() {
@@ -279,39 +285,6 @@ final class TablePane extends BorderPane implements LevelPane {
     if (!table.step(by)) {
       status.set(by > 0 ? "No further difference below" : "No further difference above");
     }
-  }
-
-  private void copyKeys() {
-    copy(List.of(), List.of(Row::key));
-  }
-
-  private void copyRows() {
-    copy(table.titles(), table.texts());
-  }
-
-  /** Copies the selected rows; they are read in the background, there may be many. */
-  private void copy(List<String> titles, List<Function<Row, String>> texts) {
-    List<Integer> rows = table.selectedRows();
-    TableComparison comparison = model.comparison();
-    context
-        .background()
-        .run(
-            () -> {
-              List<String> lines = new ArrayList<>();
-              if (!titles.isEmpty()) {
-                lines.add(String.join("\t", titles));
-              }
-              for (int index : rows) {
-                Row row = comparison.row(index);
-                lines.add(
-                    texts.stream()
-                        .map(text -> text.apply(row).replaceAll("[\\t\\r\\n]", " "))
-                        .collect(Collectors.joining("\t")));
-              }
-              return String.join("\n", lines) + (titles.isEmpty() ? "" : "\n");
-            },
-            RowCopy::toClipboard,
-            failure -> context.dialogs().showError("The rows could not be copied", failure));
   }
 
   @Override

@@ -122,6 +122,8 @@ class CompareRowsTest {
     archives(robot);
     CompareWindow.select(robot, "lib/libgone.so#0 @ gfx906");
     page.run(robot, ActionId.MARK_COUNTERPART);
+    assertThat(robot.lookup("#status-sums").queryAs(javafx.scene.control.Label.class).getText())
+        .startsWith("Marked lib/libgone.so#0 @ gfx906");
     CompareWindow.select(robot, "lib/libsame.so#0 @ gfx900");
     assertThat(page.enabled(ActionId.ALIGN_WITH_MARKED)).isFalse();
     CompareWindow.select(robot, "lib/libfresh.so#0 @ gfx906");
