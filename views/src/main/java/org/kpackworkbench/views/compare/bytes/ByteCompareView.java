@@ -61,8 +61,8 @@ final class ByteCompareView extends Region {
     model.rowsProperty().subscribe(this::scrolled);
     model.knownProperty().subscribe(this::changed);
     model.selectionProperty().subscribe(surface::refresh);
-    model.caretProperty().subscribe(this::changed);
-    model.sideProperty().subscribe(this::changed);
+    model.caretProperty().subscribe(this::caretMoved);
+    model.sideProperty().subscribe(this::caretMoved);
     focusedProperty().subscribe(() -> surface.showFocus(isFocused(), inText));
     sideways.valueProperty().subscribe(() -> surface.scrollX(sideways.getValue()));
     lines
@@ -99,6 +99,24 @@ final class ByteCompareView extends Region {
   void changed() {
     surface.refresh();
     setAccessibleText(spoken());
+  }
+
+  private void caretMoved() {
+    changed();
+    revealSideways();
+  }
+
+  /** Where not all columns fit, those of the caret come into sight. */
+  private void revealSideways() {
+    CompareColumns columns = surface.columns();
+    int side = model.sideProperty().get();
+    int column = (int) (model.caretProperty().get() % columns.bytesPerRow());
+    double left = columns.hexCellX(side, column);
+    double right = columns.hexCellX(side, column + 1);
+    double seen = sideways.getValue();
+    if (sideways.isVisible() && (left < seen || right > seen + surface.getWidth())) {
+      sideways.setValue(Math.clamp(columns.sideX(side), 0, sideways.getMax()));
+    }
   }
 
   boolean isInText() {

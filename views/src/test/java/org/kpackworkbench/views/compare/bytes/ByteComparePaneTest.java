@@ -13,9 +13,11 @@ import java.util.List;
 import javafx.geometry.Point2D;
 import javafx.scene.Parent;
 import javafx.scene.control.Label;
+import javafx.scene.control.ScrollBar;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ContextMenuEvent;
 import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.AfterEach;
@@ -289,6 +291,20 @@ class ByteComparePaneTest {
     Pulses.settle();
     assertThat(text(robot, "#caret-side-0")).endsWith("byte 4b 'K', in magic");
     assertThat(text(robot, "#caret-side-1")).endsWith("byte 00");
+  }
+
+  @Test
+  void theSideOfTheCaretComesIntoSightWhereNotBothFit(FxRobot robot) throws InterruptedException {
+    compare(robot, new byte[] {1, 2}, new byte[] {1, 3});
+    robot.interact(() -> ((Region) pane.node()).setMaxWidth(500));
+    Pulses.settle();
+    ScrollBar sideways = robot.lookup(".byte-compare-view .scroll-bar").queryAs(ScrollBar.class);
+    assertThat(sideways.isVisible()).isTrue();
+    assertThat(sideways.getValue()).isZero();
+    robot.push(KeyCode.SHORTCUT, KeyCode.RIGHT);
+    assertThat(sideways.getValue()).isGreaterThan(50);
+    robot.push(KeyCode.SHORTCUT, KeyCode.LEFT);
+    assertThat(sideways.getValue()).isZero();
   }
 
   @Test
