@@ -7,10 +7,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.RandomAccess;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
@@ -44,6 +45,7 @@ public final class DebugLog {
   private final Numbers messageOffsets;
   private final Numbers unread;
   private final Numbers errors;
+  private final Set<HipError> hipErrors = new LinkedHashSet<>();
 
   /**
    * A line of a log.
@@ -109,9 +111,12 @@ public final class DebugLog {
   private void see(int line, long offset, String text, LogWriters writers) {
     List<Message> messages = LogMessages.of(text);
     if (messages.isEmpty()) {
-      if (HipError.in(text).isPresent()) {
-        errors.add(line);
-      }
+      HipError.in(text)
+          .ifPresent(
+              error -> {
+                errors.add(line);
+                hipErrors.add(error);
+              });
       return;
     }
     writers.see(messages.getFirst().before());
@@ -219,11 +224,7 @@ public final class DebugLog {
 
   /** The HIP errors that programs named in it, each once, in their order in the log. */
   public List<HipError> hipErrors() {
-    return errorLines().stream()
-        .map(line -> HipError.in(line.text()))
-        .flatMap(Optional::stream)
-        .distinct()
-        .toList();
+    return List.copyOf(hipErrors);
   }
 
   /** The loads that it tells of, in short, in the order of their first lines. */
