@@ -81,6 +81,22 @@ class ComparisonExportTest {
   }
 
   @Test
+  void aPatchSaysBothNamesOfWhatWasRenamed() throws IOException {
+    assertThat(
+            export(
+                Compared.contents("a.kpack", archive("lib/a.so#0", 1), archive("lib/b.so#0", 1)),
+                ExportRequest.differences(ExportFormat.PATCH)))
+        .isEqualTo(
+            """
+            --- side0/a.kpack
+            +++ side1/a.kpack
+            @@ code object lib/a.so#0 @ gfx900 @@ same content under another name
+            -name: lib/a.so#0 @ gfx900
+            +name: lib/b.so#0 @ gfx900
+            """);
+  }
+
+  @Test
   void whatLiesBelowIsWrittenDownToTheBytes() throws IOException {
     ExportRequest deep = new ExportRequest(ExportFormat.TEXT, false, null, 2);
     assertThat(export(changed("lib/a.so#0"), deep))

@@ -31,9 +31,10 @@ final class PatchSink implements Sink {
   public void row(String path, Row row) throws IOException {
     String note = row.note().isEmpty() ? "" : " (" + row.note() + ")";
     line("@@ " + row.group() + " " + path + " @@ " + row.change().words() + note);
-    boolean first = row.cells().getFirst().present();
+    // The row of the old name has no cell on the other side, but what became of the name is known.
+    boolean first = row.change() == Change.RENAMED || row.cells().getFirst().present();
     for (Field field : row.fields()) {
-      if (row.change() != Change.RENAMED && field.change() != Change.SAME) {
+      if (field.change() != Change.SAME) {
         lines(field, first, row);
       }
     }
@@ -48,7 +49,8 @@ final class PatchSink implements Sink {
     }
     for (int side = 1; side < field.values().size(); side++) {
       String value = field.values().get(side);
-      if (row.cells().get(side).present() && value != null && field.change(side) != Change.SAME) {
+      boolean there = row.change() == Change.RENAMED || row.cells().get(side).present();
+      if (there && value != null && field.change(side) != Change.SAME) {
         line("+" + field.name() + ": " + value);
       }
     }
