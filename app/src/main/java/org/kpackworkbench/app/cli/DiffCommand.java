@@ -39,7 +39,7 @@ final class DiffCommand extends Command {
         .description(
             "Compares two or more archives, manifests, ELF files, code objects, bundles, static",
             "libraries, other files or whole folders, also packed ones (.tar.zst, .tar.xz, .tar), by",
-            "content, or a manifest with a folder of archives. Stored frames are compared as stored;",
+            "content, or manifests with a folder of archives. Stored frames are compared as stored;",
             "what they unpack to, where they differ.")
         .footer(
             "  kpack-workbench diff old.kpack new.kpack",

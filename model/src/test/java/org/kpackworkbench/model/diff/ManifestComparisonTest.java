@@ -184,6 +184,60 @@ class ManifestComparisonTest {
   }
 
   @Test
+  void theFolderIsTheSideThatItWasNamedAs() throws IOException {
+    Files.write(folder.resolve("sized.kpack"), GoldenArchive.bytes());
+    Path manifest =
+        Files.write(
+            folder.resolve(NAME),
+            manifest("gfx1", row("sized.kpack", 900, 3), "gfx2", row("missing.kpack", 1, 1)));
+    try (TableComparison found =
+        (TableComparison) Comparer.open(List.of(folder, manifest), Progress.NONE)) {
+      assertThat(found.sides()).extracting(Side::label).containsExactly("" + folder, "" + manifest);
+      assertThat(Compared.changes(found))
+          .containsExactly(Map.entry("gfx1", Change.CHANGED), Map.entry("gfx2", Change.ADDED));
+      assertThat(Compared.row(found, "gfx1").cells())
+          .extracting(Cell::sizeBytes)
+          .containsExactly(903L, 900L);
+    }
+  }
+
+  @Test
+  void severalManifestsStandBesideTheDisk() throws IOException {
+    Files.write(folder.resolve("a.kpack"), GoldenArchive.bytes());
+    Files.write(folder.resolve("b.kpack"), GoldenArchive.bytes());
+    Files.write(folder.resolve("unnamed.kpack"), GoldenArchive.bytes());
+    Path monday =
+        Files.write(folder.resolve("monday.kpm"), manifest("gfx1", row("a.kpack", 900, 3)));
+    Path tuesday =
+        Files.write(
+            folder.resolve("tuesday.kpm"),
+            manifest(
+                "gfx1", row("a.kpack", 903, 3),
+                "gfx2", row("b.kpack", 903, 3),
+                "gfx3", row("missing.kpack", 1, 1)));
+    try (TableComparison found =
+        (TableComparison) Comparer.open(List.of(monday, tuesday, folder), Progress.NONE)) {
+      assertThat(found.kind()).isEqualTo(ComparisonKind.DISK);
+      assertThat(changes(found, "gfx1"))
+          .containsExactly(Change.SAME, Change.CHANGED, Change.CHANGED);
+      assertThat(Compared.row(found, "gfx1").note())
+          .startsWith(monday + ": size differs")
+          .doesNotContain(tuesday.toString());
+      assertThat(changes(found, "gfx2")).containsExactly(Change.SAME, Change.ADDED, Change.ADDED);
+      assertThat(changes(found, "gfx3")).containsExactly(Change.SAME, Change.ADDED, Change.SAME);
+      assertThat(changes(found, "unnamed.kpack"))
+          .containsExactly(Change.SAME, Change.SAME, Change.ADDED);
+    }
+    assertThatThrownBy(() -> Comparer.open(List.of(monday, folder, folder), Progress.NONE))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("manifests and a folder");
+  }
+
+  private static List<Change> changes(TableComparison comparison, String key) throws IOException {
+    return Compared.row(comparison, key).cells().stream().map(Cell::change).toList();
+  }
+
+  @Test
   void agreeingWithTheDiskIsTheSameOnlyWhereChecksumsSaySo() throws IOException {
     byte[] archive = GoldenArchive.bytes();
     Files.write(folder.resolve("a.kpack"), archive);

@@ -65,7 +65,7 @@ final class ChooserPage implements Page {
     Label what =
         new Label(
             "Two or more archives, manifests, binaries, code objects or any other files, folders and"
-                + " artifacts, or a manifest and the folder of its archives. The others are compared"
+                + " artifacts, or manifests and the folder of their archives. The others are compared"
                 + " with the first, from what differs down to the bytes.");
     what.setWrapText(true);
     what.setMinHeight(Region.USE_PREF_SIZE);

@@ -15,7 +15,7 @@ public final class Comparing {
   }
 
   /**
-   * Compares files with files, folders with folders, or a manifest with a folder of archives, in a
+   * Compares files with files, folders with folders, or manifests with a folder of archives, in a
    * page of its own; where that is open already it comes in front.
    *
    * @param paths at least two; the others are compared with the first

@@ -4,13 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.diff.Aligned;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.ComparisonKind;
 import org.kpackworkbench.model.diff.Draft;
@@ -28,51 +30,102 @@ import org.kpackworkbench.model.manifest.ManifestRow;
 import org.kpackworkbench.model.place.Place;
 
 /**
- * A manifest beside the archives that really lie in a folder: missing, of another size, with
- * another number of kernels or another checksum, or named by no manifest. There is nothing below
- * it; the archives' bytes count only as far as the manifest states checksums.
+ * Manifests beside the archives that really lie in a folder: missing, of another size, with another
+ * number of kernels or another checksum, or named by no manifest. There is nothing below it; the
+ * archives' bytes count only as far as the manifests state checksums.
  */
 public final class DiskComparison {
-  private DiskComparison() {}
+  private final List<Side> sides;
+  private final int disk;
+  private final List<@Nullable Stated> manifests = new ArrayList<>();
+
+  private DiskComparison(List<Side> sides, int disk) {
+    this.sides = sides;
+    this.disk = disk;
+  }
+
+  /** A manifest, and what there is of what it states. */
+  private record Stated(ManifestFile file, DiskReport report) {}
+
+  /** A row of a manifest, by its number. */
+  private record Found(int index, DiskReport.Row row) {}
 
   /**
-   * Compares a manifest with a folder.
+   * Compares manifests with a folder.
    *
-   * @param manifest the manifest
-   * @param folder where its archives are looked for
+   * @param sides manifests, and the folder where their archives are looked for, in any order
+   * @param disk which of them is the folder
    * @param checksums whether to read whole archives where a checksum is stated
    * @param resources what ends with the comparison
-   * @throws FormatException where it is no manifest
+   * @throws FormatException where one is no manifest
    */
   public static Comparison open(
-      Side manifest, Side folder, boolean checksums, Resources resources, Progress progress)
+      List<Side> sides, int disk, boolean checksums, Resources resources, Progress progress)
+      throws IOException {
+    DiskComparison comparison = new DiskComparison(sides, disk);
+    Path folder = sides.get(disk).place().file();
+    for (int side = 0; side < sides.size(); side++) {
+      comparison.manifests.add(
+          side == disk ? null : stated(sides.get(side), folder, checksums, progress));
+    }
+    return comparison.build(checksums, resources);
+  }
+
+  private static Stated stated(Side manifest, Path folder, boolean checksums, Progress progress)
       throws IOException {
     ManifestFile file =
         ManifestFile.read(
             Objects.requireNonNull(manifest.bytes(), "a manifest is a file"), manifest.place());
-    Path path = folder.place().file();
     Path name = Objects.requireNonNull(manifest.place().file().getFileName());
-    DiskReport report =
-        ManifestDiskCheck.run(path.resolve(name), file.manifest(), checksums, progress);
+    return new Stated(
+        file, ManifestDiskCheck.run(folder.resolve(name), file.manifest(), checksums, progress));
+  }
+
+  private Comparison build(boolean checksums, Resources resources) throws IOException {
     ListComparison.Builder builder =
-        new ListComparison.Builder(ComparisonKind.DISK, List.of(manifest, folder))
-            .closing(resources)
-            .problems(0, file.problems());
-    for (int index = 0; index < report.rows().size(); index++) {
-      builder.add(row(file, index, report.rows().get(index)));
+        new ListComparison.Builder(ComparisonKind.DISK, sides).closing(resources);
+    List<List<Found>> rows = new ArrayList<>();
+    Set<Path> unnamed = new LinkedHashSet<>();
+    Set<Path> unreadable = new LinkedHashSet<>();
+    boolean first = true;
+    boolean hashed = checksums;
+    for (int side = 0; side < sides.size(); side++) {
+      List<Found> found = new ArrayList<>();
+      Stated stated = manifests.get(side);
+      if (stated != null) {
+        builder.problems(side, stated.file().problems());
+        DiskReport report = stated.report();
+        for (DiskReport.Row row : report.rows()) {
+          hashed &= row.row().sha256() != null;
+          found.add(new Found(found.size(), row));
+        }
+        if (first) {
+          unnamed.addAll(report.unnamed());
+        } else {
+          // What one of them names is named.
+          unnamed.retainAll(report.unnamed());
+        }
+        unreadable.addAll(report.unreadableManifests());
+        first = false;
+      }
+      rows.add(found);
     }
-    if (!checksums || report.rows().stream().anyMatch(row -> row.row().sha256() == null)) {
+    for (Map.Entry<String, List<@Nullable Found>> row :
+        Aligned.byKey(rows, found -> ManifestComparisons.key(found.row().row())).entrySet()) {
+      builder.add(row(row.getKey(), row.getValue()));
+    }
+    if (!hashed) {
       builder
           .withoutContents()
           .remark("Where the manifest states no checksum, contents were not compared.");
     }
-    for (Path unnamed : report.unnamed()) {
-      builder.add(unnamed(unnamed));
+    for (Path archive : unnamed) {
+      builder.add(unnamed(archive));
     }
-    for (Path unreadable : report.unreadableManifests()) {
+    for (Path other : unreadable) {
       builder.problem(
-          1,
-          FormatException.in(unreadable.toString(), "manifest", "", Reason.BAD_VALUE)
+          disk,
+          FormatException.in(other.toString(), "manifest", "", Reason.BAD_VALUE)
               .expected("another manifest of the folder")
               .found("one that cannot be read, so that what it names may stand among the unnamed")
               .build());
@@ -80,23 +133,38 @@ public final class DiskComparison {
     return builder.build();
   }
 
-  private static Draft row(ManifestFile file, int index, DiskReport.Row found) {
-    ManifestRow row = found.row();
+  private Draft row(String key, List<@Nullable Found> row) throws FormatException {
+    List<@Nullable Values> values =
+        Aligned.map(
+            row,
+            (side, found) ->
+                stated(Objects.requireNonNull(manifests.get(side)).file(), found.index(), found));
+    List<String> notes = new ArrayList<>();
+    for (int side = 0; side < row.size(); side++) {
+      Found found = row.get(side);
+      if (found != null) {
+        // The first manifest that names it says where it is, and what is asked of it.
+        if (values.get(disk) == null && found.row().present()) {
+          values.set(disk, actual(found.row().row(), found.row()));
+        }
+        String from = sides.size() > 2 ? sides.get(side).label() + ": " : "";
+        found.row().findings().forEach(finding -> notes.add(from + finding.words()));
+      }
+    }
+    return new Draft(ManifestComparisons.ARCHIVE, key, values).note(String.join("; ", notes));
+  }
+
+  private static Values stated(ManifestFile file, int index, Found found) {
+    ManifestRow row = found.row().row();
     Checksum sha256 = row.sha256();
-    Values stated =
-        Values.at(file.place(index))
-            .with("file", row.file())
-            .with("size", row.sizeBytes())
-            .with("kernels", row.kernelCount())
-            .with("sha256", sha256 == null ? null : sha256.toString())
-            .size(found.present() && row.sizeBytes() < 0 ? found.sizeBytes() : row.sizeBytes())
-            .broken(file.problem(index));
-    @Nullable Values actual = found.present() ? actual(row, found) : null;
-    return new Draft(
-            ManifestComparisons.ARCHIVE,
-            ManifestComparisons.key(row),
-            Arrays.asList(stated, actual))
-        .note(found.findings().stream().map(DiskFinding::words).collect(Collectors.joining("; ")));
+    boolean present = found.row().present();
+    return Values.at(file.place(index))
+        .with("file", row.file())
+        .with("size", row.sizeBytes())
+        .with("kernels", row.kernelCount())
+        .with("sha256", sha256 == null ? null : sha256.toString())
+        .size(present && row.sizeBytes() < 0 ? found.row().sizeBytes() : row.sizeBytes())
+        .broken(file.problem(index));
   }
 
   /** What is on the disk of what the manifest states; what it does not state cannot differ. */
@@ -125,13 +193,16 @@ public final class DiskComparison {
     return values;
   }
 
-  private static Draft unnamed(Path archive) throws IOException {
+  private Draft unnamed(Path archive) throws IOException {
     List<@Nullable Values> values = new ArrayList<>();
-    values.add(null);
-    values.add(
-        Values.at(new Place.File(archive))
-            .with("file", String.valueOf(archive.getFileName()))
-            .size(Files.size(archive)));
+    for (int side = 0; side < sides.size(); side++) {
+      values.add(
+          side == disk
+              ? Values.at(new Place.File(archive))
+                  .with("file", String.valueOf(archive.getFileName()))
+                  .size(Files.size(archive))
+              : null);
+    }
     return new Draft("archive", String.valueOf(archive.getFileName()), values)
         .note("no manifest of the folder names it");
   }

@@ -40,7 +40,7 @@ public final class Comparer {
   private Comparer() {}
 
   /**
-   * Compares files, or trees, or one manifest with a folder of archives. A tree is a folder, or a
+   * Compares files, or trees, or manifests with a folder of archives. A tree is a folder, or a
    * packed one ({@code NAME.tar.zst}, {@code .tar.xz}, {@code .tar}), which is unpacked into a
    * scratch folder until the comparison is closed.
    *
@@ -105,23 +105,31 @@ public final class Comparer {
 
   private static Comparison withFolder(List<Path> paths, Resources resources, Progress progress)
       throws IOException {
-    Path folder = Files.isDirectory(paths.getFirst()) ? paths.getFirst() : paths.getLast();
-    Path other = folder.equals(paths.getFirst()) ? paths.getLast() : paths.getFirst();
-    if (paths.size() != 2 || Files.isDirectory(other)) {
-      throw mixed(folder);
+    List<Side> sides = new ArrayList<>();
+    int disk = -1;
+    for (Path path : paths) {
+      if (!Files.isDirectory(path)) {
+        sides.add(file(path, resources));
+        continue;
+      }
+      if (disk >= 0) {
+        throw mixed(path);
+      }
+      disk = sides.size();
+      sides.add(new Side(path.toString(), new Place.File(path), null));
     }
-    Side manifest = file(other, resources);
-    if (kind(manifest) != FileKind.MANIFEST) {
-      throw mixed(folder);
+    for (int side = 0; side < sides.size(); side++) {
+      if (side != disk && kind(sides.get(side)) != FileKind.MANIFEST) {
+        throw mixed(paths.get(disk));
+      }
     }
-    Side disk = new Side(folder.toString(), new Place.File(folder), null);
-    return DiskComparison.open(manifest, disk, true, resources, progress);
+    return DiskComparison.open(sides, disk, true, resources, progress);
   }
 
   private static FormatException mixed(Path folder) {
     return FormatException.in(folder.toString(), "comparison", "", Reason.UNSUPPORTED)
         .expected(
-            "files beside files, trees (folders, .tar.zst) beside trees, or a manifest and a folder")
+            "files beside files, trees (folders, .tar.zst) beside trees, or manifests and a folder")
         .found("a folder beside a file")
         .build();
   }
