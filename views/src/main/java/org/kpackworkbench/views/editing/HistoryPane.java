@@ -2,6 +2,7 @@ package org.kpackworkbench.views.editing;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javafx.css.PseudoClass;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
@@ -36,6 +37,8 @@ public final class HistoryPane extends VBox {
   /** The history of a session. */
   public HistoryPane(EditSession<?, ?, ?> session) {
     this.session = session;
+    getStylesheets()
+        .add(Objects.requireNonNull(HistoryPane.class.getResource("history.css")).toExternalForm());
     getStyleClass().add("history-pane");
     Label heading = new Label("History");
     heading.getStyleClass().add("history-heading");
