@@ -45,6 +45,7 @@ final class DiffCommand extends Command {
             "  kpack-workbench diff old.kpack new.kpack",
             "  kpack-workbench diff --json fat/librocrand.so.1.1 packed/lib/librocrand.so.1.1",
             "  kpack-workbench diff --depth 2 old.kpack new.kpack",
+            "  kpack-workbench diff --sort growth old.kpack new.kpack",
             "  kpack-workbench diff --format html -o changes.html yesterday today",
             "  kpack-workbench diff rand_lib.kpm .kpack",
             "  git config diff.kpack.command 'kpack-workbench diff --git --'",
@@ -73,6 +74,12 @@ final class DiffCommand extends Command {
                 "N",
                 Integer.class,
                 "Open what differs, N levels down to the bytes; 0, if not said otherwise."))
+        .addOption(
+            value(
+                "--sort",
+                "ORDER",
+                String.class,
+                "growth: what grew most first, what shrank most last; name, if not said otherwise."))
         .addOption(flag("--json", "Print one JSON document instead of text."))
         .addOption(
             value("--format", "FORMAT", String.class, "text, json, html, markdown or patch."))
@@ -131,8 +138,16 @@ final class DiffCommand extends Command {
     if (depth < 0 || depth > MOST_DEPTH) {
       throw usage(parsed, "--depth: expected 0 to %d, found %d".formatted(MOST_DEPTH, depth));
     }
+    String order = parsed.matchedOptionValue("--sort", "name");
+    if (!order.equals("name") && !order.equals("growth")) {
+      throw usage(parsed, "--sort: expected growth or name, found %s".formatted(order));
+    }
     return new ExportRequest(
-        format, parsed.hasMatchedOption("--all"), parsed.matchedOptionValue("--kind", null), depth);
+        format,
+        parsed.hasMatchedOption("--all"),
+        parsed.matchedOptionValue("--kind", null),
+        depth,
+        order.equals("growth"));
   }
 
   private int compare(

@@ -51,6 +51,20 @@ class DiffCommandTest {
   }
 
   @Test
+  void whatGrewMostComesFirstWhereAsked() throws IOException {
+    Path one = archive("one.kpack", "kernel that shrinks", "kernel", "kernel");
+    Path other = archive("other.kpack", "kernel", "kernel grows", "kernel that grows most");
+    CliRun run =
+        CliRun.of("diff", "--json", "--kind", "code object", "--sort", "growth", one, other);
+    assertThat(run.rows("differences"))
+        .extracting(row -> row.get("place"))
+        .containsExactly("lib/l2.so#0 @ gfx900", "lib/l1.so#0 @ gfx900", "lib/l0.so#0 @ gfx900");
+    CliRun odd = CliRun.of("diff", "--sort", "size", one, other);
+    assertThat(odd.status()).isEqualTo(ExitStatus.FAILED);
+    assertThat(odd.err()).contains("--sort: expected growth or name, found size");
+  }
+
+  @Test
   void jsonHasTheFixedFields() throws IOException {
     CliRun run =
         CliRun.of(

@@ -98,10 +98,10 @@ class ComparisonExportTest {
 
   @Test
   void whatLiesBelowIsWrittenDownToTheBytes() throws IOException {
-    ExportRequest deep = new ExportRequest(ExportFormat.TEXT, false, null, 2);
+    ExportRequest deep = new ExportRequest(ExportFormat.TEXT, false, null, 2, false);
     assertThat(export(changed("lib/a.so#0"), deep))
         .contains("lib/a.so#0 @ gfx900 ▸ all bytes", "▸ all bytes ▸ 0x");
-    ExportRequest kinds = new ExportRequest(ExportFormat.TEXT, true, "archive", 0);
+    ExportRequest kinds = new ExportRequest(ExportFormat.TEXT, true, "archive", 0, false);
     assertThat(export(changed("lib/a.so#0"), kinds))
         .contains("group name")
         .doesNotContain("lib/a.so");

@@ -83,7 +83,11 @@ final class ComparisonExporter {
                     comparison,
                     names,
                     new ExportRequest(
-                        format.getValue(), all.isSelected(), group, depth.getValue().levels)));
+                        format.getValue(),
+                        all.isSelected(),
+                        group,
+                        depth.getValue().levels,
+                        false)));
   }
 
   private static <T> ChoiceBox<T> choice(
@@ -165,7 +169,7 @@ final class ComparisonExporter {
     Optional<ExportFormat> named =
         formats().stream().filter(format -> name.endsWith("." + format.extension())).findFirst();
     return new ExportRequest(
-        named.orElse(asked.format()), asked.all(), asked.group(), asked.depth());
+        named.orElse(asked.format()), asked.all(), asked.group(), asked.depth(), asked.byGrowth());
   }
 
   private static void write(

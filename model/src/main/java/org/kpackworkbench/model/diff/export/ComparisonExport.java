@@ -20,6 +20,7 @@ import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.Field;
 import org.kpackworkbench.model.diff.Row;
+import org.kpackworkbench.model.diff.RowOrder;
 import org.kpackworkbench.model.diff.TableComparison;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
@@ -82,7 +83,9 @@ public final class ComparisonExport {
   }
 
   private void table(TableComparison table, String above, int depth) throws IOException {
-    for (int index = 0; index < table.rowCount(); index++) {
+    boolean sorted = request.byGrowth() && above.isEmpty();
+    int[] rows = RowOrder.all(table);
+    for (int index : sorted ? RowOrder.byDelta(table, rows) : rows) {
       progress.step(0);
       Change change = table.change(index);
       int counterpart = table.counterpart(index);
