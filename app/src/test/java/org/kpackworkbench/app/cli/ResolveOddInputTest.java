@@ -74,6 +74,25 @@ class ResolveOddInputTest {
   }
 
   @Test
+  void aLoadWithoutAnyArchiveIsForTheTargetThatItsPathsName() throws IOException {
+    Path log =
+        log(
+            """
+            kpack: parsed HIPK metadata: kernel_name='lib/a.so', co_index=0, lookup_key='lib/a.so#0', 1 search paths
+            kpack: expanded pattern: ../.kpack/a_@GFXARCH@.kpack -> /opt/.kpack/a_gfx906:xnack-.kpack
+            kpack: archive not found: /opt/.kpack/a_gfx906:xnack-.kpack
+            kpack: expanded pattern: ../.kpack/a_@GFXARCH@.kpack -> /opt/.kpack/a_gfx906.kpack
+            kpack: archive not found: /opt/.kpack/a_gfx906.kpack
+            kpack: no valid archives found in 1 kpack paths
+            """);
+    CliRun run = CliRun.of("resolve", "--log", log, "--target", "gfx906:xnack-");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("lib/a.so#0 on gfx906:xnack-: error 13 (archive not found)")
+        .contains("There is no archive with code for gfx906:xnack-: none of /opt/.kpack/a_gfx906:");
+  }
+
+  @Test
   void ofALogOnlyTheLoadsForATargetCountWhereItIsNamed() throws IOException {
     CliRun all = CliRun.of("resolve", "--log", log(LOG));
     assertThat(all.status()).isEqualTo(1);

@@ -47,6 +47,10 @@ final class LogLoad {
   private boolean tried;
   private boolean certain = true;
   private String firstTarget = "";
+
+  /** The first architecture in the name of an archive that is looked for: whole targets are. */
+  private @Nullable String expanded;
+
   private String target = "";
   private String architecture = "";
   private LoaderError furthest = LoaderError.ARCHITECTURE_NOT_FOUND;
@@ -224,7 +228,10 @@ final class LogLoad {
         key = one.key();
         searchPaths = one.searchPaths();
       }
-      case Step.PatternExpanded one -> path(one.pattern(), one.path());
+      case Step.PatternExpanded one -> {
+        expanded = expanded == null ? one.architecture() : expanded;
+        path(one.pattern(), one.path());
+      }
       case Step.PathResolved one -> path(one.written(), one.path());
       case Step.ArchiveMissing one -> waiting.remove(one.archive());
       case Step.ArchiveUnreadable one -> waiting.remove(one.archive());
@@ -308,7 +315,7 @@ final class LogLoad {
         firstLine,
         lastLine,
         key.isEmpty() ? null : key,
-        firstTarget.isEmpty() ? null : firstTarget,
+        firstTarget.isEmpty() ? expanded : firstTarget,
         outcome,
         failed ? failureLine == 0 ? lastLine : failureLine : 0,
         certain);

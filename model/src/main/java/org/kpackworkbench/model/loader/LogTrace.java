@@ -48,14 +48,21 @@ public record LogTrace(List<Entry> entries, @Nullable LoaderError outcome, boole
     return null;
   }
 
-  /** The target that was asked for first; null where none was tried. */
+  /**
+   * The target that was asked for first: that which was tried, else that for which an archive was
+   * looked for; null where the log tells of neither.
+   */
   public @Nullable String target() {
+    String expanded = null;
     for (Entry entry : entries) {
       if (entry.step() instanceof Step.ArchitectureTried tried) {
         return tried.target();
       }
+      if (expanded == null && entry.step() instanceof Step.PatternExpanded pattern) {
+        expanded = pattern.architecture();
+      }
     }
-    return null;
+    return expanded;
   }
 
   /** Where it went wrong: the last step that stopped something; null where it did not fail. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstLine the number of its first line, from 1
  * @param lastLine the number of its last line
  * @param key the key that was looked up; null where the log begins later
- * @param target the target that was asked for first; null where none was tried
+ * @param target the target that was asked for first; null where the log tells of none
  * @param outcome how it ended; null where the log does not say
  * @param failureLine the line where it went wrong; 0 where it did not fail
  * @param certain whether all lines surely belong to it: threads write between one another

@@ -57,7 +57,29 @@ public sealed interface Step {
   record PathsPrepended(String variable, int paths) implements Step {}
 
   /** A path with a pattern stands for this path, among others. */
-  record PatternExpanded(String pattern, String path, @Nullable Place place) implements Step {}
+  record PatternExpanded(String pattern, String path, @Nullable Place place) implements Step {
+    /** What stands for the architecture in the file's name; null where the pattern is elsewhere. */
+    public @Nullable String architecture() {
+      String name = path.substring(nameStart(path));
+      String asked = pattern.substring(nameStart(pattern));
+      int at = asked.indexOf(Candidates.PATTERN);
+      if (at < 0) {
+        return null;
+      }
+      String before = asked.substring(0, at);
+      String after = asked.substring(at + Candidates.PATTERN.length());
+      boolean fits =
+          name.length() > before.length() + after.length()
+              && name.startsWith(before)
+              && name.endsWith(after);
+      return fits ? name.substring(before.length(), name.length() - after.length()) : null;
+    }
+
+    /** Where the file's name begins in a path of this system or another. */
+    static int nameStart(String path) {
+      return Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
+    }
+  }
 
   /** A path without a pattern leads here. */
   record PathResolved(String written, String path, @Nullable Place place) implements Step {}
