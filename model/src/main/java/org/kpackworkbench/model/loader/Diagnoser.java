@@ -21,6 +21,7 @@ import org.kpackworkbench.model.target.GpuTarget;
 public final class Diagnoser {
   private final @Nullable Loader loader;
   private final CompiledFor compiled;
+  private final ArchivesBeside beside = new ArchivesBeside();
   private final Map<Looked, Presence> presences = new ConcurrentHashMap<>();
 
   /**
@@ -146,9 +147,18 @@ public final class Diagnoser {
       return new Diagnosis.ReplacedPaths(seen.overridden.variable(), seen.missing);
     }
     String hidden = hiddenFolder(seen.missing);
-    return hidden != null
-        ? new Diagnosis.HiddenFolderMissing(hidden)
-        : new Diagnosis.ArchiveMissing(device, seen.missing);
+    if (hidden != null) {
+      return new Diagnosis.HiddenFolderMissing(hidden);
+    }
+    if (seen.replaced != null) {
+      return forced(seen.replaced);
+    }
+    Diagnosis other = loader == null ? null : beside.of(seen.expanded, device);
+    return other == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : other;
+  }
+
+  private static Diagnosis forced(Step.TargetsReplaced step) {
+    return new Diagnosis.ForcedArchitecture(step.variable(), step.architecture());
   }
 
   private static Diagnosis unreadable(Step.ArchiveUnreadable step) {
@@ -177,8 +187,7 @@ public final class Diagnoser {
 
   private static Diagnosis noArchitecture(Seen seen, String device) {
     if (seen.replaced != null) {
-      return new Diagnosis.ForcedArchitecture(
-          seen.replaced.variable(), seen.replaced.architecture());
+      return forced(seen.replaced);
     }
     Set<String> tried = new LinkedHashSet<>();
     seen.tried.forEach(step -> tried.add(step.architecture()));

@@ -204,8 +204,24 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Run the device with those features (HSA_XNACK=0 or 1), or install code for %s."
-          .formatted(device);
+      return device.indexOf(':') < 0
+          ? "Ask for the device's whole target, as rocminfo prints it, such as %s; if it has no features, install code for %s."
+              .formatted(architectures.getFirst(), device)
+          : "Run the device with those features (HSA_XNACK=0 or 1), or install code for %s."
+              .formatted(device);
+    }
+  }
+
+  /** Loaders look for an archive under another spelling. */
+  record ArchiveMisnamed(String archive, String wanted, Place place) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s is there, but loaders look for it as %s.".formatted(archive, wanted);
+    }
+
+    @Override
+    public String advice() {
+      return "Give it that name.";
     }
   }
 

@@ -27,6 +27,7 @@ public final class FailingStep {
               case Diagnosis.HiddenFolderMissing folder ->
                   step -> step instanceof Step.ArchiveMissing;
               case Diagnosis.ArchiveMissing missing -> step -> isMissing(step, missing.archives());
+              case Diagnosis.ArchiveMisnamed named -> step -> step instanceof Step.ArchiveMissing;
               case Diagnosis.BaseMissing base -> step -> isMissing(step, base.missing());
               case Diagnosis.ArchiveUnreadable unreadable ->
                   step ->

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.place.Place;
@@ -111,6 +113,42 @@ class DiagnosisTest {
                 + " feature that is named must match.",
             "Run the device with those features (HSA_XNACK=0 or 1), or install code for"
                 + " gfx90a:sramecc+:xnack+.");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void otherSettingsOfAFeatureInArchivesOfTheirOwn() throws IOException {
+    tree.with("a_gfx90a:xnack-.kpack", "lib/libtest.so#0@gfx90a:xnack-");
+    tree.with("a_gfx908:xnack-.kpack", "lib/libtest.so#0@gfx908:xnack-");
+    assertThat(words(Map.of(), 0, "gfx90a", "../.kpack/a_@GFXARCH@.kpack"))
+        .containsExactly(
+            "There is code for gfx90a:xnack-, but it does not run on gfx90a: a feature that is"
+                + " named must match.",
+            "Ask for the device's whole target, as rocminfo prints it, such as gfx90a:xnack-; if"
+                + " it has no features, install code for gfx90a.");
+    assertThat(words(Map.of(), 0, "gfx90a:xnack+", "../.kpack/a_@GFXARCH@.kpack").getLast())
+        .startsWith("Run the device with those features (HSA_XNACK=0 or 1)");
+    assertThat(words(Map.of(), 0, "gfx942", "../.kpack/a_@GFXARCH@.kpack").getFirst())
+        .startsWith("There is no archive with code for gfx942");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void anArchiveWhoseNameIsSpeltInAnotherWay() throws IOException {
+    tree.with("a_gfx90a-xnack+.kpack", "lib/libtest.so#0@gfx90a:xnack+");
+    assertThat(words(Map.of(), 0, "gfx90a:xnack+", "../.kpack/a_@GFXARCH@.kpack"))
+        .containsExactly(
+            "The archive .kpack/a_gfx90a-xnack+.kpack is there, but loaders look for it as"
+                + " .kpack/a_gfx90a:xnack+.kpack.",
+            "Give it that name.");
+  }
+
+  @Test
+  void aForcedArchitectureWithoutAnArchive() throws IOException {
+    tree.with("a_gfx942.kpack", "lib/libtest.so#0@gfx942");
+    Map<String, String> forced = Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201");
+    assertThat(words(forced, 0, "gfx942", "../.kpack/a_@GFXARCH@.kpack").getFirst())
+        .isEqualTo("ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive has code for that.");
   }
 
   @Test

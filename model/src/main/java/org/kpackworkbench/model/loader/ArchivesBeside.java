@@ -1,0 +1,70 @@
+package org.kpackworkbench.model.loader;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/**
+ * What lies beside the archives that a loader looked for, by its name: where each target has an
+ * archive of its own, a loader never opens one for other features. Safe for use by many threads.
+ */
+final class ArchivesBeside {
+  private final Map<Path, List<Path>> folders = new ConcurrentHashMap<>();
+
+  /**
+   * Why an archive's name was missed.
+   *
+   * @return null where nothing beside it is for the same processor with features
+   */
+  @Nullable Diagnosis of(List<Step.PatternExpanded> expanded, String device) {
+    Set<GpuTarget> found = new TreeSet<>();
+    for (Step.PatternExpanded one : expanded) {
+      String wanted = one.architecture();
+      int folderEnd = Step.PatternExpanded.nameStart(one.path()) - 1;
+      if (wanted == null || folderEnd <= 0) {
+        continue;
+      }
+      GpuTarget asked = GpuTarget.lenient(wanted);
+      Path folder = Path.of(one.path().substring(0, folderEnd));
+      for (Path file : folders.computeIfAbsent(folder, ArchivesBeside::list)) {
+        String path = file.toString();
+        String name = new Step.PatternExpanded(one.pattern(), path, null).architecture();
+        GpuTarget target = name == null ? null : GpuTarget.lenient(name);
+        if (target == null
+            || target.features().isEmpty()
+            || !target.processor().equals(asked.processor())) {
+          continue;
+        }
+        if (target.equals(asked)) {
+          return new Diagnosis.ArchiveMisnamed(path, one.path(), new Place.File(file));
+        }
+        found.add(target);
+      }
+    }
+    return found.isEmpty()
+        ? null
+        : new Diagnosis.OtherFeatures(device, found.stream().map(GpuTarget::toString).toList());
+  }
+
+  /** A folder that cannot be listed has nothing to tell: what is missing has been said already. */
+  private static List<Path> list(Path folder) {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      files.forEach(found::add);
+    } catch (IOException | DirectoryIteratorException unreadable) {
+      return List.of();
+    }
+    return List.copyOf(found);
+  }
+}
