@@ -43,6 +43,8 @@ class ByteComparePaneTest {
   @Start
   void show(Stage stage) {
     stage.setScene(Pulses.scene(root, 1300, 500));
+    // The stage is one for all tests, and may have the size that another one gave it.
+    stage.sizeToScene();
     stage.show();
   }
 
