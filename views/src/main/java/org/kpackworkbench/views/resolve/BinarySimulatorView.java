@@ -16,6 +16,9 @@ import org.kpackworkbench.views.extend.ViewContext;
 
 /** What every wrapper of a binary leads to on some GPUs: an inner tab of the binary. */
 final class BinarySimulatorView extends SimulatorView {
+  /** Two set-ups, sentences and traces need more room than one, or they cover one another. */
+  private static final double LEAST_COMPARED = 540;
+
   /** What is unpacked without being asked, to see whether it can be. */
   private static final long MOST_UNPACKED_BYTES = 512L << 20;
 
@@ -68,6 +71,7 @@ final class BinarySimulatorView extends SimulatorView {
       comparison = pane;
     }
     byWrapper.setDisable(on);
+    results.setMinHeight(on ? LEAST_COMPARED : LEAST_RESULTS);
     results.setCenter(on && pane != null ? pane : trace);
     if (on && pane != null) {
       pane.begin(last);

@@ -32,7 +32,7 @@ import org.kpackworkbench.views.table.RowCopy;
  */
 abstract class SimulatorView implements DocumentView {
   private static final Duration WAIT = Duration.millis(150);
-  private static final double LEAST_RESULTS = 380;
+  static final double LEAST_RESULTS = 380;
 
   private final OpenedFile file;
   private final ViewContext context;

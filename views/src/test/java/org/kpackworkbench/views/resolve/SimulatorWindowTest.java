@@ -327,6 +327,23 @@ class SimulatorWindowTest {
   }
 
   @Test
+  void inALowWindowNeitherSetUpCoversTheOther(FxRobot robot) throws IOException {
+    open(robot, tree().library());
+    robot.clickOn("#compare-set-ups");
+    robot.interact(
+        () -> {
+          javafx.stage.Window shown = robot.lookup("#set-up-b").query().getScene().getWindow();
+          shown.setWidth(800);
+          shown.setHeight(500);
+        });
+    org.testfx.util.WaitForAsyncUtils.waitForFxEvents();
+    javafx.scene.Node chips = robot.lookup("#target-chips").query();
+    javafx.scene.Node below = robot.lookup("#set-up-b").query();
+    assertThat(chips.localToScene(chips.getBoundsInLocal()).getMaxY())
+        .isLessThanOrEqualTo(below.localToScene(below.getBoundsInLocal()).getMinY());
+  }
+
+  @Test
   void aSplitLibraryLoadsTheBytesThatItHadBefore(FxRobot robot) throws IOException {
     Path fat = StandardWindow.fixture("libcompressed.so");
     LoadedTree tree = LoadedTree.convert(fat, folder, "lib.so");
