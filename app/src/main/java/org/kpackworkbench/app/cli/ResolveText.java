@@ -143,7 +143,9 @@ final class ResolveText {
     tree.devices().forEach(device -> heads.add(device.toString()));
     Columns table = new Columns(heads.toArray(String[]::new));
     for (TreeResolution.Row row : tree.rows()) {
-      List<String> cells = new ArrayList<>(List.of(row.path()));
+      // Below the root of all files, as processes have theirs, a path is one that can be typed.
+      String above = tree.root().equals(tree.root().getRoot()) ? "/" : "";
+      List<String> cells = new ArrayList<>(List.of(above + row.path()));
       for (TreeResolution.Cell cell : row.cells()) {
         cells.add(
             cell.complete()

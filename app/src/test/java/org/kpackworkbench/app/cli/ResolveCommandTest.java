@@ -291,6 +291,9 @@ class ResolveCommandTest {
           .filteredOn(row -> row.get("binary").equals(library.toString()))
           .singleElement()
           .satisfies(row -> assertThat(row).containsEntry("outcome", "found"));
+      // A path in the grid is one that can be typed.
+      assertThat(CliRun.of("resolve", "--pid", self, "--target", "gfx1100").out().lines())
+          .anyMatch(line -> line.startsWith(library + " "));
       assertThat(mapped.get(0)).isEqualTo((byte) 0x7f);
     }
     CliRun none = CliRun.of("resolve", "--pid", Long.MAX_VALUE, "--target", "gfx1100");
