@@ -216,7 +216,7 @@ final class ResolveJson {
       diagnosis(
           trace.outcome() == null
               ? null
-              : diagnoser.of(trace.steps(), trace.outcome(), target == null ? "?" : target));
+              : diagnoser.of(trace.steps(), trace.outcome(), target == null ? "the GPU" : target));
       out.endObject();
     }
     out.endList().field("lines", log.lineCount()).list("unread");

@@ -252,6 +252,6 @@ final class ResolveText {
     LoaderError outcome = trace.outcome();
     return outcome == null
         ? null
-        : diagnoser.of(trace.steps(), outcome, trace.target() == null ? "?" : trace.target());
+        : diagnoser.of(trace.steps(), outcome, trace.target() == null ? "the GPU" : trace.target());
   }
 }

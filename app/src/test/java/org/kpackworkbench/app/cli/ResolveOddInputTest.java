@@ -93,6 +93,21 @@ class ResolveOddInputTest {
   }
 
   @Test
+  void aLoadByADirectPathNamesNoTarget() throws IOException {
+    Path log =
+        log(
+            """
+            kpack: parsed HIPK metadata: kernel_name='lib/a.so', co_index=0, lookup_key='lib/a.so#0', 1 search paths
+            kpack: direct path: ../.kpack/a.kpack -> /opt/.kpack/a.kpack
+            kpack: archive not found: /opt/.kpack/a.kpack
+            kpack: no valid archives found in 1 kpack paths
+            """);
+    assertThat(CliRun.of("resolve", "--log", log).out())
+        .contains("code for the GPU: none of /opt/.kpack/a.kpack is there.");
+    assertThat(CliRun.of("resolve", "--log", log, "--json").out()).contains("for the GPU");
+  }
+
+  @Test
   void ofALogOnlyTheLoadsForATargetCountWhereItIsNamed() throws IOException {
     CliRun all = CliRun.of("resolve", "--log", log(LOG));
     assertThat(all.status()).isEqualTo(1);
