@@ -8,6 +8,9 @@ import org.kpackworkbench.app.cli.ExitStatus;
 import org.kpackworkbench.app.cli.WindowRequest;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.app.crash.CrashHandler;
+import org.kpackworkbench.app.crash.CrashReports;
+import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.app.picture.PictureMaker;
 import org.kpackworkbench.app.picture.PictureRequest;
 import org.kpackworkbench.app.sample.SampleWorkspace;
@@ -26,7 +29,14 @@ public final class Main {
   public static void main(String[] args) {
     Console console = Console.system();
     Rehearsal.runIfAsked();
-    System.exit(new Cli(console, request -> openWindow(request, console)).run(args));
+    CrashReports crashes = CrashReports.ofUser();
+    List<String> asked = List.of(args);
+    // Of threads that a command started; what the command itself throws is caught by it.
+    Thread.setDefaultUncaughtExceptionHandler(
+        (thread, failure) ->
+            new CrashHandler(crashes, () -> Situation.ofCommand(asked), crash -> {}, console)
+                .uncaughtException(thread, failure));
+    System.exit(new Cli(console, request -> openWindow(request, console), crashes).run(args));
   }
 
   // Its own method, so that commands never load the window's classes.

@@ -8,6 +8,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.app.crash.CrashReport;
+import org.kpackworkbench.app.crash.CrashReports;
+import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.model.bytes.FormatException;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -49,13 +52,25 @@ public final class Cli {
 
   private final Console console;
   private final WindowStart window;
+  private final @Nullable CrashReports crashes;
 
   /**
+   * Leaves nothing behind when the program fails.
+   *
    * @param window what to do without a command
    */
   public Cli(Console console, WindowStart window) {
+    this(console, window, null);
+  }
+
+  /**
+   * @param window what to do without a command
+   * @param crashes where errors of the program are written down; null for nowhere
+   */
+  public Cli(Console console, WindowStart window, @Nullable CrashReports crashes) {
     this.console = console;
     this.window = window;
+    this.crashes = crashes;
   }
 
   /** Runs a command line. */
@@ -69,6 +84,7 @@ public final class Cli {
       status = wrongUsage(wrong);
     } catch (Exception | Error failure) {
       status = failed(failure, debug);
+      report(failure, args);
       reason = failure;
     }
     try {
@@ -96,6 +112,21 @@ public final class Cli {
         out.field("message", words == null ? failure.toString() : words);
       }
       out.endObject().endList();
+    }
+  }
+
+  /** Writes down what the program is to blame for; what users can mend is no crash. */
+  private void report(Throwable failure, String[] args) {
+    boolean blame = failure instanceof OutOfMemoryError || ErrorText.of(failure) == null;
+    if (crashes == null || !blame) {
+      return;
+    }
+    try {
+      CrashReport report =
+          CrashReport.of(Thread.currentThread(), failure, Situation.ofCommand(Arrays.asList(args)));
+      console.note("What to attach to a report of it is in " + crashes.write(report));
+    } catch (IOException | RuntimeException | Error unwritable) {
+      console.note("A report of it could not be written: " + unwritable);
     }
   }
 
@@ -152,7 +183,9 @@ public final class Cli {
     } else {
       console.error(
           "this is an error in the program: %s%s"
-              .formatted(failure, traced ? "" : ". Please report it with what --debug shows"));
+              .formatted(
+                  failure,
+                  traced || crashes != null ? "" : ". Please report it with what --debug shows"));
     }
     if (traced) {
       failure.printStackTrace(console.err());

@@ -6,10 +6,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.app.sample.SampleWorkspace;
+import org.kpackworkbench.app.settings.SettingsReset;
+import org.kpackworkbench.app.settings.UserSettings;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -34,6 +37,7 @@ final class RootCommand extends Command {
         .customSynopsis(
             PROGRAM + " [FILE...]",
             "       " + PROGRAM + " --compare FILE FILE...",
+            "       " + PROGRAM + " --reset",
             "       " + PROGRAM + " COMMAND ...")
         .footerHeading("%nCommands (" + PROGRAM + " COMMAND --help tells more):%n")
         .footer(footer());
@@ -45,6 +49,11 @@ final class RootCommand extends Command {
     spec.addOption(flag("--sample", "Open the sample workspace: small real files to try."));
     spec.addOption(
         flag("--compare", "Compare the files named with one another, instead of opening each."));
+    spec.addOption(
+        flag(
+            "--reset",
+            "Put the window's settings back to their defaults, and exit. The old ones are kept"
+                + " beside them, and so are edits that are not saved."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0..*")
@@ -83,6 +92,12 @@ final class RootCommand extends Command {
       return version();
     }
     List<String> names = parsed.matchedPositionalValue(0, List.of());
+    if (parsed.hasMatchedOption("--reset")) {
+      if (parsed.matchedOptions().size() > 1 || !names.isEmpty()) {
+        throw usage(parsed, "--reset stands alone");
+      }
+      return reset(UserSettings.folder());
+    }
     List<Path> files = new ArrayList<>();
     if (parsed.hasMatchedOption("--sample")) {
       files.addAll(SampleWorkspace.ofUser().files());
@@ -101,6 +116,20 @@ final class RootCommand extends Command {
 
   private static boolean looksLikeCommand(Path first) {
     return first.toString().matches("[a-z]+") && !Files.exists(first, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Puts the settings in a folder back to their defaults, and says where the old ones are. */
+  int reset(Path folder) throws IOException {
+    Optional<Path> kept = SettingsReset.in(folder);
+    try (TextOut out = console().text()) {
+      if (kept.isPresent()) {
+        out.line("The settings are back to their defaults. The old ones are kept in " + kept.get())
+            .line("A window that is open now writes its own again when something in them changes.");
+      } else {
+        out.line("There are no settings in " + folder + ": the defaults hold already.");
+      }
+    }
+    return ExitStatus.DONE;
   }
 
   private int version() throws IOException {

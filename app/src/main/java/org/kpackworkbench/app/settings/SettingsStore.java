@@ -28,6 +28,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class SettingsStore implements ShellState {
   private static final System.Logger LOG = System.getLogger(SettingsStore.class.getName());
   private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** The settings' file in their folder. */
+  static final String FILE = "settings.json";
+
   private static final long LARGEST_FILE_BYTES = 1 << 20;
 
   private final Path file;
@@ -43,16 +47,12 @@ public final class SettingsStore implements ShellState {
 
   /** The settings of the user who runs the program. */
   public static SettingsStore ofUser() {
-    return in(
-        SettingsFolder.of(
-            System.getProperty("os.name", ""),
-            System.getenv(),
-            Path.of(System.getProperty("user.home", "."))));
+    return in(UserSettings.folder());
   }
 
   /** Settings in a folder. */
   public static SettingsStore in(Path folder) {
-    SettingsStore store = new SettingsStore(folder.resolve("settings.json"));
+    SettingsStore store = new SettingsStore(folder.resolve(FILE));
     store.load();
     return store;
   }

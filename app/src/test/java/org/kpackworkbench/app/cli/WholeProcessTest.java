@@ -39,6 +39,7 @@ class WholeProcessTest {
     builder.environment().remove("DISPLAY");
     builder.environment().remove("WAYLAND_DISPLAY");
     builder.environment().put("XDG_DATA_HOME", folder.resolve("data").toString());
+    builder.environment().put("XDG_CONFIG_HOME", folder.resolve("config").toString());
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
     Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
@@ -67,6 +68,23 @@ class WholeProcessTest {
     assertThat(run.out()).isEmpty();
     assertThat(run.err())
         .isEqualTo("kpack-workbench: " + folder.resolve("missing") + ": there is no such file\n");
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void resetKeepsTheOldSettingsAndUnsavedEditsAndSaysWhere() throws Exception {
+    Path settings = folder.resolve("config/kpack-workbench");
+    Path journal = settings.resolve("edits/one.journal");
+    Files.createDirectories(journal.getParent());
+    Files.writeString(journal, "an edit");
+    Files.writeString(settings.resolve("settings.json"), "{ broken");
+    Run run = start(List.of(), "--reset");
+    Path kept = settings.resolve("settings.before-reset.json");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.text()).contains("back to their defaults", kept.toString());
+    assertThat(kept).hasContent("{ broken");
+    assertThat(settings.resolve("settings.json")).doesNotExist();
+    assertThat(journal).hasContent("an edit");
   }
 
   @Test
