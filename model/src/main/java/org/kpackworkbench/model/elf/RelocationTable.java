@@ -3,6 +3,7 @@ package org.kpackworkbench.model.elf;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.LazyList;
 
 /**
  * A table of relocations, read one by one from the file. Packed ones ({@code RELR}) are numbered as

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.LazyList;
 
 /**
  * A symbol table: symbols by index, read from the file when they are asked for.

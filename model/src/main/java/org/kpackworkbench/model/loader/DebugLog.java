@@ -5,18 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
-import java.util.RandomAccess;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.LazyList;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.log.LogLines;
 import org.kpackworkbench.model.loader.log.LogMessages;
@@ -209,17 +207,17 @@ public final class DebugLog {
 
   /** All lines, read when looked at; an {@link UncheckedIOException} where the file has changed. */
   public List<Line> lines() {
-    return listed(lineCount(), index -> line(index + 1));
+    return new LazyList<>(lineCount(), index -> line(index + 1));
   }
 
   /** A loader's lines that are cut off or in unknown words, read when looked at. */
   public List<Line> unreadLines() {
-    return listed(unread.size(), index -> line((int) unread.get(index)));
+    return new LazyList<>(unread.size(), index -> line((int) unread.get(index)));
   }
 
   /** The lines that name a {@link HipError}, read when looked at. */
   public List<Line> errorLines() {
-    return listed(errors.size(), index -> line((int) errors.get(index)));
+    return new LazyList<>(errors.size(), index -> line((int) errors.get(index)));
   }
 
   /** The HIP errors that programs named in it, each once, in their order in the log. */
@@ -229,12 +227,12 @@ public final class DebugLog {
 
   /** The loads that it tells of, in short, in the order of their first lines. */
   public List<LoggedLoad> loads() {
-    return listed(loads.size(), index -> loads.get(index).load());
+    return new LazyList<>(loads.size(), index -> loads.get(index).load());
   }
 
   /** The loads with their steps, read when looked at; files of this machine have their places. */
   public List<LogTrace> traces() {
-    return listed(loads.size(), index -> trace(index, DebugLog::here));
+    return new LazyList<>(loads.size(), index -> trace(index, DebugLog::here));
   }
 
   /**
@@ -281,38 +279,6 @@ public final class DebugLog {
       return file.isAbsolute() && Files.isRegularFile(file) ? new Place.File(file) : null;
     } catch (InvalidPathException ofAnotherSystem) {
       return null;
-    }
-  }
-
-  private interface Reader<T> {
-    T read(int index) throws FormatException;
-  }
-
-  private static <T> List<T> listed(int size, Reader<T> reader) {
-    return new Listed<>(size, reader);
-  }
-
-  private static final class Listed<T> extends AbstractList<T> implements RandomAccess {
-    private final int size;
-    private final Reader<T> reader;
-
-    Listed(int size, Reader<T> reader) {
-      this.size = size;
-      this.reader = reader;
-    }
-
-    @Override
-    public int size() {
-      return size;
-    }
-
-    @Override
-    public T get(int index) {
-      try {
-        return reader.read(Objects.checkIndex(index, size));
-      } catch (FormatException changed) {
-        throw new UncheckedIOException(changed);
-      }
     }
   }
 

@@ -24,7 +24,7 @@ import org.kpackworkbench.model.place.Ownership;
  * caret is always on a byte, the selection inside the view, the last row never above the bottom.
  * Belongs to one thread.
  */
-public final class HexModel {
+public final class HexModel implements ByteRowsModel {
   private static final ByteRange NOTHING = new ByteRange(0, 0);
 
   private final ObjectProperty<@Nullable ByteView> view = new SimpleObjectProperty<>(this, "view");
@@ -97,7 +97,7 @@ public final class HexModel {
     return found.get().and(decorations.get()).in(window);
   }
 
-  /** The row at the top. */
+  @Override
   public ReadOnlyLongProperty topRowProperty() {
     return topRow.getReadOnlyProperty();
   }
@@ -107,7 +107,7 @@ public final class HexModel {
     return caretOffset.getReadOnlyProperty();
   }
 
-  /** The selected bytes; of length 0 where none are. */
+  @Override
   public ReadOnlyObjectProperty<ByteRange> selectionProperty() {
     return selection.getReadOnlyProperty();
   }
@@ -128,19 +128,35 @@ public final class HexModel {
     reveal(caretOffset.get());
   }
 
-  /** How many whole rows can be seen. */
-  void setVisibleRows(long rows) {
+  @Override
+  public void setVisibleRows(long rows) {
     visibleRows = Math.max(1, rows);
     scrollTo(topRow.get());
   }
 
-  long visibleRows() {
+  @Override
+  public long visibleRows() {
     return visibleRows;
   }
 
-  /** Brings a row to the top, as far as there are rows below it to fill the view. */
+  @Override
+  public long lastTop() {
+    return geometry().lastTop(visibleRows);
+  }
+
+  @Override
+  public long caret() {
+    return caretOffset.get();
+  }
+
+  @Override
+  public int rowLength() {
+    return bytesPerRow.get();
+  }
+
+  @Override
   public void scrollTo(long row) {
-    topRow.set(Math.clamp(row, 0, geometry().lastTop(visibleRows)));
+    topRow.set(Math.clamp(row, 0, lastTop()));
   }
 
   /** Scrolls so that a byte can be seen: not at all, by as little as need be, or to a third. */
@@ -159,7 +175,20 @@ public final class HexModel {
     }
   }
 
-  /** Puts the caret on a byte and shows it. {@code extend}: selects from where it was. */
+  @Override
+  public void moveBytes(int count, boolean extend) {
+    moveCaret(caretOffset.get() + count, extend);
+  }
+
+  @Override
+  public void moveRows(long count, boolean extend) {
+    HexGeometry geometry = geometry();
+    long caret = caretOffset.get();
+    long row = Math.clamp(geometry.rowOf(caret) + count, 0, geometry.rows() - 1);
+    moveCaret(geometry.startOf(row) + caret % geometry.bytesPerRow(), extend);
+  }
+
+  @Override
   public void moveCaret(long offset, boolean extend) {
     long to = geometry().inside(offset);
     if (!extend) {
@@ -184,7 +213,7 @@ public final class HexModel {
     reveal(inside.start());
   }
 
-  /** Selects everything; what is seen stays. */
+  @Override
   public void selectAll() {
     long size = geometry().sizeBytes();
     if (size > 0) {

@@ -7,73 +7,41 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.canvas.GraphicsContext;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.views.draw.DrawnRegion;
+import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /** The drawn part of a hex view: turns points into offsets and draws the visible rows. */
-final class HexSurface extends DrawnRegion {
+final class HexSurface extends ByteRowsSurface {
   private static final int ADDRESS_DIGITS = 12;
 
   private final HexModel model;
   private final HexPages pages;
-  private HexMetrics metrics;
-  private double shiftPixels;
-  private double scrolledX;
-  private boolean focused;
-  private boolean inText;
+  private Runnable arrived = () -> {};
 
-  HexSurface(HexModel model, HexPages pages, ObservableValue<OwnerColors> palette) {
-    super(palette);
+  HexSurface(HexModel model, Background background, ObservableValue<OwnerColors> palette) {
+    super(model, palette);
     this.model = model;
-    this.pages = pages;
-    this.metrics = HexMetrics.of(font());
-    getStyleClass().add("monospaced");
+    this.pages = new HexPages(background, this::pagesArrived);
+  }
+
+  private void pagesArrived() {
+    refresh();
+    arrived.run();
+  }
+
+  /** The bytes that are drawn, as far as they have been read. */
+  HexPages pages() {
+    return pages;
+  }
+
+  /** Whom to tell, beside drawing them, that there are new pages. */
+  void onArrived(Runnable listener) {
+    arrived = listener;
   }
 
   @Override
-  protected void fontChanged() {
-    metrics = HexMetrics.of(font());
-    fitRows();
-    redraw();
-  }
-
-  /** Has it drawn again, because something that it shows has changed. */
-  void refresh() {
-    redraw();
-  }
-
-  /** Tells the model how many rows there is room for. */
-  void fitRows() {
-    double room = getHeight() - metrics.headerHeight();
-    model.setVisibleRows((long) Math.max(1, Math.floor(room / metrics.rowHeight())));
-  }
-
-  /** Scrolls by pixels, so that a touch pad moves smoothly. */
-  void scrollPixels(double pixels) {
-    double position = shiftPixels + pixels;
-    long rows = (long) Math.floor(position / metrics.rowHeight());
-    long top = model.topRowProperty().get();
-    long last = model.geometry().lastTop(model.visibleRows());
-    boolean atEnd = top + rows < 0 || top + rows >= last;
-    shiftPixels = atEnd ? 0 : position - rows * metrics.rowHeight();
-    model.scrollTo(top + rows);
-    redraw();
-  }
-
-  /** Shows whole rows again, after a step that is not by pixels. */
-  void settle() {
-    shiftPixels = 0;
-  }
-
-  void scrollX(double pixels) {
-    scrolledX = pixels;
-    redraw();
-  }
-
-  void showFocus(boolean isFocused, boolean isInText) {
-    focused = isFocused;
-    inText = isInText;
-    redraw();
+  public double columnsWidth() {
+    return columns().width();
   }
 
   HexColumns columns() {
@@ -81,22 +49,19 @@ final class HexSurface extends DrawnRegion {
     // Where the view is a part of a file, the numbers are the file's.
     long end = view == null ? 0 : view.fileOffset(view.size());
     return new HexColumns(
-        metrics.charWidth(),
+        metrics().charWidth(),
         model.bytesPerRowProperty().get(),
         HexRowText.offsetDigits(end),
         model.addressOfProperty().get() == null ? 0 : ADDRESS_DIGITS);
   }
 
-  double rowHeight() {
-    return metrics.rowHeight();
-  }
-
   /** The byte at a point or nearest to it; -1 in the columns of numbers and above the rows. */
-  long offsetAt(double x, double y) {
+  @Override
+  public long positionAt(double x, double y) {
     HexGeometry geometry = model.geometry();
-    double rows = (y - metrics.headerHeight() + shiftPixels) / metrics.rowHeight();
-    var column = columns().columnAt(x + scrolledX);
-    if (column.isEmpty() || y < metrics.headerHeight()) {
+    double rows = (y - metrics().headerHeight() + shiftPixels()) / rowHeight();
+    var column = columns().columnAt(x + scrolledX());
+    if (column.isEmpty() || y < metrics().headerHeight()) {
       return -1;
     }
     long row = Math.clamp(model.topRowProperty().get() + (long) rows, 0, geometry.rows() - 1);
@@ -105,57 +70,59 @@ final class HexSurface extends DrawnRegion {
 
   /** Whether a point is over the bytes and not beside or below them. */
   boolean isOnByte(double x, double y) {
-    long rows = (long) ((y - metrics.headerHeight() + shiftPixels) / metrics.rowHeight());
+    long rows = (long) ((y - metrics().headerHeight() + shiftPixels()) / rowHeight());
     HexGeometry geometry = model.geometry();
-    return offsetAt(x, y) >= 0
-        && x + scrolledX < columns().asciiX(model.bytesPerRowProperty().get())
+    return positionAt(x, y) >= 0
+        && x + scrolledX() < columns().asciiX(model.bytesPerRowProperty().get())
         && model.topRowProperty().get() + rows < geometry.rows()
         && geometry.sizeBytes() > 0;
   }
 
-  boolean isInText(double x) {
-    return columns().isInText(x + scrolledX);
+  @Override
+  public boolean isInText(double x) {
+    return columns().isInText(x + scrolledX());
   }
 
-  double headerHeight() {
-    return metrics.headerHeight();
+  @Override
+  public double headerHeight() {
+    return metrics().headerHeight();
   }
 
   @Override
   protected void draw(GraphicsContext graphics, double width, double height) {
     ByteView view = model.viewProperty().get();
-    graphics.setFont(metrics.font());
+    graphics.setFont(metrics().font());
     if (view == null || view.size() == 0) {
       graphics.setFill(inks().muted());
       graphics.fillText(
           view == null ? "No file is open here." : "No bytes: the file is empty.",
           HexColumns.GUTTER_PIXELS + 4,
-          metrics.ascent() + 6);
+          metrics().ascent() + 6);
       return;
     }
     graphics.save();
-    graphics.translate(-scrolledX, 0);
+    graphics.translate(-scrolledX(), 0);
     draw(frame(graphics, width, height), view);
     graphics.restore();
   }
 
   private HexFrame frame(GraphicsContext graphics, double width, double height) {
     HexGeometry geometry = model.geometry();
-    double shift = Math.round(shiftPixels);
-    int rows = (int) Math.ceil((height - metrics.headerHeight() + shift) / metrics.rowHeight());
+    double shift = Math.round(shiftPixels());
+    int rows = (int) Math.ceil((height - metrics().headerHeight() + shift) / rowHeight());
     long top = model.topRowProperty().get();
     int visible = (int) Math.min(Math.max(0, rows), geometry.rows() - top);
     return new HexFrame(
         graphics,
         inks(),
-        metrics,
+        metrics(),
         columns(),
         geometry,
         pages,
         top,
         shift,
         visible,
-        width + scrolledX);
+        width + scrolledX());
   }
 
   private void draw(HexFrame frame, ByteView view) {
@@ -171,7 +138,8 @@ final class HexSurface extends DrawnRegion {
     marks.paintBehind(model.selectionProperty().get(), decorations);
     text.paint();
     owners.paintBoundaries();
-    marks.paintOver(decorations, model.caretOffsetProperty().get(), focused, inText);
+    marks.paintOver(
+        decorations, model.caretOffsetProperty().get(), isShownFocused(), isCaretInText());
     text.paintHeader();
   }
 }

@@ -25,7 +25,7 @@ final class HexTips {
     if (view == null || !surface.isOnByte(x, y)) {
       return null;
     }
-    long offset = surface.offsetAt(x, y);
+    long offset = surface.positionAt(x, y);
     StringBuilder text = new StringBuilder("offset 0x%x".formatted(view.fileOffset(offset)));
     LongFunction<OptionalLong> addressOf = model.addressOfProperty().get();
     if (addressOf != null) {

@@ -6,19 +6,15 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
-import javafx.geometry.Orientation;
-import javafx.scene.AccessibleRole;
 import javafx.scene.control.MenuItem;
-import javafx.scene.control.ScrollBar;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
+import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
-import javafx.scene.layout.Region;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.draw.HoverTip;
-import org.kpackworkbench.views.draw.LongScrollBar;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.theme.OwnerColors;
 
@@ -29,18 +25,14 @@ import org.kpackworkbench.views.theme.OwnerColors;
  * depend on the size. Pages are read in the background; rows whose bytes are under way show points
  * meanwhile, and rows that cannot be read say why. UI thread only.
  */
-public final class HexView extends Region {
-  private final HexModel model = new HexModel();
+public final class HexView extends ByteRowsView {
+  private final HexModel model;
   private final Background background;
   private final HexPages pages;
   private final HexSurface surface;
   private final HoverTip tip;
-  private final LongScrollBar rows = new LongScrollBar();
-  private final ScrollBar sideways = new ScrollBar();
   private Consumer<String> messages = message -> {};
   private Supplier<List<MenuItem>> extraMenuItems = List::of;
-  private boolean inText;
-  private boolean scrollingBar;
 
   /**
    * A hex view without bytes; set {@link HexModel#viewProperty}.
@@ -49,18 +41,18 @@ public final class HexView extends Region {
    * @param palette colours of owners
    */
   public HexView(Background background, ObservableValue<OwnerColors> palette) {
+    HexModel shown = new HexModel();
+    HexSurface drawn = new HexSurface(shown, background, palette);
+    super(shown, drawn);
     this.background = background;
-    pages = new HexPages(background, this::pagesArrived);
-    surface = new HexSurface(model, pages, palette);
+    model = shown;
+    surface = drawn;
+    pages = drawn.pages();
+    drawn.onArrived(this::speak);
     getStyleClass().add("hex-view");
-    getChildren().addAll(surface, rows, sideways);
-    sideways.setOrientation(Orientation.HORIZONTAL);
-    // An unmanaged part is laid out, and drawn, without the window around it.
-    surface.setManaged(false);
-    setFocusTraversable(true);
-    setAccessibleRole(AccessibleRole.NODE);
     setAccessibleRoleDescription("bytes");
-    addEventHandler(KeyEvent.KEY_PRESSED, new HexKeys(this)::pressed);
+    addEventHandler(
+        KeyEvent.KEY_PRESSED, new ByteRowsKeys(model, this::pressedWithShortcut)::pressed);
     new HexMouse(this, surface);
     new HexMenu(this);
     tip = HoverTip.install(surface, new HexTips(model, surface)::at);
@@ -68,6 +60,14 @@ public final class HexView extends Region {
     model.topRowProperty().subscribe(tip::hide);
     model.viewProperty().subscribe(tip::hide);
     connect();
+  }
+
+  private boolean pressedWithShortcut(KeyEvent event) {
+    if (event.getCode() != KeyCode.C) {
+      return false;
+    }
+    copy();
+    return true;
   }
 
   /** What is said about the byte under the pointer. */
@@ -78,23 +78,13 @@ public final class HexView extends Region {
   private void connect() {
     model.viewProperty().subscribe(this::sourceChanged);
     model.ownershipProperty().subscribe(this::sourceChanged);
-    model.topRowProperty().subscribe(this::topChanged);
+    model.topRowProperty().subscribe(this::rowsMoved);
     model.bytesPerRowProperty().subscribe(this::requestLayout);
     model.addressOfProperty().subscribe(this::requestLayout);
     model.decorationsProperty().subscribe(surface::refresh);
     model.foundProperty().subscribe(surface::refresh);
     model.selectionProperty().subscribe(surface::refresh);
     model.caretOffsetProperty().subscribe(this::caretChanged);
-    focusedProperty().subscribe(() -> surface.showFocus(isFocused(), inText));
-    sideways.valueProperty().subscribe(() -> surface.scrollX(sideways.getValue()));
-    rows.valueProperty()
-        .subscribe(
-            () -> {
-              if (!scrollingBar) {
-                surface.settle();
-                model.scrollTo(rows.valueProperty().get());
-              }
-            });
   }
 
   /** What it shows, and where; its caret and selection are this view's. */
@@ -133,20 +123,7 @@ public final class HexView extends Region {
     speak();
   }
 
-  private void topChanged() {
-    scrollingBar = true;
-    rows.maxProperty().set(model.geometry().lastTop(model.visibleRows()));
-    rows.valueProperty().set(model.topRowProperty().get());
-    scrollingBar = false;
-    surface.refresh();
-  }
-
   private void caretChanged() {
-    surface.refresh();
-    speak();
-  }
-
-  private void pagesArrived() {
     surface.refresh();
     speak();
   }
@@ -172,14 +149,9 @@ public final class HexView extends Region {
     return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
   }
 
-  void setInText(boolean nowInText) {
-    inText = nowInText;
-    surface.showFocus(isFocused(), inText);
-  }
-
   /** Copies the selection, or else the byte under the caret, as the column it was made in. */
   public void copy() {
-    copy(inText ? HexCopy.TEXT : HexCopy.HEX);
+    copy(isInText() ? HexCopy.TEXT : HexCopy.HEX);
   }
 
   /** Copies the selection, or else the byte under the caret. */
@@ -227,38 +199,7 @@ public final class HexView extends Region {
   }
 
   @Override
-  protected void layoutChildren() {
-    double barWidth = rows.prefWidth(-1);
-    double width = Math.max(0, getWidth() - barWidth);
-    double hidden = surface.columns().width() - width;
-    boolean tooWide = hidden > 1;
-    double barHeight = tooWide ? sideways.prefHeight(-1) : 0;
-    double height = Math.max(0, getHeight() - barHeight);
-    sideways.setVisible(tooWide);
-    sideways.setMax(Math.max(0, hidden));
-    sideways.setVisibleAmount(Math.max(0, hidden) * width / Math.max(1, width + hidden));
-    sideways.setValue(tooWide ? Math.min(sideways.getValue(), hidden) : 0);
-    sideways.resizeRelocate(0, height, width, barHeight);
-    surface.resizeRelocate(0, 0, width, height);
-    surface.fitRows();
-    rows.visibleRowsProperty().set(model.visibleRows());
-    rows.maxProperty().set(model.geometry().lastTop(model.visibleRows()));
-    rows.resizeRelocate(width, 0, barWidth, height);
-    surface.refresh();
-  }
-
-  @Override
   protected double computePrefWidth(double height) {
-    return surface.columns().width() + rows.prefWidth(-1) + 24 * surface.columns().charWidth();
-  }
-
-  @Override
-  protected double computePrefHeight(double width) {
-    return surface.headerHeight() + 16 * surface.rowHeight();
-  }
-
-  @Override
-  protected double computeMinHeight(double width) {
-    return surface.headerHeight() + 2 * surface.rowHeight();
+    return surface.columns().width() + barWidth() + 24 * surface.columns().charWidth();
   }
 }

@@ -3,17 +3,15 @@ package org.kpackworkbench.views.marker;
 import java.util.function.BiConsumer;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.OverrunStyle;
-import javafx.scene.control.TextField;
-import javafx.scene.input.KeyCode;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.common.VisibleText;
+import org.kpackworkbench.views.table.CellEditor;
 
 /** A search path that can be changed: Enter, or leaving it, takes what was typed, Esc does not. */
 final class PathCell extends ListCell<String> {
-  private final TextField editor = new TextField();
+  private final CellEditor editor;
   private final BiConsumer<Integer, String> typing;
   private final BiConsumer<Integer, String> commit;
-  private boolean leaving;
 
   /**
    * @param typing is told a path's number and what stands in the field by now
@@ -23,10 +21,9 @@ final class PathCell extends ListCell<String> {
     this.typing = typing;
     this.commit = commit;
     setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
-    editor.setId("path-editor");
-    editor.setAccessibleText("Search path");
-    editor.setOnAction(event -> take());
+    editor = new CellEditor(this, "path-editor", "Search path", this::take);
     editor
+        .field()
         .textProperty()
         .subscribe(
             text -> {
@@ -34,30 +31,12 @@ final class PathCell extends ListCell<String> {
                 typing.accept(getIndex(), text);
               }
             });
-    editor
-        .focusedProperty()
-        .subscribe(
-            focused -> {
-              if (!focused && isEditing()) {
-                take();
-              }
-            });
-    editor.setOnKeyPressed(
-        event -> {
-          if (event.getCode() == KeyCode.ESCAPE) {
-            cancelEdit();
-            event.consume();
-          }
-        });
   }
 
   private void take() {
     int index = getIndex();
     String before = getItem();
-    String typed = editor.getText().strip();
-    leaving = true;
-    cancelEdit();
-    leaving = false;
+    String typed = editor.leave().strip();
     if (!typed.equals(before)) {
       commit.accept(index, typed);
     }
@@ -66,16 +45,12 @@ final class PathCell extends ListCell<String> {
 
   @Override
   public void startEdit() {
-    if (isEmpty() || leaving) {
+    if (isEmpty() || editor.isLeaving()) {
       return;
     }
     super.startEdit();
     if (isEditing()) {
-      editor.setText(getItem());
-      setText(null);
-      setGraphic(editor);
-      editor.requestFocus();
-      editor.selectAll();
+      editor.show();
     }
   }
 
@@ -85,7 +60,7 @@ final class PathCell extends ListCell<String> {
     super.cancelEdit();
     setGraphic(null);
     show(getItem());
-    if (!leaving && getItem() != null) {
+    if (!editor.isLeaving() && getItem() != null) {
       typing.accept(index, getItem());
     }
   }

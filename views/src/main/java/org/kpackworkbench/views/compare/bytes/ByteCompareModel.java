@@ -13,6 +13,7 @@ import javafx.beans.property.SimpleBooleanProperty;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.diff.AlignedBytes;
 import org.kpackworkbench.model.diff.ByteAlignment;
+import org.kpackworkbench.views.hex.ByteRowsModel;
 
 /**
  * What a view of aligned bytes shows: what is known, caret, selection, folds, and the line at the
@@ -21,13 +22,13 @@ import org.kpackworkbench.model.diff.ByteAlignment;
  * <p>Knows no screen. All numbers are kept in their ranges. While more becomes known the caret
  * stays on its byte, and so does what is seen. Belongs to one thread.
  */
-final class ByteCompareModel {
+final class ByteCompareModel implements ByteRowsModel {
   private static final ByteRange NOTHING = new ByteRange(0, 0);
 
   private final ReadOnlyObjectWrapper<AlignedBytes> known;
   private final ReadOnlyObjectWrapper<CompareRows> rows;
   private final BooleanProperty folding = new SimpleBooleanProperty(this, "folding");
-  private final ReadOnlyLongWrapper topLine = new ReadOnlyLongWrapper(this, "topLine");
+  private final ReadOnlyLongWrapper topRow = new ReadOnlyLongWrapper(this, "topRow");
   private final ReadOnlyLongWrapper caret = new ReadOnlyLongWrapper(this, "caret");
   private final ReadOnlyIntegerWrapper side = new ReadOnlyIntegerWrapper(this, "side");
   private final ReadOnlyObjectWrapper<ByteRange> selection =
@@ -35,7 +36,7 @@ final class ByteCompareModel {
   private final NavigableSet<Long> open = new TreeSet<>();
   private int bytesPerRow = 16;
   private long anchor;
-  private long visibleLines = 1;
+  private long visibleRows = 1;
 
   ByteCompareModel(AlignedBytes known) {
     this.known = new ReadOnlyObjectWrapper<>(this, "known", known);
@@ -58,8 +59,9 @@ final class ByteCompareModel {
     return folding;
   }
 
-  ReadOnlyLongProperty topLineProperty() {
-    return topLine.getReadOnlyProperty();
+  @Override
+  public ReadOnlyLongProperty topRowProperty() {
+    return topRow.getReadOnlyProperty();
   }
 
   /** The position of the caret. */
@@ -72,8 +74,8 @@ final class ByteCompareModel {
     return side.getReadOnlyProperty();
   }
 
-  /** The selected positions; of length 0 where none are. */
-  ReadOnlyObjectProperty<ByteRange> selectionProperty() {
+  @Override
+  public ReadOnlyObjectProperty<ByteRange> selectionProperty() {
     return selection.getReadOnlyProperty();
   }
 
@@ -89,16 +91,17 @@ final class ByteCompareModel {
     return rows.get();
   }
 
-  long visibleLines() {
-    return visibleLines;
+  @Override
+  public long visibleRows() {
+    return visibleRows;
   }
 
   /** More is known now. Caret, selection and what is seen stay on their bytes. */
   void show(AlignedBytes more) {
     ByteAlignment before = alignment();
-    long top = rows().positions(topLine.get()).start();
-    long shift = topLine.get() - rows().lineOf(caret.get());
-    boolean caretSeen = shift <= 0 && -shift < visibleLines;
+    long top = rows().positions(topRow.get()).start();
+    long shift = topRow.get() - rows().lineOf(caret.get());
+    boolean caretSeen = shift <= 0 && -shift < visibleRows;
     ByteRange selected = selection.get();
     known.set(more);
     ByteAlignment now = more.alignment();
@@ -138,7 +141,7 @@ final class ByteCompareModel {
   /** How many bytes a row has: 8, 16 or 32. */
   void setBytesPerRow(int bytes) {
     if (bytes != bytesPerRow) {
-      long top = rows().positions(topLine.get()).start();
+      long top = rows().positions(topRow.get()).start();
       bytesPerRow = bytes;
       layOut();
       scrollTo(rows().lineOf(top));
@@ -146,7 +149,7 @@ final class ByteCompareModel {
   }
 
   private void layOut() {
-    long top = rows().positions(topLine.get()).start();
+    long top = rows().positions(topRow.get()).start();
     AlignedBytes now = known.get();
     rows.set(
         folding.get()
@@ -155,13 +158,30 @@ final class ByteCompareModel {
     scrollTo(rows().lineOf(top));
   }
 
-  void setVisibleLines(long lines) {
-    visibleLines = Math.max(1, lines);
-    scrollTo(topLine.get());
+  @Override
+  public void setVisibleRows(long count) {
+    visibleRows = Math.max(1, count);
+    scrollTo(topRow.get());
   }
 
-  void scrollTo(long line) {
-    topLine.set(Math.clamp(line, 0, rows().lastTop(visibleLines)));
+  @Override
+  public long lastTop() {
+    return rows().lastTop(visibleRows);
+  }
+
+  @Override
+  public long caret() {
+    return caret.get();
+  }
+
+  @Override
+  public int rowLength() {
+    return bytesPerRow;
+  }
+
+  @Override
+  public void scrollTo(long line) {
+    topRow.set(Math.clamp(line, 0, lastTop()));
   }
 
   /** Shows what is folded on a line. */
@@ -176,18 +196,18 @@ final class ByteCompareModel {
   void reveal(long position) {
     unfold(rows().lineOf(position));
     long line = rows().lineOf(position);
-    long top = topLine.get();
+    long top = topRow.get();
     if (line < top && top - line <= 2) {
       scrollTo(line);
-    } else if (line >= top + visibleLines && line - top - visibleLines < 2) {
-      scrollTo(line - visibleLines + 1);
-    } else if (line < top || line >= top + visibleLines) {
-      scrollTo(line - visibleLines / 3);
+    } else if (line >= top + visibleRows && line - top - visibleRows < 2) {
+      scrollTo(line - visibleRows + 1);
+    } else if (line < top || line >= top + visibleRows) {
+      scrollTo(line - visibleRows / 3);
     }
   }
 
-  /** Puts the caret on a position and shows it. {@code extend}: selects from where it was. */
-  void moveCaret(long position, boolean extend) {
+  @Override
+  public void moveCaret(long position, boolean extend) {
     long to = inside(position);
     if (!extend) {
       anchor = to;
@@ -201,7 +221,8 @@ final class ByteCompareModel {
   }
 
   /** Moves the caret by lines, past what is folded. */
-  void moveLines(long count, boolean extend) {
+  @Override
+  public void moveRows(long count, boolean extend) {
     long column = caret.get() % bytesPerRow;
     long last = rows().lines() - 1;
     long line = Math.clamp(rows().lineOf(caret.get()) + count, 0, last);
@@ -215,7 +236,8 @@ final class ByteCompareModel {
   }
 
   /** Moves the caret by one position, past what is folded. */
-  void moveBytes(int count, boolean extend) {
+  @Override
+  public void moveBytes(int count, boolean extend) {
     long to = inside(caret.get() + count);
     long line = rows().lineOf(to);
     if (rows().isFold(line)) {
@@ -240,7 +262,8 @@ final class ByteCompareModel {
     reveal(inside.start());
   }
 
-  void selectAll() {
+  @Override
+  public void selectAll() {
     if (alignment().length() > 0) {
       anchor = 0;
       selection.set(new ByteRange(0, alignment().length()));

@@ -90,8 +90,6 @@ public final class ByteComparePane {
     PaneRequests requests = new PaneRequests(walk, bars, this::stopOrGoOn, () -> onSwap.run());
     tools = new CompareTools(requests, walk.wordsProperty(), foldButton(), labels.size() == 2);
     new CompareMouse(view, model);
-    CompareKeys keys = new CompareKeys(model);
-    view.addEventHandler(KeyEvent.KEY_PRESSED, keys::pressed);
     above.getChildren().setAll(tools, bars);
     root.getStyleClass().add("byte-compare");
     String styles =

@@ -1,38 +1,33 @@
 package org.kpackworkbench.views.compare.bytes;
 
 import java.util.List;
-import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
-import javafx.geometry.Orientation;
-import javafx.scene.AccessibleRole;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.input.KeyEvent;
-import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Claim;
 import org.kpackworkbench.views.draw.HoverTip;
-import org.kpackworkbench.views.draw.LongScrollBar;
+import org.kpackworkbench.views.hex.ByteRowsKeys;
+import org.kpackworkbench.views.hex.ByteRowsView;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /**
  * Aligned bytes with their scroll bars and the strip of differences. Only visible rows are drawn.
  * UI thread only.
  */
-final class ByteCompareView extends Region {
+final class ByteCompareView extends ByteRowsView {
   private final ByteCompareModel model;
   private final CompareSurface surface;
   private final DifferenceStrip strip;
-  private final LongScrollBar lines = new LongScrollBar();
-  private final ScrollBar sideways = new ScrollBar();
   private List<SideBytes> sides;
-  private boolean inText;
-  private boolean scrollingBar;
 
   ByteCompareView(
       ByteCompareModel model, List<SideBytes> sides, ObservableValue<OwnerColors> palette) {
+    CompareSurface drawn = new CompareSurface(model, sides, palette);
+    super(model, drawn);
     this.model = model;
     this.sides = sides;
-    surface = new CompareSurface(model, sides, palette);
+    surface = drawn;
     strip =
         new DifferenceStrip(
             model,
@@ -42,43 +37,37 @@ final class ByteCompareView extends Region {
             },
             palette);
     getStyleClass().add("byte-compare-view");
-    getChildren().addAll(surface, strip, lines, sideways);
-    sideways.setOrientation(Orientation.HORIZONTAL);
-    // Unmanaged parts are laid out, and drawn, without the window around them.
-    surface.setManaged(false);
+    getChildren().add(strip);
+    // An unmanaged part is laid out, and drawn, without the window around it.
     strip.setManaged(false);
-    setFocusTraversable(true);
-    setAccessibleRole(AccessibleRole.NODE);
     setAccessibleRoleDescription("compared bytes");
+    addEventHandler(KeyEvent.KEY_PRESSED, new ByteRowsKeys(model, this::changeSide)::pressed);
     HoverTip tip = HoverTip.install(surface, this::tip);
     HoverTip.install(strip, (x, y) -> strip.words(y));
-    model.topLineProperty().subscribe(tip::hide);
+    model.topRowProperty().subscribe(tip::hide);
     connect();
   }
 
   private void connect() {
-    model.topLineProperty().subscribe(this::scrolled);
-    model.rowsProperty().subscribe(this::scrolled);
+    model.topRowProperty().subscribe(this::rowsMoved);
+    model.rowsProperty().subscribe(this::rowsMoved);
     model.knownProperty().subscribe(this::changed);
     model.selectionProperty().subscribe(surface::refresh);
     model.caretProperty().subscribe(this::caretMoved);
     model.sideProperty().subscribe(this::caretMoved);
-    focusedProperty().subscribe(() -> surface.showFocus(isFocused(), inText));
-    sideways.valueProperty().subscribe(() -> surface.scrollX(sideways.getValue()));
-    lines
-        .valueProperty()
-        .subscribe(
-            () -> {
-              if (!scrollingBar) {
-                surface.settle();
-                model.scrollTo(lines.valueProperty().get());
-              }
-            });
   }
 
-  /** Whom keys and the mouse are reported to. */
-  void onKeys(Consumer<KeyEvent> keys) {
-    addEventHandler(KeyEvent.KEY_PRESSED, keys::accept);
+  /** With the shortcut key, Left and Right put the caret on another side. */
+  private boolean changeSide(KeyEvent event) {
+    int side = model.sideProperty().get();
+    switch (event.getCode()) {
+      case LEFT, KP_LEFT -> model.setSide(side - 1);
+      case RIGHT, KP_RIGHT -> model.setSide(side + 1);
+      default -> {
+        return false;
+      }
+    }
+    return true;
   }
 
   CompareSurface surface() {
@@ -113,27 +102,11 @@ final class ByteCompareView extends Region {
     int column = (int) (model.caretProperty().get() % columns.bytesPerRow());
     double left = columns.hexCellX(side, column);
     double right = columns.hexCellX(side, column + 1);
+    ScrollBar sideways = sideways();
     double seen = sideways.getValue();
     if (sideways.isVisible() && (left < seen || right > seen + surface.getWidth())) {
       sideways.setValue(Math.clamp(columns.sideX(side), 0, sideways.getMax()));
     }
-  }
-
-  boolean isInText() {
-    return inText;
-  }
-
-  void setInText(boolean nowInText) {
-    inText = nowInText;
-    surface.showFocus(isFocused(), inText);
-  }
-
-  private void scrolled() {
-    scrollingBar = true;
-    lines.maxProperty().set(model.rows().lastTop(model.visibleLines()));
-    lines.valueProperty().set(model.topLineProperty().get());
-    scrollingBar = false;
-    surface.refresh();
   }
 
   /** The bytes at the caret, for a screen reader. */
@@ -145,7 +118,7 @@ final class ByteCompareView extends Region {
     if (y < surface.headerHeight()) {
       return sides.get(surface.sideAt(x)).label();
     }
-    if (model.rows().isFold(surface.lineAt(y))) {
+    if (model.rows().isFold(surface.rowAt(y))) {
       return "the same on all sides; a click shows them";
     }
     long position = surface.positionAt(x, y);
@@ -172,36 +145,12 @@ final class ByteCompareView extends Region {
   }
 
   @Override
-  protected void layoutChildren() {
-    double barWidth = lines.prefWidth(-1);
-    double width = Math.max(0, getWidth() - barWidth - DifferenceStrip.WIDTH_PIXELS);
-    surface.resize(width, getHeight());
-    surface.fitLines();
-    double hidden = surface.columns().width() - width;
-    boolean tooWide = hidden > 1;
-    double barHeight = tooWide ? sideways.prefHeight(-1) : 0;
-    double height = Math.max(0, getHeight() - barHeight);
-    sideways.setVisible(tooWide);
-    sideways.setMax(Math.max(0, hidden));
-    sideways.setVisibleAmount(Math.max(0, hidden) * width / Math.max(1, width + hidden));
-    sideways.setValue(tooWide ? Math.min(sideways.getValue(), hidden) : 0);
-    sideways.resizeRelocate(0, height, width, barHeight);
-    surface.resizeRelocate(0, 0, width, height);
-    surface.fitLines();
-    strip.resizeRelocate(width, 0, DifferenceStrip.WIDTH_PIXELS, height);
-    lines.visibleRowsProperty().set(model.visibleLines());
-    lines.maxProperty().set(model.rows().lastTop(model.visibleLines()));
-    lines.resizeRelocate(width + DifferenceStrip.WIDTH_PIXELS, 0, barWidth, height);
-    surface.refresh();
+  protected double besideWidth() {
+    return DifferenceStrip.WIDTH_PIXELS;
   }
 
   @Override
-  protected double computePrefHeight(double width) {
-    return surface.headerHeight() + 16 * surface.rowHeight();
-  }
-
-  @Override
-  protected double computeMinHeight(double width) {
-    return surface.headerHeight() + 2 * surface.rowHeight();
+  protected void layoutBeside(double x, double width, double height) {
+    strip.resizeRelocate(x, 0, width, height);
   }
 }

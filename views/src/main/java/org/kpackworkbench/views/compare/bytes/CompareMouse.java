@@ -1,123 +1,46 @@
 package org.kpackworkbench.views.compare.bytes;
 
-import javafx.animation.KeyFrame;
-import javafx.animation.Timeline;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
-import javafx.scene.input.ScrollEvent;
-import javafx.util.Duration;
 import org.kpackworkbench.model.diff.AlignedBytes;
+import org.kpackworkbench.views.hex.ByteRowsMouse;
 
-/** Selects with the mouse, unfolds, and scrolls with the wheel. */
-final class CompareMouse {
-  private static final Duration SCROLL_STEP = Duration.millis(40);
-  private static final double ROWS_PER_NOTCH = 3;
-  private static final double NOTCH_PIXELS = 40;
-
-  private final ByteCompareView view;
+/** The mouse over aligned bytes: unfolds, chooses the side, and selects whole differences. */
+final class CompareMouse extends ByteRowsMouse {
   private final ByteCompareModel model;
   private final CompareSurface surface;
-  private final Timeline scrolling = new Timeline(new KeyFrame(SCROLL_STEP, event -> scrollOn()));
-  private boolean selecting;
-  private double x;
-  private double y;
 
   CompareMouse(ByteCompareView view, ByteCompareModel model) {
-    this.view = view;
+    super(view, model, view.surface());
     this.model = model;
     this.surface = view.surface();
-    scrolling.setCycleCount(Timeline.INDEFINITE);
-    surface.setOnMousePressed(this::pressed);
-    surface.setOnMouseDragged(this::dragged);
-    surface.setOnMouseReleased(event -> stop());
-    surface.setOnMouseClicked(this::clicked);
-    view.setOnScroll(this::scrolled);
   }
 
-  private void pressed(MouseEvent event) {
-    view.requestFocus();
+  @Override
+  protected boolean pressedElsewhere(MouseEvent event) {
     if (event.getY() < surface.headerHeight()) {
-      return;
+      return true;
     }
-    long line = surface.lineAt(event.getY());
-    if (model.rows().isFold(line)) {
-      if (event.getButton() == MouseButton.PRIMARY) {
-        model.unfold(line);
-      }
-      return;
+    long row = surface.rowAt(event.getY());
+    if (!model.rows().isFold(row)) {
+      return false;
     }
-    long position = surface.positionAt(event.getX(), event.getY());
-    if (position < 0) {
-      return;
-    }
-    model.setSide(surface.sideAt(event.getX()));
-    view.setInText(surface.isInText(event.getX()));
     if (event.getButton() == MouseButton.PRIMARY) {
-      selecting = true;
-      model.moveCaret(position, event.isShiftDown());
-    } else if (!model.selectionProperty().get().contains(position)) {
-      model.moveCaret(position, false);
+      model.unfold(row);
     }
+    return true;
   }
 
-  private void dragged(MouseEvent event) {
-    if (!selecting) {
-      return;
-    }
-    x = event.getX();
-    y = event.getY();
-    if (y < surface.headerHeight() || y > surface.getHeight()) {
-      scrolling.play();
-    } else {
-      scrolling.stop();
-      extendTo(surface.positionAt(x, y));
-    }
+  @Override
+  protected void pressing(MouseEvent event) {
+    model.setSide(surface.sideAt(event.getX()));
   }
 
-  /** The pointer has left the view while it selects: rows come to it, the faster the farther. */
-  private void scrollOn() {
-    double beyond =
-        y < surface.headerHeight() ? y - surface.headerHeight() : y - surface.getHeight();
-    long rows = (long) (Math.signum(beyond) * Math.ceil(Math.abs(beyond) / surface.rowHeight()));
-    model.scrollTo(model.topLineProperty().get() + rows);
-    double inside = beyond < 0 ? surface.headerHeight() + 1 : surface.getHeight() - 1;
-    extendTo(surface.positionAt(x, inside));
-  }
-
-  private void extendTo(long position) {
-    boolean moved = position >= 0 && position != model.caretProperty().get();
-    if (moved) {
-      model.moveCaret(position, true);
+  @Override
+  protected void doubleClicked(long position) {
+    AlignedBytes known = model.known();
+    if (known.differs(position)) {
+      model.select(known.difference(known.lastFrom(position)));
     }
-  }
-
-  private void stop() {
-    selecting = false;
-    scrolling.stop();
-  }
-
-  /** A double click selects the whole difference. */
-  private void clicked(MouseEvent event) {
-    long position = surface.positionAt(event.getX(), event.getY());
-    if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2 && position >= 0) {
-      AlignedBytes known = model.known();
-      if (known.differs(position)) {
-        model.select(known.difference(known.lastFrom(position)));
-      }
-    }
-  }
-
-  private void scrolled(ScrollEvent event) {
-    if (event.isShortcutDown() || event.getDeltaY() == 0) {
-      return;
-    }
-    // A wheel's notch moves by whole rows; a touch pad by what it says.
-    boolean wheel = !event.isDirect() && Math.abs(event.getDeltaY()) % NOTCH_PIXELS == 0;
-    double pixels =
-        wheel
-            ? event.getDeltaY() / NOTCH_PIXELS * ROWS_PER_NOTCH * surface.rowHeight()
-            : event.getDeltaY();
-    surface.scrollPixels(-pixels);
-    event.consume();
   }
 }

@@ -9,42 +9,33 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.paint.ImagePattern;
 import javafx.scene.paint.Paint;
-import javafx.scene.text.Font;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.diff.ByteAlignment;
 import org.kpackworkbench.model.text.SizeText;
-import org.kpackworkbench.views.draw.DrawnRegion;
 import org.kpackworkbench.views.draw.Inks;
 import org.kpackworkbench.views.draw.TextFit;
-import org.kpackworkbench.views.hex.HexMetrics;
+import org.kpackworkbench.views.hex.ByteRowsSurface;
 import org.kpackworkbench.views.hex.HexRowText;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /** The drawn part of aligned bytes: turns points into positions and draws the visible rows. */
-final class CompareSurface extends DrawnRegion {
+final class CompareSurface extends ByteRowsSurface {
   private static final int HATCH_PIXELS = 6;
   private static final int MOST_BYTES_PER_ROW = 32;
 
   private final ByteCompareModel model;
   private List<SideBytes> sides;
-  private HexMetrics metrics;
   private TextFit fit;
-  private double shiftPixels;
-  private double scrolledX;
-  private boolean focused;
-  private boolean inText;
   private @Nullable Paint hatch;
   private @Nullable Color hatchedWith;
 
   CompareSurface(
       ByteCompareModel model, List<SideBytes> sides, ObservableValue<OwnerColors> palette) {
-    super(palette);
+    super(model, palette);
     this.model = model;
     this.sides = sides;
-    this.metrics = HexMetrics.of(font());
     this.fit = new TextFit(font());
-    getStyleClass().add("monospaced");
   }
 
   void setSides(List<SideBytes> newSides) {
@@ -54,56 +45,23 @@ final class CompareSurface extends DrawnRegion {
 
   @Override
   protected void fontChanged() {
-    Font font = font();
-    metrics = HexMetrics.of(font);
-    fit = new TextFit(font);
-    fitLines();
-    redraw();
+    fit = new TextFit(font());
+    super.fontChanged();
   }
 
-  /** Has it drawn again, because something that it shows has changed. */
-  void refresh() {
-    redraw();
-  }
-
-  /** Tells the model how many bytes and lines there is room for. */
-  void fitLines() {
+  @Override
+  public void fitColumns(double width) {
     int bytes = MOST_BYTES_PER_ROW;
-    while (bytes > 8 && columns(bytes).width() > getWidth()) {
+    while (bytes > 8 && columns(bytes).width() > width) {
       bytes /= 2;
     }
     // More than 16 are hard to count, however wide the window is.
     model.setBytesPerRow(Math.min(bytes, 16));
-    double room = getHeight() - headerHeight();
-    model.setVisibleLines((long) Math.max(1, Math.floor(room / metrics.rowHeight())));
   }
 
-  /** Scrolls by pixels, so that a touch pad moves smoothly. */
-  void scrollPixels(double pixels) {
-    double position = shiftPixels + pixels;
-    long lines = (long) Math.floor(position / metrics.rowHeight());
-    long top = model.topLineProperty().get();
-    long last = model.rows().lastTop(model.visibleLines());
-    boolean atEnd = top + lines < 0 || top + lines >= last;
-    shiftPixels = atEnd ? 0 : position - lines * metrics.rowHeight();
-    model.scrollTo(top + lines);
-    redraw();
-  }
-
-  /** Shows whole lines again, after a step that is not by pixels. */
-  void settle() {
-    shiftPixels = 0;
-  }
-
-  void scrollX(double pixels) {
-    scrolledX = pixels;
-    redraw();
-  }
-
-  void showFocus(boolean isFocused, boolean isInText) {
-    focused = isFocused;
-    inText = isInText;
-    redraw();
+  @Override
+  public double columnsWidth() {
+    return columns().width();
   }
 
   CompareColumns columns() {
@@ -113,29 +71,27 @@ final class CompareSurface extends DrawnRegion {
   private CompareColumns columns(int bytesPerRow) {
     long longest = sides.stream().mapToLong(side -> side.view().size()).max().orElse(0);
     return new CompareColumns(
-        metrics.charWidth(), bytesPerRow, HexRowText.offsetDigits(longest), sides.size());
-  }
-
-  double rowHeight() {
-    return metrics.rowHeight();
+        metrics().charWidth(), bytesPerRow, HexRowText.offsetDigits(longest), sides.size());
   }
 
   /** A line for the names of the sides, and one for the numbers of the columns. */
-  double headerHeight() {
-    return 2 * metrics.rowHeight() + 4;
+  @Override
+  public double headerHeight() {
+    return 2 * rowHeight() + 4;
   }
 
-  /** The line at a height, also above and below what is visible. */
-  long lineAt(double y) {
-    double lines = (y - headerHeight() + shiftPixels) / metrics.rowHeight();
-    long line = model.topLineProperty().get() + (long) Math.floor(lines);
+  /** The row at a height, also above and below what is visible. */
+  long rowAt(double y) {
+    double lines = (y - headerHeight() + shiftPixels()) / rowHeight();
+    long line = model.topRowProperty().get() + (long) Math.floor(lines);
     return Math.clamp(line, 0, model.rows().lines() - 1);
   }
 
   /** The position at a point or nearest to it; -1 above the rows and in the columns of offsets. */
-  long positionAt(double x, double y) {
-    int column = columns().columnAt(x + scrolledX);
-    long line = lineAt(y);
+  @Override
+  public long positionAt(double x, double y) {
+    int column = columns().columnAt(x + scrolledX());
+    long line = rowAt(y);
     if (y < headerHeight() || column < 0 || model.rows().isFold(line)) {
       return -1;
     }
@@ -144,26 +100,27 @@ final class CompareSurface extends DrawnRegion {
   }
 
   int sideAt(double x) {
-    return columns().sideAt(x + scrolledX);
+    return columns().sideAt(x + scrolledX());
   }
 
-  boolean isInText(double x) {
-    return columns().isInText(x + scrolledX);
+  @Override
+  public boolean isInText(double x) {
+    return columns().isInText(x + scrolledX());
   }
 
   @Override
   protected void draw(GraphicsContext graphics, double width, double height) {
-    graphics.setFont(metrics.font());
-    double shift = Math.round(shiftPixels);
-    long top = model.topLineProperty().get();
-    long room = (long) Math.ceil((height - headerHeight() + shift) / metrics.rowHeight());
+    graphics.setFont(metrics().font());
+    double shift = Math.round(shiftPixels());
+    long top = model.topRowProperty().get();
+    long room = (long) Math.ceil((height - headerHeight() + shift) / rowHeight());
     int visible = (int) Math.clamp(model.rows().lines() - top, 0, Math.max(0, room));
     CompareFrame frame =
         new CompareFrame(
             graphics,
             inks(),
             hatch(inks()),
-            metrics,
+            metrics(),
             columns(),
             model.known(),
             model.rows(),
@@ -172,13 +129,13 @@ final class CompareSurface extends DrawnRegion {
             top,
             shift,
             visible,
-            width + scrolledX);
+            width + scrolledX());
     ask(frame);
     graphics.save();
-    graphics.translate(-scrolledX, 0);
+    graphics.translate(-scrolledX(), 0);
     if (model.alignment().length() == 0) {
       graphics.setFill(inks().muted());
-      graphics.fillText("No bytes: both sides are empty.", 8, headerHeight() + metrics.rowHeight());
+      graphics.fillText("No bytes: both sides are empty.", 8, headerHeight() + rowHeight());
     } else {
       new ComparePainter(frame, this::ownerPaint)
           .paint(model.selectionProperty().get(), model.sideProperty().get());
@@ -214,21 +171,21 @@ final class CompareSurface extends DrawnRegion {
     CompareColumns columns = frame.columns();
     int column = (int) (caret - frame.positions((int) line).start());
     for (int side = 0; side < sides.size(); side++) {
-      boolean active = focused && side == model.sideProperty().get();
+      boolean active = isShownFocused() && side == model.sideProperty().get();
       outline(
           frame,
           (int) line,
           columns.hexCellX(side, column),
           columns.hexCellX(side, column + 1),
           active,
-          !inText);
+          !isCaretInText());
       outline(
           frame,
           (int) line,
           columns.asciiX(side, column),
           columns.asciiX(side, column + 1),
           active,
-          inText);
+          isCaretInText());
     }
   }
 
@@ -257,9 +214,9 @@ final class CompareSurface extends DrawnRegion {
     graphics.setStroke(inks().line());
     graphics.setLineWidth(1);
     graphics.strokeLine(0, height - 0.5, all, height - 0.5);
-    double baseline = metrics.ascent() + 1;
+    double baseline = metrics().ascent() + 1;
     for (int side = 0; side < sides.size(); side++) {
-      boolean active = side == model.sideProperty().get() && focused;
+      boolean active = side == model.sideProperty().get() && isShownFocused();
       graphics.setFill(active ? inks().accent() : inks().text());
       String size = "  " + SizeText.of(sides.get(side).view().size());
       double room = columns.blockWidth() - 2 * CompareColumns.STRIP_PIXELS - fit.width(size);
@@ -267,7 +224,7 @@ final class CompareSurface extends DrawnRegion {
       graphics.fillText(label, columns.stripX(side), baseline);
       graphics.setFill(inks().muted());
       graphics.fillText(size, columns.stripX(side) + fit.width(label), baseline);
-      numbers(frame, side, baseline + metrics.rowHeight());
+      numbers(frame, side, baseline + rowHeight());
     }
   }
 

@@ -61,9 +61,9 @@ final class CompareWords {
   /** The rows as they are drawn, with signs for what differs; for tests and screen readers. */
   static List<String> rows(ByteCompareModel model, List<SideBytes> sides) {
     List<String> rows = new ArrayList<>();
-    long top = model.topLineProperty().get();
+    long top = model.topRowProperty().get();
     for (long line = top;
-        line < Math.min(model.rows().lines(), top + model.visibleLines());
+        line < Math.min(model.rows().lines(), top + model.visibleRows());
         line++) {
       ByteRange positions = model.rows().positions(line);
       rows.add(

@@ -45,7 +45,7 @@ final class DifferenceStrip extends DrawnRegion {
     setOnMouseDragged(event -> clicked(event, goTo));
     model.knownProperty().subscribe(this::redraw);
     model.rowsProperty().subscribe(this::redraw);
-    model.topLineProperty().subscribe(this::redraw);
+    model.topRowProperty().subscribe(this::redraw);
   }
 
   private void clicked(MouseEvent event, LongConsumer goTo) {
@@ -119,8 +119,8 @@ final class DifferenceStrip extends DrawnRegion {
 
   private void seen(GraphicsContext graphics, double width, double height, long length) {
     CompareRows rows = model.rows();
-    long top = model.topLineProperty().get();
-    long last = Math.min(rows.lines(), top + model.visibleLines()) - 1;
+    long top = model.topRowProperty().get();
+    long last = Math.min(rows.lines(), top + model.visibleRows()) - 1;
     double from = height * rows.positions(top).start() / length;
     double to = height * rows.positions(last).end() / length;
     Color color = inks().text();

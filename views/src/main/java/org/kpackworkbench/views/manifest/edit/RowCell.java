@@ -4,12 +4,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableCell;
-import javafx.scene.control.TextField;
-import javafx.scene.input.KeyCode;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.edit.ManifestEdit;
 import org.kpackworkbench.model.manifest.ManifestRow;
 import org.kpackworkbench.views.common.VisibleText;
+import org.kpackworkbench.views.table.CellEditor;
 import org.kpackworkbench.views.table.CellTips;
 
 /** A cell whose text can be changed: Enter, or leaving it, takes what was typed, Esc does not. */
@@ -17,8 +16,7 @@ final class RowCell extends TableCell<ManifestRow, String> {
   private final RowField field;
   private final Function<String, String> shown;
   private final BiConsumer<ManifestRow, String> commit;
-  private final TextField editor = new TextField();
-  private boolean leaving;
+  private final CellEditor editor;
 
   /**
    * @param shown how a value looks while nobody edits it
@@ -35,33 +33,13 @@ final class RowCell extends TableCell<ManifestRow, String> {
     }
     setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
     CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem()));
-    editor.setId("cell-editor");
-    editor.setPromptText(field.prompt());
-    editor.setAccessibleText(field.title());
-    editor.setOnAction(event -> take());
-    editor
-        .focusedProperty()
-        .subscribe(
-            focused -> {
-              if (!focused && isEditing()) {
-                take();
-              }
-            });
-    editor.setOnKeyPressed(
-        event -> {
-          if (event.getCode() == KeyCode.ESCAPE) {
-            cancelEdit();
-            event.consume();
-          }
-        });
+    editor = new CellEditor(this, "cell-editor", field.title(), this::take);
+    editor.field().setPromptText(field.prompt());
   }
 
   private void take() {
     ManifestRow row = getTableRow().getItem();
-    String typed = editor.getText();
-    leaving = true;
-    cancelEdit();
-    leaving = false;
+    String typed = editor.leave();
     if (row != null && !typed.strip().equals(field.text(ManifestEdit.Row.of(row)))) {
       commit.accept(row, typed);
     }
@@ -70,16 +48,12 @@ final class RowCell extends TableCell<ManifestRow, String> {
 
   @Override
   public void startEdit() {
-    if (isEmpty() || leaving) {
+    if (isEmpty() || editor.isLeaving()) {
       return;
     }
     super.startEdit();
     if (isEditing()) {
-      editor.setText(getItem());
-      setText(null);
-      setGraphic(editor);
-      editor.requestFocus();
-      editor.selectAll();
+      editor.show();
     }
   }
 

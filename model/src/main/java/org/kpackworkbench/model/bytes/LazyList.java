@@ -1,23 +1,28 @@
-package org.kpackworkbench.model.elf;
+package org.kpackworkbench.model.bytes;
 
 import java.io.UncheckedIOException;
 import java.util.AbstractList;
 import java.util.Objects;
 import java.util.RandomAccess;
-import org.kpackworkbench.model.bytes.FormatException;
 
-/** A list whose elements are read from the file when they are asked for. */
-final class LazyList<T> extends AbstractList<T> implements RandomAccess {
+/**
+ * A list whose elements are read from the file each time they are asked for. What cannot be read
+ * then throws {@link UncheckedIOException} around the {@link FormatException}. As safe for many
+ * threads as its reader.
+ */
+public final class LazyList<T> extends AbstractList<T> implements RandomAccess {
 
   /** Reads one element. */
-  interface Reader<T> {
+  public interface Reader<T> {
+    /** The element at a place that exists. */
     T read(int index) throws FormatException;
   }
 
   private final int size;
   private final Reader<T> reader;
 
-  LazyList(int size, Reader<T> reader) {
+  /** A list of a known size. */
+  public LazyList(int size, Reader<T> reader) {
     this.size = size;
     this.reader = reader;
   }

@@ -1,18 +1,24 @@
 package org.kpackworkbench.views.hex;
 
+import java.util.function.Predicate;
 import javafx.scene.input.KeyEvent;
 
-/** Moves the caret by keys, as editors do. */
-final class HexKeys {
-  private final HexView hex;
-  private final HexModel model;
+/** Moves the caret of bytes in rows by keys, as editors do. UI thread only. */
+public final class ByteRowsKeys {
+  private final ByteRowsModel model;
+  private final Predicate<KeyEvent> others;
 
-  HexKeys(HexView hex) {
-    this.hex = hex;
-    this.model = hex.model();
+  /**
+   * @param others is given what is pressed with the shortcut key and means nothing here; says
+   *     whether it did something
+   */
+  public ByteRowsKeys(ByteRowsModel model, Predicate<KeyEvent> others) {
+    this.model = model;
+    this.others = others;
   }
 
-  void pressed(KeyEvent event) {
+  /** Does what a pressed key says and consumes the event, or leaves it alone. */
+  public void pressed(KeyEvent event) {
     if (event.isAltDown() || (event.isMetaDown() && !event.isShortcutDown())) {
       return;
     }
@@ -29,9 +35,8 @@ final class HexKeys {
       case UP -> model.scrollTo(model.topRowProperty().get() - 1);
       case DOWN -> model.scrollTo(model.topRowProperty().get() + 1);
       case A -> model.selectAll();
-      case C -> hex.copy();
       default -> {
-        return false;
+        return others.test(event);
       }
     }
     return true;
@@ -39,18 +44,17 @@ final class HexKeys {
 
   private boolean plain(KeyEvent event) {
     boolean extend = event.isShiftDown();
-    long caret = model.caretOffsetProperty().get();
-    HexGeometry geometry = model.geometry();
-    int row = geometry.bytesPerRow();
+    long caret = model.caret();
+    long row = model.rowLength();
     switch (event.getCode()) {
-      case LEFT, KP_LEFT -> model.moveCaret(caret - 1, extend);
-      case RIGHT, KP_RIGHT -> model.moveCaret(caret + 1, extend);
-      case UP, KP_UP -> model.moveCaret(caret >= row ? caret - row : caret, extend);
-      case DOWN, KP_DOWN -> down(caret, geometry, extend);
+      case LEFT, KP_LEFT -> model.moveBytes(-1, extend);
+      case RIGHT, KP_RIGHT -> model.moveBytes(1, extend);
+      case UP, KP_UP -> model.moveRows(-1, extend);
+      case DOWN, KP_DOWN -> model.moveRows(1, extend);
       case PAGE_UP -> page(-model.visibleRows(), extend);
       case PAGE_DOWN -> page(model.visibleRows(), extend);
-      case HOME -> model.moveCaret(geometry.startOf(geometry.rowOf(caret)), extend);
-      case END -> model.moveCaret(geometry.startOf(geometry.rowOf(caret) + 1) - 1, extend);
+      case HOME -> model.moveCaret(caret - caret % row, extend);
+      case END -> model.moveCaret(caret - caret % row + row - 1, extend);
       case ESCAPE -> {
         if (model.selectionProperty().get().isEmpty()) {
           return false;
@@ -64,18 +68,9 @@ final class HexKeys {
     return true;
   }
 
-  private void down(long caret, HexGeometry geometry, boolean extend) {
-    boolean lastRow = geometry.rowOf(caret) == geometry.rows() - 1;
-    model.moveCaret(lastRow ? caret : caret + geometry.bytesPerRow(), extend);
-  }
-
   /** Moves caret and rows by as much, so that the caret keeps its height. */
   private void page(long rows, boolean extend) {
-    HexGeometry geometry = model.geometry();
-    long caret = model.caretOffsetProperty().get();
-    long column = caret % geometry.bytesPerRow();
-    long row = Math.clamp(geometry.rowOf(caret) + rows, 0, geometry.rows() - 1);
     model.scrollTo(model.topRowProperty().get() + rows);
-    model.moveCaret(geometry.startOf(row) + column, extend);
+    model.moveRows(rows, extend);
   }
 }
