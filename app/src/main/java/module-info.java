@@ -3,6 +3,7 @@
 module org.kpackworkbench.app {
   requires static org.jspecify;
   requires info.picocli;
+  requires java.logging;
   requires org.kpackworkbench.model;
   requires org.kpackworkbench.views;
   requires tools.jackson.core;

@@ -20,6 +20,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.convert;
   exports org.kpackworkbench.views.copy;
   exports org.kpackworkbench.views.coverage;
+  exports org.kpackworkbench.views.crash;
   exports org.kpackworkbench.views.dialog;
   exports org.kpackworkbench.views.document;
   exports org.kpackworkbench.views.draw;

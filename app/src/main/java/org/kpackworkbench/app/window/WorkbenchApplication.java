@@ -6,6 +6,8 @@ import java.util.stream.Stream;
 import javafx.application.Application;
 import javafx.stage.Stage;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.crash.CrashReports;
+import org.kpackworkbench.app.crash.RecentLog;
 import org.kpackworkbench.app.settings.SettingsStore;
 import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.job.Background;
@@ -38,14 +40,19 @@ public final class WorkbenchApplication extends Application {
 
   @Override
   public void start(Stage stage) {
+    RecentLog log = RecentLog.ofProcess();
     SettingsStore settings = SettingsStore.ofUser();
     StartTimes times = StartTimes.ifAsked();
     Background background = times == null ? Background.onThreads() : times.background();
     Themes themes = new Themes(SystemLook.ofPlatform(), new Zoom());
     SampleOpener sample = new SampleOpener(background);
     Journals journals = Journals.in(settings.editsFolder());
-    WorkbenchParts parts = StandardParts.make(journals).sample(sample::open);
+    WorkbenchParts parts =
+        StandardParts.make(journals).sample(sample::open).folderOpener(this::openFolder);
     WorkbenchWindow window = new WorkbenchWindow(stage, parts, settings, background, themes);
+    Thread.setDefaultUncaughtExceptionHandler(
+        CrashTeller.of(
+            window.workbench(), background, CrashReports.ofUser(), log, Console.system()));
     sample.into(window.workbench());
     settings.notice().ifPresent(window.workbench()::say);
     List<Path> files = getParameters().getRaw().stream().map(Path::of).toList();
@@ -62,6 +69,11 @@ public final class WorkbenchApplication extends Application {
     if (!files.isEmpty()) {
       window.workbench().openAll(files);
     }
+  }
+
+  /** On the desktop's way, which may start a process. */
+  private void openFolder(Path folder) {
+    getHostServices().showDocument(folder.toUri().toString());
   }
 
   private static boolean isOpen(Workbench workbench, List<Path> files) {

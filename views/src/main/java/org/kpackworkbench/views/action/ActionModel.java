@@ -12,6 +12,7 @@ import org.kpackworkbench.views.action.ActionHandlers.Handler;
 /** One action as it is right now: who handles it, whether it can run, whether it is on. */
 public final class ActionModel {
   private final ActionId id;
+  private final ActionTrail trail;
   private final ReadOnlyBooleanWrapper enabled = new ReadOnlyBooleanWrapper(this, "enabled");
   private final ReadOnlyBooleanWrapper offered = new ReadOnlyBooleanWrapper(this, "offered");
   private final ReadOnlyBooleanWrapper selected = new ReadOnlyBooleanWrapper(this, "selected");
@@ -20,8 +21,9 @@ public final class ActionModel {
   private @Nullable Handler handler;
   private Subscription subscription = Subscription.EMPTY;
 
-  ActionModel(ActionId id) {
+  ActionModel(ActionId id, ActionTrail trail) {
     this.id = id;
+    this.trail = trail;
     this.text = new ReadOnlyStringWrapper(this, "text", id.text());
   }
 
@@ -62,6 +64,7 @@ public final class ActionModel {
     if (current == null || !Boolean.TRUE.equals(current.enabled().getValue())) {
       return false;
     }
+    trail.ran(id);
     current.run().run();
     return true;
   }

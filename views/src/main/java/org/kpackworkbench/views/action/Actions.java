@@ -23,12 +23,13 @@ import org.kpackworkbench.views.action.ActionHandlers.Handler;
 public final class Actions {
   private final Map<ActionId, ActionModel> models = new EnumMap<>(ActionId.class);
   private final ActionHandlers window = new ActionHandlers();
+  private final ActionTrail trail = new ActionTrail();
   private List<Node> roots = List.of();
   private boolean frozen;
 
   public Actions() {
     for (ActionId id : ActionId.values()) {
-      models.put(id, new ActionModel(id));
+      models.put(id, new ActionModel(id, trail));
     }
     window.onChange(this::resolve);
   }
@@ -41,6 +42,11 @@ public final class Actions {
   /** One action. */
   public ActionModel get(ActionId id) {
     return Objects.requireNonNull(models.get(id));
+  }
+
+  /** What was asked for last. */
+  public ActionTrail trail() {
+    return trail;
   }
 
   /** All actions, in the catalogue's order. */

@@ -24,6 +24,14 @@ final class Edits {
     this.dialogs = dialogs;
   }
 
+  /** Names of files with changes that are not saved. */
+  List<String> unsavedNames() {
+    return files.sessions().stream()
+        .filter(session -> session.unsavedProperty().get())
+        .map(session -> session.place().label())
+        .toList();
+  }
+
   /** Writes the changes of a file, then does something; a failure is shown, and nothing lost. */
   void save(FileSession session, Runnable then) {
     EditingView editor = session.editor();

@@ -21,6 +21,7 @@ import org.kpackworkbench.views.job.Outcome;
 final class Notices extends VBox {
   private static final Duration SHOWN = Duration.seconds(10);
   private static final int MOST = 4;
+  private static final String CRASH = "crash-notice";
 
   private final Dialogs dialogs;
 
@@ -48,12 +49,22 @@ final class Notices extends VBox {
     }
   }
 
+  /**
+   * An error in the program. Further ones take the place of the first in the corner.
+   *
+   * @param details what the button does
+   */
+  void crashed(String text, Runnable details) {
+    getChildren().removeIf(notice -> CRASH.equals(notice.getId()));
+    add("⚠ " + text, "Details…", details, false).setId(CRASH);
+  }
+
   /** Says something. */
   void say(String text) {
     add(text, "", null, true);
   }
 
-  private void add(String text, String buttonText, @Nullable Runnable action, boolean goesAway) {
+  private HBox add(String text, String buttonText, @Nullable Runnable action, boolean goesAway) {
     Label label = new Label(text);
     label.setWrapText(true);
     label.setMaxWidth(380);
@@ -88,5 +99,6 @@ final class Notices extends VBox {
       pause.setOnFinished(event -> getChildren().remove(notice));
       pause.play();
     }
+    return notice;
   }
 }

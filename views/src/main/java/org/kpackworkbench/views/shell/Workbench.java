@@ -31,6 +31,8 @@ import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.action.Actions;
 import org.kpackworkbench.views.copy.CopyActions;
+import org.kpackworkbench.views.crash.CrashNews;
+import org.kpackworkbench.views.crash.CrashView;
 import org.kpackworkbench.views.dialog.Dialogs;
 import org.kpackworkbench.views.extend.FollowingPane;
 import org.kpackworkbench.views.extend.OpenedFile;
@@ -70,9 +72,11 @@ public final class Workbench implements FileOpener {
   private final Breadcrumb breadcrumb = new Breadcrumb(navigator::go);
   private final StatusBar statusBar = new StatusBar();
   private final Notices notices;
+  private final WindowTrail trail;
   private final WorkbenchLayout layout;
   private final ReadOnlyObjectWrapper<@Nullable OpenedFile> followed =
       new ReadOnlyObjectWrapper<>(this, "followed");
+  private @Nullable CrashNews lastCrash;
 
   /** Puts a window's content together. */
   public Workbench(
@@ -107,6 +111,7 @@ public final class Workbench implements FileOpener {
             new WelcomePage(actions, settings, this));
     notices = new Notices(dialogs);
     jobs.onEnd(notices::ended);
+    trail = new WindowTrail(actions.trail(), files, jobs);
     MenuBar menuBar = new MenuBar();
     // On macOS menus stand at the top of the screen; elsewhere this changes nothing.
     menuBar.setUseSystemMenuBar(true);
@@ -233,6 +238,27 @@ public final class Workbench implements FileOpener {
   /** Says something in the window's corner. */
   public void say(String text) {
     notices.say(text);
+  }
+
+  /** What the window is about, for who has to say so from another thread. */
+  public WindowTrail trail() {
+    return trail;
+  }
+
+  /** Tells of an error in the program; the window goes on. */
+  public void crashed(CrashNews news) {
+    if (news.hasReport()) {
+      lastCrash = news;
+    }
+    CrashNews told = lastCrash == null ? news : lastCrash;
+    notices.crashed(
+        news.inShort(),
+        () ->
+            context
+                .dialogs()
+                .show(
+                    CrashNews.TITLE,
+                    new CrashView(told, edits.unsavedNames(), parts.folderOpener())));
   }
 
   @Override

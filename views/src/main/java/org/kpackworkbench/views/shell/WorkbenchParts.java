@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ public final class WorkbenchParts {
   private @Nullable Function<ViewContext, FollowingPane> inspectorPane;
   private @Nullable Function<ViewContext, FollowingPane> findingsPane;
   private @Nullable Runnable sample;
+  private @Nullable Consumer<Path> folderOpener;
   private AboutText about = AboutText.UNKNOWN;
   private Predicate<Path> worthOpening = Files::isRegularFile;
   private @Nullable Predicate<Path> workspaces;
@@ -80,6 +82,12 @@ public final class WorkbenchParts {
   /** Sets what opens the sample workspace; without it nothing offers one. */
   public WorkbenchParts sample(Runnable open) {
     sample = open;
+    return this;
+  }
+
+  /** Sets what shows a folder on the desktop; without it nothing offers that. */
+  public WorkbenchParts folderOpener(Consumer<Path> open) {
+    folderOpener = open;
     return this;
   }
 
@@ -151,6 +159,10 @@ public final class WorkbenchParts {
 
   @Nullable Runnable sample() {
     return sample;
+  }
+
+  @Nullable Consumer<Path> folderOpener() {
+    return folderOpener;
   }
 
   AboutText about() {

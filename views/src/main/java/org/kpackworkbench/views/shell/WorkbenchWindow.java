@@ -80,6 +80,8 @@ public final class WorkbenchWindow {
           watch.stop();
           rememberSize(scene);
           themes.forget(scene);
+          // The system's window may be gone already, and takes no title any more.
+          stage.titleProperty().unbind();
           workbench.close();
         });
   }
