@@ -2,6 +2,7 @@ package org.kpackworkbench.app.window;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.StringJoiner;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,6 +22,10 @@ import org.kpackworkbench.views.job.Background;
  */
 final class StartTimes {
   private static final String PROPERTY = "kpackworkbench.startTimes";
+
+  /** Microseconds of the clock when the launcher began; {@code app/run} says it, too. */
+  private static final String LAUNCHED = "kpackworkbench.launchedMicros";
+
   private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private final Instant started;
@@ -38,9 +43,13 @@ final class StartTimes {
     return Boolean.getBoolean(PROPERTY) ? new StartTimes(processStart()) : null;
   }
 
-  // Of the whole process, launcher included: what a user waits for begins there.
+  // Of the whole process, launcher included: what a user waits for begins there. The system itself
+  // knows that only to the second that it was booted in, so who measures says when it began.
   private static Instant processStart() {
-    return ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
+    Long micros = Long.getLong(LAUNCHED);
+    return micros != null
+        ? Instant.EPOCH.plus(micros, ChronoUnit.MICROS)
+        : ProcessHandle.current().info().startInstant().orElseGet(Instant::now);
   }
 
   private static Thread thread(Runnable task) {

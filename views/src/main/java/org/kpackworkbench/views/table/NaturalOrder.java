@@ -14,8 +14,10 @@ public final class NaturalOrder implements Comparator<String> {
     if (a == null || b == null) {
       return Boolean.compare(a != null, b != null);
     }
-    int i = 0;
-    int j = 0;
+    // Names of kernels begin alike for dozens of letters, which need not be understood.
+    int alike = alike(a, b);
+    int i = alike;
+    int j = alike;
     while (i < a.length() && j < b.length()) {
       char left = a.charAt(i);
       char right = b.charAt(j);
@@ -39,6 +41,19 @@ public final class NaturalOrder implements Comparator<String> {
     }
     int byRest = Integer.compare(a.length() - i, b.length() - j);
     return byRest != 0 ? byRest : a.compareTo(b);
+  }
+
+  /** How many letters are the same in both from the start, but for a number that goes on there. */
+  private static int alike(String a, String b) {
+    int end = Math.min(a.length(), b.length());
+    int at = 0;
+    while (at < end && a.charAt(at) == b.charAt(at)) {
+      at++;
+    }
+    while (at > 0 && isDigit(a.charAt(at - 1))) {
+      at--;
+    }
+    return at;
   }
 
   private static int compareNumbers(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Comparator;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,20 @@ class IntSortTest {
     int[] items = {9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 12, 11, 10};
     IntSort.sort(items, 2, 11, Integer::compare);
     assertThat(items).containsExactly(9, 8, 0, 1, 2, 3, 4, 5, 6, 7, 12, 11, 10);
+  }
+
+  @Test
+  void whatIsInOrderIsLookedAtOnce() {
+    int[] items = IntStream.range(0, 10_000).toArray();
+    AtomicInteger looks = new AtomicInteger();
+    IntSort.sort(
+        items,
+        (a, b) -> {
+          looks.incrementAndGet();
+          return Integer.compare(a, b);
+        });
+    assertThat(items).isSorted();
+    assertThat(looks.get()).isLessThan(items.length);
   }
 
   @Test

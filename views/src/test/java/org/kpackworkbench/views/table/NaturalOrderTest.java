@@ -28,6 +28,39 @@ class NaturalOrderTest {
   }
 
   @Test
+  void aNumberIsComparedFromItsFirstDigit() {
+    assertThat(NaturalOrder.INSTANCE.compare("MT16x128", "MT16x64")).isPositive();
+    assertThat(NaturalOrder.INSTANCE.compare("k_12", "k_1")).isPositive();
+    assertThat(NaturalOrder.INSTANCE.compare("k_1x", "k_12")).isNegative();
+    assertThat(NaturalOrder.INSTANCE.compare("k_10x", "k_010a")).isPositive();
+    assertThat(NaturalOrder.INSTANCE.compare("19", "2")).isPositive();
+  }
+
+  @Test
+  void isAnOrderOfAnyNames() {
+    Random random = new Random(11);
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      StringBuilder name = new StringBuilder("kernel_");
+      for (int length = random.nextInt(7); length > 0; length--) {
+        name.append("aA01_9é".charAt(random.nextInt(7)));
+      }
+      names.add(name.toString());
+    }
+    for (String a : names) {
+      for (String b : names) {
+        int way = Integer.signum(NaturalOrder.INSTANCE.compare(a, b));
+        assertThat(Integer.signum(NaturalOrder.INSTANCE.compare(b, a))).isEqualTo(-way);
+        for (String c : names) {
+          if (way <= 0 && NaturalOrder.INSTANCE.compare(b, c) <= 0) {
+            assertThat(NaturalOrder.INSTANCE.compare(a, c)).as("%s %s %s", a, b, c).isNotPositive();
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void differentNamesNeverCompareAsEqual() {
     assertThat(NaturalOrder.INSTANCE.compare("A", "a")).isNotZero();
     assertThat(NaturalOrder.INSTANCE.compare("a01", "a1")).isNotZero();
