@@ -7,7 +7,6 @@ module org.kpackworkbench.app {
   requires org.kpackworkbench.model;
   requires org.kpackworkbench.views;
   requires tools.jackson.core;
-  requires tools.jackson.databind;
 
   exports org.kpackworkbench.app.window to
       javafx.graphics;

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,9 +13,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.shell.ShellState;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Settings in a JSON file: texts and lists of texts by key. What changes is written soon after, on
@@ -27,7 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class SettingsStore implements ShellState {
   private static final System.Logger LOG = System.getLogger(SettingsStore.class.getName());
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   /** The settings' file in their folder. */
   static final String FILE = "settings.json";
@@ -100,29 +95,26 @@ public final class SettingsStore implements ShellState {
         setAside("it is too large");
         return;
       }
-      read(JSON.readTree(Files.readString(file)));
+      if (!settings().read(Files.readString(file))) {
+        forget();
+        setAside("it is not a JSON object");
+      }
     } catch (NoSuchFileException none) {
       LOG.log(Level.DEBUG, "no settings yet at {0}", file);
     } catch (IOException | JacksonException broken) {
+      forget();
       setAside(String.valueOf(broken.getMessage()).lines().findFirst().orElse(""));
     }
   }
 
-  private void read(JsonNode root) {
-    if (!root.isObject()) {
-      setAside("it is not a JSON object");
-      return;
-    }
-    root.forEachEntry(
-        (key, value) -> {
-          if (value.isArray()) {
-            List<String> all = new ArrayList<>();
-            value.forEach(element -> all.add(element.asString("")));
-            lists.put(key, List.copyOf(all));
-          } else if (value.isValueNode()) {
-            texts.put(key, value.asString(""));
-          }
-        });
+  private SettingsJson settings() {
+    return new SettingsJson(texts, lists);
+  }
+
+  /** What was read of a file before it turned out to be broken does not count. */
+  private void forget() {
+    texts.clear();
+    lists.clear();
   }
 
   /** Keeps a broken file, so that nothing in it is lost. */
@@ -139,7 +131,7 @@ public final class SettingsStore implements ShellState {
   }
 
   private void save() {
-    String json = JSON.writerWithDefaultPrettyPrinter().writeValueAsString(asJson());
+    String json = asJson();
     try {
       Files.createDirectories(file.getParent());
       Path fresh = Files.createTempFile(file.getParent(), "settings", ".json");
@@ -150,14 +142,7 @@ public final class SettingsStore implements ShellState {
     }
   }
 
-  private synchronized ObjectNode asJson() {
-    ObjectNode root = JSON.createObjectNode();
-    texts.forEach(root::put);
-    lists.forEach(
-        (key, values) -> {
-          var array = root.putArray(key);
-          values.forEach(array::add);
-        });
-    return root;
+  private synchronized String asJson() {
+    return settings().write();
   }
 }

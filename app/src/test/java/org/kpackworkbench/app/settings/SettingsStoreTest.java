@@ -55,6 +55,22 @@ class SettingsStoreTest {
   }
 
   @Test
+  void aFileThatWasCutAnywhereIsBrokenAndKept() throws IOException {
+    String whole = "{\"theme\": \"dark\", \"deep\": {\"a\": [1]}, \"recentFiles\": [\"a\", null]}";
+    for (int length = 0; length < whole.length(); length++) {
+      Files.writeString(folder.resolve("settings.json"), whole.substring(0, length));
+      SettingsStore store = SettingsStore.in(folder);
+      assertThat(store.notice()).as("%d letters", length).isPresent();
+      assertThat(store.text("theme")).isEmpty();
+      assertThat(folder.resolve("settings.broken.json")).hasContent(whole.substring(0, length));
+    }
+    Files.writeString(folder.resolve("settings.json"), whole + "}");
+    assertThat(SettingsStore.in(folder).notice()).isPresent();
+    Files.writeString(folder.resolve("settings.json"), whole + "\n");
+    assertThat(SettingsStore.in(folder).list("recentFiles")).containsExactly("a", "");
+  }
+
+  @Test
   void valuesOfOtherKindsDoNotStopTheStart() throws IOException {
     Files.writeString(
         folder.resolve("settings.json"),
