@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
+import org.kpackworkbench.model.bench.Scale;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
 
 /**
  * The archive that is measured: a kernel library's, with 100,000 rows of 4 KiB each that compress
- * to some 1.4 KiB. Made once, below {@code target/bench}.
+ * to some 1.4 KiB, or as many as {@link Scale} says. Made once, below {@code target/bench}.
  */
-final class BenchArchive {
-  static final int ENTRIES = 100_000;
+public final class BenchArchive {
   static final int KERNEL_BYTES = 4096;
 
   private static final List<String> TARGETS =
@@ -34,7 +34,7 @@ final class BenchArchive {
   private BenchArchive() {}
 
   /** How the rows are spread. */
-  enum Shape {
+  public enum Shape {
     /** Every row has a binary key of its own, and metadata: the longest table. */
     KERNELS,
     /** Few binaries with several translation units, each for eight targets. */
@@ -42,23 +42,23 @@ final class BenchArchive {
   }
 
   /** The archive of a shape. */
-  static Path path(Shape shape) throws IOException {
-    Path folder = Path.of(System.getProperty("kpack.bench.dir", "target/bench")).toAbsolutePath();
+  public static Path path(Shape shape) throws IOException {
+    Path folder = Scale.folder();
     Path path =
         folder.resolve("open-" + shape.name().toLowerCase(java.util.Locale.ROOT) + ".kpack");
     if (!Files.exists(path)) {
-      Files.createDirectories(folder);
       write(path, shape);
     }
     return path;
   }
 
   /** The same with one row in a hundred gone, and other contents in one in fifty. */
-  static Path changed(Shape shape) throws IOException {
+  public static Path changed(Shape shape) throws IOException {
+    int entries = Scale.current().entries();
     Path first = path(shape);
     Path path = first.resolveSibling("changed-" + first.getFileName());
     if (!Files.exists(path)) {
-      write(path, shape, i -> i % 100 == 99 ? -1 : i % 50 == 7 ? i + ENTRIES : i);
+      write(path, shape, i -> i % 100 == 99 ? -1 : i % 50 == 7 ? i + entries : i);
     }
     return path;
   }
@@ -68,10 +68,11 @@ final class BenchArchive {
   }
 
   private static void write(Path path, Shape shape, IntUnaryOperator seeds) throws IOException {
+    int entries = Scale.current().entries();
     ArchiveInfo info = new ArchiveInfo("bench", "gfx9X", TARGETS);
     try (ArchiveWriter writer =
         ArchiveWriter.create(path, info, WriteOptions.DEFAULT, Progress.NONE)) {
-      for (int i = 0; i < ENTRIES; i++) {
+      for (int i = 0; i < entries; i++) {
         int seed = seeds.applyAsInt(i);
         if (seed >= 0) {
           NewEntry entry = shape == Shape.KERNELS ? kernel(i) : library(i);

@@ -19,12 +19,13 @@ import org.msgpack.value.Value;
  * What a reader without an index does: the whole file in one array, the whole table as a tree of
  * values, a map of maps over it. For comparison only.
  */
-final class NaiveArchive {
+public final class NaiveArchive {
   private final byte[] file;
   private final Map<String, Map<String, Value>> toc = new HashMap<>();
   private final List<int[]> frames = new ArrayList<>();
 
-  NaiveArchive(Path path) throws IOException {
+  /** Reads all of it. */
+  public NaiveArchive(Path path) throws IOException {
     file = Files.readAllBytes(path);
     ByteBuffer header = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
     int tableOffset = (int) header.getLong(8);
@@ -55,7 +56,8 @@ final class NaiveArchive {
     }
   }
 
-  int binaries() {
+  /** How many binaries the table has. */
+  public int binaries() {
     return toc.size();
   }
 

@@ -22,8 +22,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Opening an archive of 100,000 rows, warm, beside a naive reader; and what an open one answers.
  *
- * <p>The promise: at most 25 ms to open. {@link OpenArchiveMemory} measures what it costs in
- * memory.
+ * <p>The promise: at most 25 ms to open.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.kpackworkbench.model.bench.Scale;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -20,9 +21,8 @@ import org.kpackworkbench.model.fixtures.Fixtures;
  * library. Made once, below {@code target/bench}; the same on every machine.
  */
 public final class LargeLibrary {
-  static final int WRAPPERS = 111;
+  static final int WRAPPERS = Scale.FULL.wrappers();
 
-  private static final long SIZE_BYTES = 1_300_000_000L;
   private static final List<String> FIXTURES =
       List.of(
           "axpy-gfx906-v4.hsaco",
@@ -36,13 +36,13 @@ public final class LargeLibrary {
 
   private LargeLibrary() {}
 
-  static Path path() throws IOException {
-    Path folder = Path.of(System.getProperty("kpack.bench.dir", "target/bench")).toAbsolutePath();
+  /** The library, which is made where it is missing. */
+  public static Path path() throws IOException {
+    Path folder = Scale.folder();
     Path path = folder.resolve("liblarge.so");
     if (!Files.exists(path)) {
-      Files.createDirectories(folder);
       Path part = folder.resolve("liblarge.so.part");
-      write(part, WRAPPERS, SIZE_BYTES);
+      write(part, Scale.current().wrappers(), Scale.current().libraryBytes());
       Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
     }
     return path;

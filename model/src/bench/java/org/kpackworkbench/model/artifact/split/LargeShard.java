@@ -4,39 +4,34 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import org.kpackworkbench.model.bench.Scale;
 import org.kpackworkbench.model.pack.LargeLibrary;
 
 /**
  * The shard that is measured: 50 artifacts with 20,000 files; every second one has a fat binary of
  * 24 MB. Made once, below {@code target/bench}; the same on every machine.
  */
-final class LargeShard {
-  static final int FILES = 20_000;
-
-  private static final int ARTIFACTS = 50;
-  private static final int FILES_EACH = FILES / ARTIFACTS;
+public final class LargeShard {
+  private static final int FILES_EACH = 400;
   private static final int FAT_BYTES = 24_000_000;
   private static final int WRAPPERS = 12;
   private static final int DATABASE_FILES = 40;
 
   private LargeShard() {}
 
-  private static Path bench() {
-    return Path.of(System.getProperty("kpack.bench.dir", "target/bench")).toAbsolutePath();
-  }
-
   /** The shard's fat binaries in one folder. */
-  static Path fatBinaries() {
-    return bench().resolve("shard-fat");
+  public static Path fatBinaries() throws IOException {
+    return Scale.folder().resolve("shard-fat");
   }
 
-  static Path path() throws IOException {
-    Path shard = bench().resolve("shard");
+  /** The shard, which is made where it is missing. */
+  public static Path path() throws IOException {
+    Path shard = Scale.folder().resolve("shard");
     if (!Files.exists(shard)) {
       Files.createDirectories(fatBinaries());
-      Path part = Files.createDirectories(bench().resolve("shard.part"));
+      Path part = Files.createDirectories(Scale.folder().resolve("shard.part"));
       SplittableRandom random = new SplittableRandom(50);
-      for (int i = 0; i < ARTIFACTS; i++) {
+      for (int i = 0; i < Scale.current().artifacts(); i++) {
         artifact(part.resolve("part%02d_lib_gfx9X".formatted(i)), i, random);
       }
       Files.move(part, shard);

@@ -1,0 +1,150 @@
+package org.kpackworkbench.model.bench;
+
+import static org.kpackworkbench.model.bench.Measurement.Title.PROCESSES;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.pack.LargeLibrary;
+
+/** The program's commands on a large fat library and on the archive that comes of it. */
+final class LibraryCommands {
+  private static final double PACK_TIMES = 2;
+  private static final double VERIFY_TIMES = 1.5;
+
+  private LibraryCommands() {}
+
+  static List<Measurement> all() {
+    return List.of(
+        new Measurement("open-library", PROCESSES, LibraryCommands::info),
+        new Measurement("pack", PROCESSES, LibraryCommands::pack),
+        new Measurement("convert", PROCESSES, LibraryCommands::convert),
+        new Measurement("verify", PROCESSES, LibraryCommands::verify),
+        new Measurement("extract", PROCESSES, LibraryCommands::extract));
+  }
+
+  private static List<Row> info(Session session) throws IOException, InterruptedException {
+    Path library = LargeLibrary.path();
+    TimedCommand readelf = new TimedCommand("`readelf -hlSdW`", "readelf", "-hlSdW", library);
+    TimedCommand info =
+        session.program(
+            "`info`, a fat library of " + Units.bytes(Files.size(library)), "info", library);
+    TimedCommand list = session.program("`list`, the same library", "list", library);
+    session.run(List.of(readelf, info, list));
+    return List.of(
+        info.row(0, Compared.with(info, readelf)),
+        readelf.row(0, Limit.NONE),
+        list.row(0, Limit.NONE));
+  }
+
+  private static List<Row> pack(Session session) throws IOException, InterruptedException {
+    Path library = LargeLibrary.path();
+    Path packed = session.work().resolve("packed");
+    Path compressed = session.work().resolve("library.zst");
+    TimedCommand zstd = zstd(library, compressed);
+    TimedCommand pack = packing(session, library, packed);
+    session.run(List.of(zstd, pack), packed, compressed);
+    long bytes = Files.size(library);
+    return List.of(
+        pack.row(bytes, Compared.atMost(PACK_TIMES, pack, zstd)), zstd.row(bytes, Limit.NONE));
+  }
+
+  private static TimedCommand zstd(Path library, Path compressed) {
+    return new TimedCommand(
+        "`zstd -3 -T0`", "zstd", "-3", "-T0", "-q", "-f", library, "-o", compressed);
+  }
+
+  private static TimedCommand packing(Session session, Path library, Path packed) {
+    return session.program(
+        "`pack`, that library",
+        "pack",
+        library,
+        "-o",
+        packed,
+        "--group-name",
+        "bench",
+        "--gfx-arch-family",
+        "all");
+  }
+
+  private static List<Row> convert(Session session) throws IOException, InterruptedException {
+    Path library = LargeLibrary.path();
+    Path archives = session.work().resolve("archives");
+    Path output = session.work().resolve("host-only/liblarge.so");
+    Path compressed = session.work().resolve("library.zst");
+    TimedCommand zstd = zstd(library, compressed);
+    TimedCommand convert =
+        session.program(
+            "`convert`, an archive for each architecture, verified",
+            "convert",
+            library,
+            "-o",
+            output,
+            "--kernel-name",
+            "lib/liblarge.so",
+            "--search-path",
+            "../archives/large_@GFXARCH@.kpack",
+            "--archives",
+            archives);
+    session.run(List.of(zstd, convert), archives, output, compressed);
+    return List.of(convert.row(Files.size(library), Compared.with(convert, zstd)));
+  }
+
+  /** The library packed and compressed, once for all; made by the program that is measured. */
+  private static Path archive(Session session) throws IOException, InterruptedException {
+    Path packed = Scale.folder().resolve("packed");
+    Path archive = packed.resolve(".kpack/bench-all.kpack");
+    if (!Files.exists(archive)) {
+      once(session, packing(session, LargeLibrary.path(), packed));
+    }
+    return archive;
+  }
+
+  private static Path compressed(Session session) throws IOException, InterruptedException {
+    Path compressed = Scale.folder().resolve("library.zst");
+    if (!Files.exists(compressed)) {
+      once(session, zstd(LargeLibrary.path(), compressed));
+    }
+    return compressed;
+  }
+
+  private static void once(Session session, TimedCommand command)
+      throws IOException, InterruptedException {
+    command.run(session.work());
+    if (command.failure() != null) {
+      throw new IOException(command.name() + " " + command.failure());
+    }
+  }
+
+  private static List<Row> verify(Session session) throws IOException, InterruptedException {
+    Path archive = archive(session);
+    TimedCommand test = new TimedCommand("`zstd -t`", "zstd", "-t", "-q", compressed(session));
+    TimedCommand verify = session.program("`verify`, the archive of it", "verify", archive);
+    session.run(List.of(test, verify));
+    long bytes = Files.size(LargeLibrary.path());
+    return List.of(
+        verify.row(bytes, Compared.atMost(VERIFY_TIMES, verify, test)),
+        test.row(bytes, Limit.NONE));
+  }
+
+  private static List<Row> extract(Session session) throws IOException, InterruptedException {
+    Path archive = archive(session);
+    Path folder = session.work().resolve("code-objects");
+    Path file = session.work().resolve("library.so");
+    TimedCommand unpack =
+        new TimedCommand("`zstd -d`", "zstd", "-d", "-q", "-f", compressed(session), "-o", file);
+    TimedCommand extract =
+        session.program(
+            "`extract --all`, every code object of it into a file",
+            "extract",
+            archive,
+            "--all",
+            "-o",
+            folder);
+    session.run(List.of(unpack, extract), folder, file);
+    long bytes = Files.size(LargeLibrary.path());
+    return List.of(
+        extract.row(bytes, Compared.with(extract, unpack)), unpack.row(bytes, Limit.NONE));
+  }
+}

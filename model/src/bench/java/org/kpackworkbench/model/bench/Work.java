@@ -1,0 +1,107 @@
+package org.kpackworkbench.model.bench;
+
+import java.io.IOException;
+import java.util.List;
+import org.kpackworkbench.model.archive.ArchiveEntry;
+import org.kpackworkbench.model.archive.BenchArchive;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.NaiveArchive;
+import org.kpackworkbench.model.diff.Comparison;
+import org.kpackworkbench.model.diff.RowOrder;
+import org.kpackworkbench.model.diff.TableComparison;
+import org.kpackworkbench.model.diff.run.Comparer;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.loader.ResolvedTree;
+
+/** What is done over and over in one process, and what is then held. */
+enum Work {
+  /** What every figure of memory is above. */
+  NOTHING {
+    @Override
+    AutoCloseable start() {
+      return () -> {};
+    }
+  },
+  OPEN {
+    @Override
+    AutoCloseable start() throws IOException {
+      return KpackArchive.open(BenchArchive.path(BenchArchive.Shape.KERNELS));
+    }
+  },
+  NAIVE {
+    @Override
+    AutoCloseable start() throws IOException {
+      NaiveArchive archive = new NaiveArchive(BenchArchive.path(BenchArchive.Shape.KERNELS));
+      return archive::binaries;
+    }
+  },
+  GET {
+    private int next;
+
+    @Override
+    AutoCloseable start() throws IOException {
+      AutoCloseable archive = OPEN.start();
+      again(archive);
+      return archive;
+    }
+
+    // As a loader does, by name, index and target, always somewhere else.
+    @Override
+    void again(AutoCloseable held) throws IOException {
+      KpackArchive archive = (KpackArchive) held;
+      next = (next + 33_331) % archive.entryCount();
+      ArchiveEntry entry = archive.entry(next);
+      archive.load(archive.find(entry.binary(), entry.index(), entry.targetText()));
+    }
+  },
+  LIST {
+    @Override
+    AutoCloseable start() throws IOException {
+      AutoCloseable archive = OPEN.start();
+      again(archive);
+      return archive;
+    }
+
+    @Override
+    void again(AutoCloseable held) throws IOException {
+      KpackArchive archive = (KpackArchive) held;
+      archive.blobs(Progress.NONE);
+      archive.entries().forEach(entry -> archive.storedSizeBytes(entry.row()));
+    }
+  },
+  TABLES {
+    @Override
+    AutoCloseable start() throws IOException {
+      BenchArchive.Shape shape = BenchArchive.Shape.KERNELS;
+      Comparison comparison =
+          Comparer.open(
+              List.of(BenchArchive.path(shape), BenchArchive.changed(shape)), Progress.NONE);
+      TableComparison table = (TableComparison) comparison;
+      RowOrder.byDelta(table, RowOrder.differences(table, null));
+      return comparison;
+    }
+  },
+  CONTENTS {
+    @Override
+    AutoCloseable start() throws IOException {
+      Comparison comparison = (Comparison) TABLES.start();
+      comparison.compareContents(Progress.NONE, row -> {});
+      return comparison;
+    }
+  },
+  RESOLVE {
+    @Override
+    AutoCloseable start() throws IOException {
+      List<Object> kept = List.of(ResolvedTree.resolve(ResolvedTree.path()));
+      return kept::size;
+    }
+  };
+
+  /** Does it once, from the beginning; what comes of it is held until it is closed. */
+  abstract AutoCloseable start() throws IOException;
+
+  /** Does once more what is timed: from the beginning, or on what is held. */
+  void again(AutoCloseable held) throws Exception {
+    start().close();
+  }
+}
