@@ -11,13 +11,13 @@ import org.kpackworkbench.model.place.ClaimMap;
 import org.kpackworkbench.model.place.Place;
 
 /** Asks device code for everything it can tell, as all views together would. */
-final class OffloadWalk {
+public final class OffloadWalk {
   private static final Place FILE = new Place.File(Path.of("sample.so"));
   private static final UnpackLimits LIMITS = new UnpackLimits(1 << 20, 1 << 20, null);
 
   private OffloadWalk() {}
 
-  static long everything(ElfFile elf) throws IOException {
+  public static long everything(ElfFile elf) throws IOException {
     FatBinary fat = FatBinary.read(elf);
     long sum = (long) fat.state().words().length() + fat.diagnosis().size() + fat.problems().size();
     for (Wrapper wrapper : fat.wrappers()) {
@@ -30,7 +30,7 @@ final class OffloadWalk {
     return sum + map.runs(new ByteRange(0, elf.view().size())).size();
   }
 
-  static long everything(BundleFile file) throws IOException {
+  public static long everything(BundleFile file) throws IOException {
     ClaimMap map = ClaimMap.of(file.view().size(), OffloadClaims.of(file, FILE));
     return bundles(file.bundles()) + map.runs(new ByteRange(0, file.view().size())).size();
   }

@@ -1,0 +1,23 @@
+package org.kpackworkbench.model.fuzz;
+
+import org.kpackworkbench.model.artifact.ArtifactManifest;
+import org.kpackworkbench.model.bytes.FormatException;
+
+/** Manifests of artifacts: prefixes that stay inside. */
+public final class ArtifactManifestFuzz {
+  private ArtifactManifestFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    try {
+      ArtifactManifest manifest = ArtifactManifest.parse("artifact_manifest.txt", input);
+      for (String prefix : manifest.prefixes()) {
+        Check.that(
+            !prefix.startsWith("/") && !("/" + prefix + "/").contains("/../"),
+            "a prefix that leads out of the artifact");
+      }
+      Check.same(manifest, ArtifactManifest.parse("again", manifest.encode()), "what was written");
+    } catch (FormatException refusal) {
+      Check.refusal(refusal);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.nio.file.Path;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.coff.CoffClaims;
+import org.kpackworkbench.model.coff.CoffFile;
+import org.kpackworkbench.model.place.ClaimMap;
+import org.kpackworkbench.model.place.Place;
+
+/** Windows binaries and object files. */
+public final class CoffFuzz {
+  private CoffFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    ByteView view = ByteView.of("input.dll", input);
+    try {
+      CoffFile.isCoff(view);
+      CoffFile file = CoffFile.read(view);
+      Check.that(!file.kindName().isEmpty() && !file.machineName().isEmpty(), "words");
+      file.problems().forEach(Check::refusal);
+      ClaimMap.of(input.length, CoffClaims.of(file, new Place.File(Path.of("input.dll"))))
+          .runs(new ByteRange(0, input.length));
+    } catch (FormatException refusal) {
+      Check.refusal(refusal);
+    }
+  }
+}

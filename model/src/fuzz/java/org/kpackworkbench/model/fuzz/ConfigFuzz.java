@@ -1,0 +1,27 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.util.List;
+import org.kpackworkbench.model.artifact.config.PackagingConfig;
+import org.kpackworkbench.model.artifact.config.Topology;
+import org.kpackworkbench.model.config.ConfigFormat;
+import org.kpackworkbench.model.config.ConfigText;
+
+/** Configurations in one format, and the topology and packaging rules in them. */
+final class ConfigFuzz {
+  private ConfigFuzz() {}
+
+  static void read(ConfigFormat format, byte[] input) {
+    ConfigText text = ConfigText.read(format, Check.text(input));
+    if (text.root() == null) {
+      Check.that(!text.problems().isEmpty(), "nothing could be read, and nobody says why");
+      return;
+    }
+    Check.that(!text.root().words().isEmpty(), "words");
+    text.problems().forEach(problem -> Check.that(!problem.toString().isEmpty(), "words"));
+    if (!text.complete()) {
+      Check.that(!text.problems().isEmpty(), "it is not complete, and nobody says why");
+    }
+    Topology.read(text, List.of("rocblas")).problems().size();
+    PackagingConfig.read(text).problems().size();
+  }
+}

@@ -1,0 +1,54 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.hostonly.ConversionRefusedException;
+import org.kpackworkbench.model.hostonly.ConvertReport;
+import org.kpackworkbench.model.hostonly.ConvertRequest;
+import org.kpackworkbench.model.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.hostonly.Outcome;
+import org.kpackworkbench.model.job.Progress;
+
+/** Fat to host-only: what comes out passes the layout verifier, or nothing comes out. */
+public final class ConvertFuzz {
+  private ConvertFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    try (Scratch scratch = new Scratch()) {
+      Path in = scratch.file("input.so", input);
+      Path out = scratch.path("output.so");
+      try {
+        ConvertReport report =
+            new HostOnlyConversion(Progress.NONE)
+                .run(new ConvertRequest(in, out, false, "lib/input.so", List.of("a.kpack")));
+        Check.that(Files.exists(out), "a conversion that ended well left a file");
+        if (report.outcome() == Outcome.CONVERTED) {
+          converted(in, out);
+        }
+      } catch (ConversionRefusedException refused) {
+        Check.that(!Files.exists(out), "a refused conversion left a file");
+      } catch (FormatException refusal) {
+        Check.refusal(refusal);
+        Check.that(!Files.exists(out), "a failed conversion left a file");
+      }
+    }
+  }
+
+  /** It has no more faults than what it was made from. */
+  private static void converted(Path in, Path out) throws IOException {
+    int before = faults(in);
+    Check.that(faults(out) <= before, "the conversion made faults");
+  }
+
+  private static int faults(Path file) throws IOException {
+    return LayoutVerifier.verify(
+            ElfFile.read(ByteView.of(file.toString(), Files.readAllBytes(file))))
+        .size();
+  }
+}

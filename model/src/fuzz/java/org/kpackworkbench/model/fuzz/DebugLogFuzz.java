@@ -1,0 +1,45 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.nio.file.Path;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.loader.DebugLog;
+import org.kpackworkbench.model.loader.LogTrace;
+import org.kpackworkbench.model.loader.LoggedRequest;
+import org.kpackworkbench.model.loader.PathMapping;
+
+/** Logs of loaders. */
+public final class DebugLogFuzz {
+  private static final int MOST = 50;
+
+  private DebugLogFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    ByteView view = ByteView.of("input.log", input);
+    try {
+      DebugLog.isIn(view, 1 << 20);
+      DebugLog log = DebugLog.read(view, Progress.NONE);
+      for (int line = 1; line <= Math.min(MOST, log.lineCount()); line++) {
+        log.line(line);
+        log.kind(line);
+        Check.same(line, log.lineAt(log.range(line).start()), "the line at its first byte");
+      }
+      log.unreadLines().size();
+      log.errorLines().size();
+      log.hipErrors().size();
+      PathMapping mapping = new PathMapping("/opt/rocm", Path.of("/x"));
+      for (LogTrace trace : log.traces()) {
+        trace.key();
+        trace.target();
+        trace.failure();
+        DebugLog.write(trace.steps());
+        PathMapping.common(trace.steps());
+        LoggedRequest.of(trace, mapping);
+      }
+      log.loads().size();
+    } catch (FormatException refusal) {
+      Check.refusal(refusal);
+    }
+  }
+}

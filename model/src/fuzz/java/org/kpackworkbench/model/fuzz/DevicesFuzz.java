@@ -1,0 +1,34 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.util.Map;
+import org.kpackworkbench.model.loader.Devices;
+import org.kpackworkbench.model.loader.LoaderEnvironment;
+import org.kpackworkbench.model.loader.NamedDevices;
+
+/** What people paste to name GPUs: names, what rocminfo prints, variables of the environment. */
+public final class DevicesFuzz {
+  private DevicesFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    String text = Check.text(input);
+    NamedDevices devices = Devices.read(text);
+    devices.problem();
+    try {
+      Check.that(!Devices.named(text).isEmpty(), "no GPU for a name that is known");
+    } catch (IllegalArgumentException documented) {
+      Check.that(documented.getMessage() != null, "says why");
+    }
+    Map<String, String> variables =
+        Map.of(
+            LoaderEnvironment.PATH,
+            text,
+            LoaderEnvironment.PATH_PREFIX,
+            text,
+            LoaderEnvironment.ARCH_OVERRIDE,
+            text,
+            LoaderEnvironment.DEBUG,
+            text);
+    LoaderEnvironment.of(variables, ':').warnings().size();
+    LoaderEnvironment.of(variables, ';').warnings().size();
+  }
+}

@@ -1,0 +1,20 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.io.IOException;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.offload.OffloadWalk;
+
+/** Device code of host binaries: wrappers, bundles, marker. */
+public final class FatBinaryFuzz {
+  private FatBinaryFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    try {
+      OffloadWalk.everything(ElfFile.read(ByteView.of("input.so", input)));
+    } catch (FormatException refusal) {
+      Check.refusal(refusal);
+    }
+  }
+}

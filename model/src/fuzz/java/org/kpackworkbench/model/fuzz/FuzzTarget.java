@@ -1,0 +1,252 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.util.List;
+import java.util.Locale;
+import org.kpackworkbench.model.ar.StaticLibrary;
+import org.kpackworkbench.model.archive.BinaryKey;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.artifact.ArtifactManifest;
+import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.artifact.config.PackagingConfig;
+import org.kpackworkbench.model.artifact.config.Topology;
+import org.kpackworkbench.model.artifact.tar.ArtifactInput;
+import org.kpackworkbench.model.artifact.tar.TarUnpacking;
+import org.kpackworkbench.model.codeobject.CodeObject;
+import org.kpackworkbench.model.codeobject.CodeObjectFuzz;
+import org.kpackworkbench.model.codeobject.CodeObjectGlance;
+import org.kpackworkbench.model.codeobject.DescriptorFuzz;
+import org.kpackworkbench.model.codeobject.DisassemblyFuzz;
+import org.kpackworkbench.model.codeobject.HeaderTarget;
+import org.kpackworkbench.model.codeobject.KernelDescriptor;
+import org.kpackworkbench.model.codeobject.MetadataFuzz;
+import org.kpackworkbench.model.coff.CoffFile;
+import org.kpackworkbench.model.config.ConfigText;
+import org.kpackworkbench.model.demangle.Demangler;
+import org.kpackworkbench.model.diff.run.Comparer;
+import org.kpackworkbench.model.document.CodeObjectQuery;
+import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.document.FormatDetector;
+import org.kpackworkbench.model.document.PlaceSyntax;
+import org.kpackworkbench.model.edit.EditedArchive;
+import org.kpackworkbench.model.edit.EditedMarker;
+import org.kpackworkbench.model.edit.JournalFuzz;
+import org.kpackworkbench.model.edit.RecoveredEdits;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.extract.NamePattern;
+import org.kpackworkbench.model.hostonly.BundleOrigin;
+import org.kpackworkbench.model.hostonly.ConvertInput;
+import org.kpackworkbench.model.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
+import org.kpackworkbench.model.inspect.ValueInspector;
+import org.kpackworkbench.model.loader.DebugLog;
+import org.kpackworkbench.model.loader.Devices;
+import org.kpackworkbench.model.loader.LoaderEnvironment;
+import org.kpackworkbench.model.loader.log.LogLines;
+import org.kpackworkbench.model.loader.process.MemoryMap;
+import org.kpackworkbench.model.manifest.ManifestFile;
+import org.kpackworkbench.model.msgpack.MsgCursor;
+import org.kpackworkbench.model.offload.BundleFile;
+import org.kpackworkbench.model.offload.BundleTable;
+import org.kpackworkbench.model.offload.CompressedBundle;
+import org.kpackworkbench.model.offload.EntryId;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.OffloadBundle;
+import org.kpackworkbench.model.query.Query;
+import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.verify.FileKind;
+import org.kpackworkbench.model.verify.run.Verifier;
+
+/**
+ * Every reader of bytes from outside, and what feeds it. The long run ({@code .ci/fuzz}), its table
+ * and the test that replays the corpus are made from this list; a test fails for a reader that is
+ * not in it.
+ */
+public enum FuzzTarget {
+  ARCHIVE(
+      ArchiveFuzz::fuzzerTestOneInput,
+      ArchiveFuzz.class,
+      List.of(KpackArchive.class, BundleOrigin.class),
+      ".kpack"),
+  ARCHIVE_EDIT(
+      ArchiveEditFuzz::fuzzerTestOneInput,
+      ArchiveEditFuzz.class,
+      List.of(EditedArchive.class),
+      ".kpack"),
+  MANIFEST(
+      ManifestFuzz::fuzzerTestOneInput, ManifestFuzz.class, List.of(ManifestFile.class), ".kpm"),
+  MESSAGE_PACK(
+      MessagePackFuzz::fuzzerTestOneInput, MessagePackFuzz.class, List.of(MsgCursor.class)),
+  ELF(
+      ElfFuzz::fuzzerTestOneInput,
+      ElfFuzz.class,
+      List.of(ElfFile.class, LayoutVerifier.class),
+      "libtiny.so",
+      "libplain.so",
+      "librelr-gnu.so",
+      "libversions-gnu.so",
+      "libpowerpc64.so",
+      "libi386.so",
+      "object-rdc.o"),
+  FAT_BINARY(
+      FatBinaryFuzz::fuzzerTestOneInput,
+      FatBinaryFuzz.class,
+      List.of(FatBinary.class),
+      "libtiny.so",
+      "libhostonly.so",
+      "libcompressed-packed.so",
+      "object-compressed.o",
+      "libone.so"),
+  BUNDLE(
+      BundleFuzz::fuzzerTestOneInput,
+      BundleFuzz.class,
+      List.of(BundleFile.class, BundleTable.class, OffloadBundle.class, CompressedBundle.class),
+      "old-ids.co",
+      "compressed.co",
+      "mismatch.co"),
+  CODE_OBJECT(
+      CodeObjectFuzz::fuzzerTestOneInput,
+      CodeObjectFuzz.class,
+      List.of(CodeObject.class, CodeObjectGlance.class, HeaderTarget.class),
+      "axpy-gfx906-v4.hsaco",
+      "axpy-gfx1030-v4.hsaco",
+      "axpy-gfx1100.hsaco",
+      "axpy-gfx1100-debug.hsaco"),
+  METADATA(MetadataFuzz::fuzzerTestOneInput, MetadataFuzz.class, List.of(CodeObject.class)),
+  DESCRIPTOR(
+      DescriptorFuzz::fuzzerTestOneInput, DescriptorFuzz.class, List.of(KernelDescriptor.class)),
+  DISASSEMBLY(DisassemblyFuzz::fuzzerTestOneInput, DisassemblyFuzz.class, List.of()),
+  CONVERT(
+      ConvertFuzz::fuzzerTestOneInput,
+      ConvertFuzz.class,
+      List.of(HostOnlyConversion.class, ConvertInput.class),
+      "libtiny.so",
+      "libone.so",
+      "libcompressed-packed.so",
+      "libtiny-gnu.so"),
+  RESTORE(
+      RestoreFuzz::fuzzerTestOneInput,
+      RestoreFuzz.class,
+      List.of(HostOnlyRestore.class),
+      "libhostonly.so"),
+  MARKER_EDIT(
+      MarkerEditFuzz::fuzzerTestOneInput,
+      MarkerEditFuzz.class,
+      List.of(EditedMarker.class),
+      "libhostonly.so"),
+  STATIC_LIBRARY(
+      StaticLibraryFuzz::fuzzerTestOneInput,
+      StaticLibraryFuzz.class,
+      List.of(StaticLibrary.class),
+      "libthin.a",
+      "windows.lib",
+      "libstatic-sym64.a"),
+  COFF(
+      CoffFuzz::fuzzerTestOneInput,
+      CoffFuzz.class,
+      List.of(CoffFile.class),
+      "windows.obj",
+      "windows.dll"),
+  DEMANGLER(DemanglerFuzz::fuzzerTestOneInput, DemanglerFuzz.class, List.of(Demangler.class)),
+  TAR(TarFuzz::fuzzerTestOneInput, TarFuzz.class, List.of(TarUnpacking.class, ArtifactInput.class)),
+  ARTIFACT_MANIFEST(
+      ArtifactManifestFuzz::fuzzerTestOneInput,
+      ArtifactManifestFuzz.class,
+      List.of(ArtifactManifest.class)),
+  TOML(
+      TomlFuzz::fuzzerTestOneInput,
+      TomlFuzz.class,
+      List.of(ConfigText.class, Topology.class, PackagingConfig.class)),
+  YAML(YamlFuzz::fuzzerTestOneInput, YamlFuzz.class, List.of(ConfigText.class)),
+  JSON(JsonFuzz::fuzzerTestOneInput, JsonFuzz.class, List.of(ConfigText.class)),
+  DEBUG_LOG(
+      DebugLogFuzz::fuzzerTestOneInput,
+      DebugLogFuzz.class,
+      List.of(DebugLog.class, LogLines.class)),
+  DEVICES(
+      DevicesFuzz::fuzzerTestOneInput,
+      DevicesFuzz.class,
+      List.of(Devices.class, LoaderEnvironment.class)),
+  MEMORY_MAP(MemoryMapFuzz::fuzzerTestOneInput, MemoryMapFuzz.class, List.of(MemoryMap.class)),
+  QUERY(
+      QueryFuzz::fuzzerTestOneInput, QueryFuzz.class, List.of(Query.class, CodeObjectQuery.class)),
+  NAMES(
+      NamesFuzz::fuzzerTestOneInput,
+      NamesFuzz.class,
+      List.of(
+          GpuTarget.class, EntryId.class, BinaryKey.class, ArtifactName.class, NamePattern.class)),
+  JOURNAL(JournalFuzz::fuzzerTestOneInput, JournalFuzz.class, List.of(RecoveredEdits.class)),
+  INSPECT(
+      InspectFuzz::fuzzerTestOneInput,
+      InspectFuzz.class,
+      List.of(ValueInspector.class),
+      ".kpm",
+      "axpy-gfx906-v4.hsaco"),
+  DOCUMENT(
+      DocumentFuzz::fuzzerTestOneInput,
+      DocumentFuzz.class,
+      List.of(Documents.class, FormatDetector.class, PlaceSyntax.class),
+      ".kpack",
+      ".kpm",
+      "libtiny.so",
+      "axpy-gfx906-v4.hsaco",
+      "compressed.co",
+      "libthin.a",
+      "windows.lib",
+      "windows.obj"),
+  VERIFY(
+      VerifyFuzz::fuzzerTestOneInput,
+      VerifyFuzz.class,
+      List.of(Verifier.class, FileKind.class),
+      ".kpack",
+      ".kpm",
+      "libtiny.so",
+      "libhostonly.so",
+      "axpy-gfx906-v4.hsaco",
+      "compressed.co"),
+  COMPARE(CompareFuzz::fuzzerTestOneInput, CompareFuzz.class, List.of(Comparer.class));
+
+  /** What takes an input. */
+  @FunctionalInterface
+  public interface Fuzzed {
+    /** Reads the input; fails where a reader does what it must not. */
+    void read(byte[] input) throws Exception;
+  }
+
+  private final Fuzzed fuzzed;
+  private final Class<?> entry;
+  private final List<Class<?>> readers;
+  private final List<String> fixtures;
+
+  FuzzTarget(Fuzzed fuzzed, Class<?> entry, List<Class<?>> readers, String... fixtures) {
+    this.fuzzed = fuzzed;
+    this.entry = entry;
+    this.readers = List.copyOf(readers);
+    this.fixtures = List.of(fixtures);
+  }
+
+  /** The name on the command line and of the corpus' folder, e.g. {@code code-object}. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Reads an input as the fuzzer would. */
+  public void read(byte[] input) throws Exception {
+    fuzzed.read(input);
+  }
+
+  /** The class that the fuzzer calls. */
+  public Class<?> entry() {
+    return entry;
+  }
+
+  /** The classes whose ways in it feeds. */
+  public List<Class<?>> readers() {
+    return readers;
+  }
+
+  /** Compiled fixtures to begin with: file names, or endings of files of the sample. */
+  public List<String> fixtures() {
+    return fixtures;
+  }
+}

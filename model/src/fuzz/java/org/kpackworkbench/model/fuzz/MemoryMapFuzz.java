@@ -1,0 +1,17 @@
+package org.kpackworkbench.model.fuzz;
+
+import org.kpackworkbench.model.loader.process.MemoryMap;
+
+/** Memory maps of processes, as {@code /proc} has them. */
+public final class MemoryMapFuzz {
+  private MemoryMapFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    MemoryMap map = MemoryMap.parse(Check.text(input));
+    map.files().size();
+    map.unreadable().size();
+    map.mappings().forEach(mapping -> Check.that(!mapping.toString().isEmpty(), "words"));
+    map.find(0x7f0000001000L);
+    map.find(-1);
+  }
+}

@@ -1,0 +1,77 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.archive.BinaryKey;
+import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.database.DatabaseRecogniser;
+import org.kpackworkbench.model.database.Databases;
+import org.kpackworkbench.model.extract.NamePattern;
+import org.kpackworkbench.model.offload.EntryId;
+import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.model.target.FamilyForm;
+import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.target.TargetReductions;
+import org.kpackworkbench.model.text.SafeText;
+import org.kpackworkbench.model.text.WindowsName;
+
+/** Names that files hold: targets, entry ids, keys, artifacts, databases. */
+public final class NamesFuzz {
+  private static final Databases DATABASES = databases();
+
+  private NamesFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    String text = Check.text(input);
+    GpuTarget lenient = GpuTarget.lenient(text);
+    Check.that(TargetReductions.of(lenient).size() >= 1, "a target has itself");
+    Check.same(0, lenient.compareTo(lenient), "order");
+    lenient.family();
+    try {
+      GpuTarget target = GpuTarget.parse(text);
+      Check.same(target, GpuTarget.parse(target.toString()), "the target that was written");
+      TargetFilter.of(List.of(text)).keeps(target);
+    } catch (IllegalArgumentException documented) {
+      Check.that(documented.getMessage() != null, "says why");
+    }
+    FamilyForm.is(text);
+    FamilyForm.related(text, "gfx94X");
+    EntryId.parse(text).gpuTarget();
+    BinaryKey key = BinaryKey.parse(text);
+    Check.same(text, key.text(), "the key that was written");
+    BinaryKey.unsafe(text);
+    ArtifactName.parse(text)
+        .ifPresent(name -> Check.same(text, name.toString(), "the name that was written"));
+    Check.that(!DATABASES.names().isEmpty(), "no database is known");
+    DATABASES.recognise(text);
+    SafeText.of(text);
+    WindowsName.refusal(text);
+    try {
+      Check.same(text, NamePattern.parse(text).text(), "the pattern that was written");
+    } catch (IllegalArgumentException documented) {
+      Check.that(documented.getMessage() != null, "says why");
+    }
+  }
+
+  /** Those that the module provides; the fuzzer runs on the class path, where services are none. */
+  private static Databases databases() {
+    try {
+      Path classes =
+          Path.of(Databases.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      ModuleDescriptor module = ModuleFinder.of(classes).findAll().iterator().next().descriptor();
+      List<DatabaseRecogniser> recognisers = new ArrayList<>();
+      for (ModuleDescriptor.Provides provided : module.provides()) {
+        for (String name : provided.providers()) {
+          recognisers.add((DatabaseRecogniser) Class.forName(name).getConstructor().newInstance());
+        }
+      }
+      return new Databases(recognisers);
+    } catch (ReflectiveOperationException | URISyntaxException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
+import org.kpackworkbench.model.hostonly.restore.RestoreRefusedException;
+import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
+import org.kpackworkbench.model.job.Progress;
+
+/** Host-only to fat: the input is a binary that names archives which are not there. */
+public final class RestoreFuzz {
+  private RestoreFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    try (Scratch scratch = new Scratch()) {
+      Path out = scratch.path("output.so");
+      RestoreRequest request =
+          RestoreRequest.of(scratch.file("lib/input.so", input), out)
+              .withPartial(true)
+              .withThreads(1);
+      try {
+        new HostOnlyRestore(Progress.NONE).run(request);
+        Check.that(Files.exists(out), "a restoration that ended well left a file");
+      } catch (RestoreRefusedException refused) {
+        Check.that(!Files.exists(out), "a refused restoration left a file");
+      } catch (FormatException refusal) {
+        Check.refusal(refusal);
+        Check.that(!Files.exists(out), "a failed restoration left a file");
+      }
+    }
+  }
+}

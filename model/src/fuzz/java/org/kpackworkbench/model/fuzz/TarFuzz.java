@@ -1,0 +1,49 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.artifact.tar.TarLimits;
+import org.kpackworkbench.model.artifact.tar.TarUnpacking;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.job.Progress;
+
+/**
+ * Packed artifacts (tar, also in zstd and xz): nothing is written beside the folder, limits hold.
+ */
+public final class TarFuzz {
+  private static final TarLimits LIMITS = new TarLimits(100, 1 << 20, 1000);
+
+  private TarFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    try (Scratch scratch = new Scratch()) {
+      Path file = scratch.file("input.tar", input);
+      Path folder = Files.createDirectory(scratch.path("unpacked"));
+      try {
+        TarUnpacking.isPacked(file);
+        TarUnpacking.unpack(file, folder, LIMITS, Progress.NONE);
+      } catch (FormatException refusal) {
+        Check.refusal(refusal);
+      }
+      try (Stream<Path> beside = Files.list(scratch.path(""))) {
+        Check.same(2L, beside.count(), "what lies beside the folder");
+      }
+      limits(folder);
+    }
+  }
+
+  private static void limits(Path folder) throws IOException {
+    long bytes = 0;
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.toList()) {
+        if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+          bytes += Files.size(path);
+        }
+      }
+    }
+    Check.that(bytes <= LIMITS.mostBytes(), "more bytes than the limit");
+  }
+}

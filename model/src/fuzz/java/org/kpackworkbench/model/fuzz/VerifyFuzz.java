@@ -1,0 +1,25 @@
+package org.kpackworkbench.model.fuzz;
+
+import java.io.IOException;
+import java.util.List;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.verify.run.Verifier;
+import org.kpackworkbench.model.verify.run.VerifyReport;
+import org.kpackworkbench.model.verify.run.VerifyRequest;
+
+/** Any file under all rules of verification. */
+public final class VerifyFuzz {
+  private VerifyFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) throws IOException {
+    try (Scratch scratch = new Scratch()) {
+      VerifyReport report =
+          Verifier.run(
+              List.of(scratch.file("input", input)),
+              VerifyRequest.everything().onThreads(1).withCoverage(),
+              Progress.NONE);
+      Check.that(report.checked().size() + report.unreadable().size() == 1, "one file");
+      report.findings().forEach(each -> Check.that(!each.toString().isEmpty(), "words"));
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package org.kpackworkbench.model.fuzz;
+
+import org.kpackworkbench.model.config.ConfigFormat;
+
+/** YAML, and the configurations that are written in it. */
+public final class YamlFuzz {
+  private YamlFuzz() {}
+
+  public static void fuzzerTestOneInput(byte[] input) {
+    ConfigFuzz.read(ConfigFormat.YAML, input);
+  }
+}

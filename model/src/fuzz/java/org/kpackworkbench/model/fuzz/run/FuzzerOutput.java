@@ -1,0 +1,31 @@
+package org.kpackworkbench.model.fuzz.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the fuzzer printed of itself.
+ *
+ * @param executions how many inputs it tried
+ * @param features how many features they reached
+ */
+record FuzzerOutput(long executions, long features) {
+  private static final Pattern STATUS = Pattern.compile("^#(\\d+)\\s.* ft: (\\d+)");
+
+  static FuzzerOutput read(Path log) throws IOException {
+    long executions = 0;
+    long features = 0;
+    for (String line : Files.readString(log, StandardCharsets.ISO_8859_1).lines().toList()) {
+      Matcher status = STATUS.matcher(line);
+      if (status.find()) {
+        executions = Long.parseLong(status.group(1));
+        features = Long.parseLong(status.group(2));
+      }
+    }
+    return new FuzzerOutput(executions, features);
+  }
+}
