@@ -1,6 +1,7 @@
 package org.kpackworkbench.model;
 
 import java.io.IOException;
+import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,8 +23,8 @@ public final class ChildJvm {
   public static List<String> command(
       List<String> options, Class<?> main, List<Class<?>> needed, Object... arguments) {
     Set<String> path = new LinkedHashSet<>();
-    path.add(location(main));
-    needed.forEach(type -> path.add(location(type)));
+    path.add(Path.of(locationOf(main)).toString());
+    needed.forEach(type -> path.add(Path.of(locationOf(type)).toString()));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -43,9 +44,10 @@ public final class ChildJvm {
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
-  private static String location(Class<?> type) {
+  /** The jar or folder that a class comes from. */
+  public static URI locationOf(Class<?> type) {
     try {
-      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+      return type.getProtectionDomain().getCodeSource().getLocation().toURI();
     } catch (URISyntaxException impossible) {
       throw new IllegalStateException(impossible);
     }

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.bytes;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -15,6 +16,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that is written under another name beside its target, and takes the target's name only
@@ -23,13 +25,16 @@ import java.util.regex.Pattern;
  * <p>Until {@link #commit} the target is as it was, and after a failure, a cancellation or the end
  * of the process it still is. A process that is killed leaves its temporary file behind; its name,
  * {@code .TARGET.kpack-workbench-PID-ID.part}, says whose it is, and the next writer of the same
- * target removes it when that process is gone.
+ * target removes it when that process is gone. Of a very long name only the beginning stands there.
  *
  * <p>Not safe for use by several threads.
  */
 public final class ReplacingFile implements AutoCloseable {
   private static final String MARK = ".kpack-workbench-";
   private static final String SUFFIX = ".part";
+  private static final String LEFT = "(\\d{1,18})-[0-9a-f]{8}\\.part(?:\\.old)?";
+  private static final int LONG_NAME_BYTES = 200;
+  private static final int LONG_NAME_CHARS = 50;
 
   private final Path target;
   private final Path temporary;
@@ -56,16 +61,24 @@ public final class ReplacingFile implements AutoCloseable {
     Path real = Files.isSymbolicLink(target) && Files.exists(target) ? target.toRealPath() : target;
     Path absolute = real.toAbsolutePath();
     checkFree(absolute, replace);
-    removeStale(absolute);
-    Path temporary =
-        absolute.resolveSibling(
-            "."
-                + absolute.getFileName()
-                + MARK
-                + ProcessHandle.current().pid()
-                + "-"
-                + UUID.randomUUID().toString().substring(0, 8)
-                + SUFFIX);
+    removeLeft(absolute.getParent(), Pattern.quote(prefix(absolute)));
+    return start(absolute, replace);
+  }
+
+  /**
+   * Starts one of many files in a folder. Other than {@link #create} does, it replaces a link, and
+   * does not look for what a killed process left: {@link #removeLeft} does that once for all.
+   *
+   * @throws IOException as {@link #create}
+   */
+  public static ReplacingFile createInFolder(Path target, boolean replace) throws IOException {
+    Path absolute = target.toAbsolutePath();
+    checkFree(absolute, replace);
+    return start(absolute, replace);
+  }
+
+  private static ReplacingFile start(Path absolute, boolean replace) throws IOException {
+    Path temporary = workFile(absolute);
     FileChannel channel =
         FileChannel.open(
             temporary,
@@ -73,6 +86,21 @@ public final class ReplacingFile implements AutoCloseable {
             StandardOpenOption.READ,
             StandardOpenOption.WRITE);
     return new ReplacingFile(absolute, temporary, replace, channel);
+  }
+
+  /**
+   * A name beside a file, for what belongs to work on it; files of that name that a killed process
+   * left are removed as temporary files are.
+   */
+  public static Path workFile(Path target) {
+    String id = UUID.randomUUID().toString().substring(0, 8);
+    return target.resolveSibling(
+        prefix(target) + ProcessHandle.current().pid() + "-" + id + SUFFIX);
+  }
+
+  /** Removes what processes that are gone have left in a folder, whatever it was to become. */
+  public static void removeLeft(Path folder) throws IOException {
+    removeLeft(folder, "\\..+" + Pattern.quote(MARK));
   }
 
   /** The file that it is to become; links were followed. */
@@ -161,26 +189,32 @@ public final class ReplacingFile implements AutoCloseable {
   }
 
   private void keepPermissions() throws IOException {
-    if (Files.exists(target)) {
+    if (Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
       FileModes.set(temporary, FileModes.of(target));
     }
   }
 
-  private static void removeStale(Path target) throws IOException {
-    Pattern name =
-        Pattern.compile(
-            Pattern.quote("." + target.getFileName() + MARK)
-                + "(\\d{1,18})-[0-9a-f]{8}"
-                + Pattern.quote(SUFFIX)
-                + "(?:\\.old)?");
-    Path folder = target.getParent();
+  /** How names of files for a target begin. */
+  private static String prefix(Path target) {
+    String name = String.valueOf(target.getFileName());
+    if (name.getBytes(StandardCharsets.UTF_8).length > LONG_NAME_BYTES) {
+      boolean pair = Character.isHighSurrogate(name.charAt(LONG_NAME_CHARS - 1));
+      name = name.substring(0, pair ? LONG_NAME_CHARS - 1 : LONG_NAME_CHARS);
+    }
+    return "." + name + MARK;
+  }
+
+  private static void removeLeft(@Nullable Path folder, String prefix) throws IOException {
     if (folder == null) {
       return;
     }
+    Pattern name = Pattern.compile(prefix + LEFT);
     try (DirectoryStream<Path> siblings = Files.newDirectoryStream(folder)) {
       for (Path sibling : siblings) {
         Matcher matcher = name.matcher(String.valueOf(sibling.getFileName()));
-        if (matcher.matches() && isGone(Long.parseLong(matcher.group(1)))) {
+        if (matcher.matches()
+            && isGone(Long.parseLong(matcher.group(1)))
+            && !Files.isDirectory(sibling, LinkOption.NOFOLLOW_LINKS)) {
           Files.deleteIfExists(sibling);
         }
       }

@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.kpackworkbench.model.bytes.ReplacingFile;
 
 /** The folder that everything is written below, and nothing outside of. Thread-safe. */
 final class OutputFolder {
   private final Path folder;
   private final Path real;
+  private final Set<Path> tidied = ConcurrentHashMap.newKeySet();
 
   private OutputFolder(Path folder, Path real) {
     this.folder = folder;
@@ -24,6 +27,7 @@ final class OutputFolder {
       throw new NotDirectoryException(folder.toString());
     }
     Files.createDirectories(folder);
+    ReplacingFile.removeLeft(folder);
     return new OutputFolder(folder, folder.toRealPath());
   }
 
@@ -41,15 +45,15 @@ final class OutputFolder {
     try {
       Files.createDirectory(inside);
     } catch (FileAlreadyExistsException there) {
-      if (Files.isDirectory(inside, LinkOption.NOFOLLOW_LINKS)) {
-        return;
-      }
       if (!Files.isDirectory(inside)) {
         throw new NotDirectoryException(inside.toString());
       }
-      if (!inside.toRealPath().startsWith(real)) {
+      if (Files.isSymbolicLink(inside) && !inside.toRealPath().startsWith(real)) {
         throw new FileSystemException(
             inside.toString(), null, "it is a link that leads out of " + folder);
+      }
+      if (tidied.add(inside)) {
+        ReplacingFile.removeLeft(inside);
       }
     }
   }

@@ -3,18 +3,16 @@ package org.kpackworkbench.model.extract;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.CopyOption;
+import java.nio.channels.Channels;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.UUID;
+import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.job.Progress;
 
 /** A file that appears whole under its name, or not at all. */
@@ -61,18 +59,14 @@ final class WholeFile {
    */
   Written write(Content content, Progress progress) throws IOException {
     checkFree();
-    Path absolute = file.toAbsolutePath();
-    Path temporary = absolute.resolveSibling(".kpack-workbench-" + UUID.randomUUID() + ".part");
-    try {
-      Counted counted = new Counted(open(temporary), progress);
+    try (ReplacingFile replacing = start()) {
+      Counted counted = new Counted(Channels.newOutputStream(replacing.channel()), progress);
       try (OutputStream out = counted) {
         content.writeTo(out);
       }
       checkFree();
-      move(temporary, absolute);
+      name(replacing);
       return new Written(counted.sizeBytes, HexFormat.of().formatHex(counted.digest.digest()));
-    } finally {
-      Files.deleteIfExists(temporary);
     }
   }
 
@@ -90,22 +84,19 @@ final class WholeFile {
     }
   }
 
-  private static OutputStream open(Path temporary) throws IOException {
+  private ReplacingFile start() throws IOException {
     try {
-      return Files.newOutputStream(
-          temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      return ReplacingFile.createInFolder(file, overwrite);
+    } catch (FileAlreadyExistsException meanwhile) {
+      throw meanwhile;
     } catch (IOException failure) {
       throw new WriteFailure(failure);
     }
   }
 
-  private void move(Path temporary, Path absolute) throws IOException {
-    CopyOption[] how =
-        overwrite
-            ? new CopyOption[] {StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING}
-            : new CopyOption[0];
+  private void name(ReplacingFile replacing) throws IOException {
     try {
-      Files.move(temporary, absolute, how);
+      replacing.commit();
     } catch (FileAlreadyExistsException meanwhile) {
       throw new FileAlreadyExistsException(file.toString());
     } catch (IOException failure) {

@@ -16,12 +16,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What stands there is set aside first, and comes back when one of them cannot have its place. A
  * process that is killed in the midst of this, which takes no longer than some renaming, leaves
- * whole ones in all places; one that was just set aside is put back by the next.
+ * whole ones in all places; where two cannot change names in one step, one that was just set aside
+ * is put back by the next.
  */
 public final class PlacedFolders {
   private PlacedFolders() {}
 
-  /** One that has its place, and what was there before. */
+  /**
+   * One that has its place.
+   *
+   * @param aside where what was there before is now; null where nothing was
+   */
   private record Moved(Path target, Path from, @Nullable Path aside) {}
 
   /**
@@ -71,6 +76,9 @@ public final class PlacedFolders {
 
   private static Moved move(Path from, Path target) throws IOException {
     @Nullable Path aside = null;
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && NameSwap.swap(from, target)) {
+      return new Moved(target, from, from);
+    }
     if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
       aside =
           target.resolveSibling(
@@ -92,6 +100,12 @@ public final class PlacedFolders {
   private static void undo(List<Moved> moved, Exception failure) {
     for (Moved one : moved.reversed()) {
       try {
+        if (one.from().equals(one.aside())) {
+          if (!NameSwap.swap(one.from(), one.target())) {
+            throw new IOException(one.from() + " holds what " + one.target() + " was");
+          }
+          continue;
+        }
         Files.move(one.target(), one.from(), StandardCopyOption.ATOMIC_MOVE);
         if (one.aside() != null) {
           Files.move(one.aside(), one.target(), StandardCopyOption.ATOMIC_MOVE);

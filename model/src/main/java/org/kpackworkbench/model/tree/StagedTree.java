@@ -15,8 +15,9 @@ import java.nio.file.StandardCopyOption;
  *
  * <p>Until {@link #commit} whatever has the name is as it was. A process that is killed leaves the
  * half-filled folder behind under a name that says whose it is ({@code
- * .NAME.kpack-workbench-PID-ID.part}); the next one removes it. When it is killed at the very
- * moment when an old folder makes room for the new one, the old one is put back by the next.
+ * .NAME.kpack-workbench-PID-ID.part}); the next one removes it. Where two folders cannot change
+ * names in one step, a process that is killed at the very moment when an old folder makes room for
+ * the new one leaves none, and the old one is put back by the next.
  */
 public final class StagedTree implements AutoCloseable {
   private static final String NEW = ".part";
@@ -99,6 +100,12 @@ public final class StagedTree implements AutoCloseable {
   public void commit() throws IOException {
     checkFree(target, replace);
     boolean old = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
+    if (old && NameSwap.swap(staging, target)) {
+      committed = true;
+      parents.keep();
+      TreeDeletion.delete(staging);
+      return;
+    }
     if (old) {
       Files.move(target, aside, StandardCopyOption.ATOMIC_MOVE);
     }

@@ -83,12 +83,66 @@ class ReplacingFileTest {
         .isEqualTo("rwxr-x---");
   }
 
-  @Test
-  void onlyWhatADeadProcessLeftForThisTargetIsRemoved() throws Exception {
+  private static long deadPid() {
     long dead = 0;
     for (long pid = 4_000_000; dead == 0; pid--) {
       dead = ProcessHandle.of(pid).isEmpty() ? pid : 0;
     }
+    return dead;
+  }
+
+  @Test
+  void aFolderIsTidiedOfAllThatDeadProcessesLeft() throws Exception {
+    long dead = deadPid();
+    long alive = ProcessHandle.current().pid();
+    Files.createFile(folder.resolve(".a.kpack-workbench-" + dead + "-0123abcd.part"));
+    Files.createFile(folder.resolve(".b.kpack-workbench-" + dead + "-0123abcd.part.old"));
+    Files.createDirectory(folder.resolve(".c.kpack-workbench-" + dead + "-0123abcd.part"));
+    Files.createFile(folder.resolve(".d.kpack-workbench-" + alive + "-0123abcd.part"));
+    Files.createFile(folder.resolve("e.kpack-workbench-" + dead + "-0123abcd.part"));
+    ReplacingFile.removeLeft(folder);
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files.map(file -> file.getFileName().toString().substring(0, 2)))
+          .containsExactlyInAnyOrder(".c", ".d", "e.");
+    }
+  }
+
+  @Test
+  void aNameMayBeAsLongAsNamesMayBe() throws Exception {
+    for (String name : new String[] {"x".repeat(255), "\ud83d\ude00".repeat(63), "ü".repeat(127)}) {
+      Path target = folder.resolve(name);
+      Path temporary;
+      try (ReplacingFile file = ReplacingFile.create(target, false)) {
+        temporary = file.temporary();
+        write(file, "new");
+        file.commit();
+      }
+      assertThat(target).hasContent("new");
+      String left = temporary.getFileName().toString().replaceAll("-\\d+-", "-" + deadPid() + "-");
+      Files.createFile(folder.resolve(left));
+      ReplacingFile.create(target, true).close();
+      assertThat(folder.resolve(left)).doesNotExist();
+    }
+  }
+
+  @Test
+  void inAFolderALinkIsReplacedAndWhatItLeadsToIsNot() throws Exception {
+    Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "old");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), elsewhere);
+    try (ReplacingFile file = ReplacingFile.createInFolder(link, true)) {
+      write(file, "new");
+      file.commit();
+    }
+    assertThat(link).isRegularFile().hasContent("new");
+    assertThat(Files.isSymbolicLink(link)).isFalse();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(link)))
+        .doesNotContain("rwxrwxrwx");
+    assertThat(elsewhere).hasContent("old");
+  }
+
+  @Test
+  void onlyWhatADeadProcessLeftForThisTargetIsRemoved() throws Exception {
+    long dead = deadPid();
     long alive = ProcessHandle.current().pid();
     Path stale = Files.createFile(folder.resolve(".a.kpack-workbench-" + dead + "-0123abcd.part"));
     Path others = Files.createFile(folder.resolve(".b.kpack-workbench-" + dead + "-0123abcd.part"));

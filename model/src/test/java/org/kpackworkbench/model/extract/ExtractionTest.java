@@ -147,6 +147,18 @@ class ExtractionTest {
   }
 
   @Test
+  void whatAKilledExtractionLeftIsRemovedFromEveryFolder() throws Exception {
+    Process gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    Path out = folder.resolve("out");
+    String left = ".a-0.kpack-workbench-" + gone.pid() + "-0123abcd.part";
+    Files.createFile(Files.createDirectories(out.resolve("lib")).resolve(left));
+    Files.createFile(out.resolve(left));
+    run(ExtractRequest.all(three(), out).named(NamePattern.parse("{path}-{index}")));
+    assertThat(files()).containsExactly("out/b-0", "out/lib/a-0", "out/lib/a-1");
+  }
+
+  @Test
   void aFolderThatIsALinkToOutsideIsRefused() throws IOException {
     Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
     Path out = Files.createDirectory(folder.resolve("out"));

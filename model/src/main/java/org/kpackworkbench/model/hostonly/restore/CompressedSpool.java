@@ -11,12 +11,12 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.hostonly.BundleForm;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.CompressedBundle;
@@ -34,14 +34,13 @@ final class CompressedSpool implements AutoCloseable {
   private long reserved;
 
   /**
-   * @param folder where the file is made
+   * @param beside the file that is restored; the spool lies in its folder
    */
-  CompressedSpool(Path folder, Progress progress) throws IOException {
+  CompressedSpool(Path beside, Progress progress) throws IOException {
     this.progress = progress;
-    Path path = folder.resolve(".kpack-workbench-" + UUID.randomUUID() + ".part");
     this.channel =
         FileChannel.open(
-            path,
+            ReplacingFile.workFile(beside),
             StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE,

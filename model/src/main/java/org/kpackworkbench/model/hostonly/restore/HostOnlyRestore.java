@@ -159,7 +159,9 @@ public final class HostOnlyRestore {
             RestoreRefusal.MISSING_CODE, named(planner.missing()), planner.missing(), null);
       }
       Path folder = folder(request);
-      try (CompressedSpool spool = new CompressedSpool(folder, progress)) {
+      Path beside =
+          folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
+      try (CompressedSpool spool = new CompressedSpool(beside, progress)) {
         List<BundleBytes> bundles = spool.prepare(planner.bundles(), request.threads());
         RestorePlan plan = new RestorePlan(host, bundles);
         RestoreReport report = report(host, plan, bundles, planner, archives, searched);

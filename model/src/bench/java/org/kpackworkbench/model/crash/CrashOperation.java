@@ -1,0 +1,206 @@
+package org.kpackworkbench.model.crash;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.artifact.overlay.OverlayRequest;
+import org.kpackworkbench.model.artifact.overlay.Overlaying;
+import org.kpackworkbench.model.artifact.recombine.RecombineReport;
+import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
+import org.kpackworkbench.model.artifact.recombine.Recombining;
+import org.kpackworkbench.model.artifact.split.SplitReport;
+import org.kpackworkbench.model.artifact.split.SplitRequest;
+import org.kpackworkbench.model.artifact.split.Splitting;
+import org.kpackworkbench.model.artifact.tar.TarOptions;
+import org.kpackworkbench.model.artifact.tar.TarPacking;
+import org.kpackworkbench.model.database.Databases;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.edit.ArchiveEdit;
+import org.kpackworkbench.model.edit.EditJournal;
+import org.kpackworkbench.model.edit.EditedArchive;
+import org.kpackworkbench.model.extract.ExtractProblem;
+import org.kpackworkbench.model.extract.ExtractRequest;
+import org.kpackworkbench.model.extract.Extraction;
+import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
+import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.pack.Conversion;
+import org.kpackworkbench.model.pack.ConversionRequest;
+import org.kpackworkbench.model.pack.PackRequest;
+import org.kpackworkbench.model.pack.Packing;
+
+/** What writes, and is killed while it does. */
+enum CrashOperation {
+  /** A tree with its archives. */
+  PACK(Unit.ALL) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      new Packing(
+              PackRequest.of(data.tree(), place.out().resolve("packed"), "crash", "gfx9")
+                  .replacing(true))
+          .run(Progress.NONE);
+    }
+  },
+  /** The artifacts of one. */
+  SPLIT(Unit.ENTRY) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      SplitReport report =
+          new Splitting(
+                  SplitRequest.artifact(data.artifact(), place.out()).replacing(true),
+                  Databases.NONE)
+              .run(Progress.NONE);
+      for (SplitReport.Failed failed : report.failed()) {
+        throw failed.error();
+      }
+    }
+  },
+  /** An archive with edits that its journal knows. */
+  SAVE(Unit.ALL) {
+    @Override
+    void before(CrashData old, CrashData data, CrashPlace place) throws IOException {
+      Files.copy(data.archive(), place.archive(), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      try (EditedArchive archive = EditedArchive.open(place.archive());
+          EditJournal journal = EditJournal.of(archive, place.journals())) {
+        for (ArchiveEdit edit : edits()) {
+          archive.apply(edit);
+        }
+        if (journal.failure() != null) {
+          throw journal.failure();
+        }
+        archive.save(Progress.NONE);
+      }
+    }
+  },
+  /** A binary, and its archives beside it; the binary comes last. */
+  CONVERT(Unit.ENTRY) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      new Conversion(
+              ConversionRequest.keeping(
+                      data.library(),
+                      place.out().resolve(CrashData.LIBRARY),
+                      "crash",
+                      CrashData.SEARCH,
+                      place.out())
+                  .replacing(true))
+          .run(Progress.NONE);
+    }
+  },
+  /** A fat binary again. */
+  RESTORE(Unit.ALL) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      new HostOnlyRestore(Progress.NONE)
+          .run(
+              RestoreRequest.of(data.hostOnly(), place.out().resolve(CrashData.LIBRARY))
+                  .withReplace(true));
+    }
+  },
+  /** Packages of a shard. */
+  RECOMBINE(Unit.ENTRY) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      RecombineReport report =
+          new Recombining(
+                  RecombineRequest.of(data.shards(), data.packaging(), place.out()).replacing(true))
+              .run(Progress.NONE);
+      if (!report.failed().isEmpty()) {
+        throw new IOException(report.failed().toString());
+      }
+    }
+  },
+  /** One tree of several artifacts. */
+  OVERLAY(Unit.ALL) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      List<Path> artifacts = new ArrayList<>();
+      try (Stream<Path> children = Files.list(data.shard())) {
+        children.sorted().forEach(artifacts::add);
+      }
+      new Overlaying(
+              OverlayRequest.of(artifacts, place.out().resolve("tree"))
+                  .withClean(true)
+                  .replacing(true))
+          .run(Progress.NONE);
+    }
+  },
+  /** Code objects as files; each file counts by itself. */
+  EXTRACT(Unit.FILE) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      try (Document document = Documents.open(data.library(), Progress.NONE)) {
+        ExtractRequest all =
+            ExtractRequest.all(document.codeObjects(), place.out()).overwriting(true);
+        for (ExtractProblem problem : new Extraction(all).run(Progress.NONE).problems()) {
+          throw problem.cause();
+        }
+      }
+    }
+  },
+  /** An artifact as one packed file. */
+  TAR(Unit.ALL) {
+    @Override
+    void run(CrashData data, CrashPlace place) throws IOException {
+      TarPacking.write(
+          data.artifact(),
+          place.out().resolve("crash_lib_gfx9X.tar.zst"),
+          new TarOptions(3, 2, true),
+          Progress.NONE);
+    }
+  };
+
+  /** What is whole or not at all. */
+  enum Unit {
+    /** All that is written. */
+    ALL,
+    /** Each file or folder in the folder of output. */
+    ENTRY,
+    /** Each file by itself: those that were written before a failure stay. */
+    FILE
+  }
+
+  private final Unit unit;
+
+  CrashOperation(Unit unit) {
+    this.unit = unit;
+  }
+
+  Unit unit() {
+    return unit;
+  }
+
+  String title() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Makes what is there before the run that is killed: what it would replace. */
+  void before(CrashData old, CrashData data, CrashPlace place) throws IOException {
+    run(old, place);
+  }
+
+  /** Does it, replacing what is there. */
+  abstract void run(CrashData data, CrashPlace place) throws IOException;
+
+  /** What {@link #SAVE} changes: every row, so that all is compressed anew. */
+  static List<ArchiveEdit> edits() {
+    List<ArchiveEdit> edits = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      edits.add(new ArchiveEdit.SetGroup("group " + i));
+    }
+    edits.add(
+        new ArchiveEdit.SetStorage(
+            org.kpackworkbench.model.archive.StorageScheme.ZSTD_PER_KERNEL, 4));
+    return edits;
+  }
+}
