@@ -73,7 +73,9 @@ public final class Main {
             PICTURE_WIDTH,
             PICTURE_HEIGHT,
             Theme.LIGHT,
-            null));
+            null,
+            null,
+            List.of()));
     console.note("What it would show is in this picture (kpack-workbench render makes others):");
     try (TextOut out = console.text()) {
       out.line(picture.toString());

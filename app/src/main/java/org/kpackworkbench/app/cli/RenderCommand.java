@@ -46,6 +46,7 @@ final class RenderCommand extends Command {
             "  kpack-workbench render librocrand.so.1.1 --view window -o window.png --theme dark",
             "  kpack-workbench render librocrand.so.1.1 --view bytes -o bytes.png \\",
             "      --select section:.hip_fatbin --size 1000x600",
+            "  kpack-workbench render shard --view window --do verify -o findings.png",
             "",
             "PLACE is one of offset:0xc53000+16, section:NAME, segment:N, symbol:NAME, wrapper:N,",
             "bundle:N, marker, member:NAME, row:TARGET, key:BINARY#INDEX@TARGET, kernel:NAME, and",
@@ -68,6 +69,18 @@ final class RenderCommand extends Command {
         .addOption(value("--size", "WxH", String.class, "Size in pixels, 1280x800 if not given."))
         .addOption(value("--theme", "THEME", String.class, themes() + "; light if not given."))
         .addOption(value("--select", "PLACE", String.class, "What to go to and select."))
+        .addOption(
+            value("--tab", "VIEW", String.class, "With --view window: the view to bring in front."))
+        .addOption(
+            OptionSpec.builder("--do")
+                .paramLabel("ACTION")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .description(
+                    "With --view window: what to do there first, by its name in menus, such as"
+                        + " verify or make-host-only. A dialog is in the picture. May be given"
+                        + " again.")
+                .build())
         .addOption(
             OptionSpec.builder("--with")
                 .paramLabel("FILE")
@@ -96,21 +109,28 @@ final class RenderCommand extends Command {
     if (output.isEmpty()) {
       throw usage(parsed, "Missing required option: '--output=PNG'");
     }
-    int[] size = size(parsed);
-    Path target = Path.of(output);
-    checkFolder(target);
-    PictureMaker.make(
-        new PictureRequest(
-            Stream.concat(
-                    Stream.of(file), parsed.matchedOptionValue("--with", List.<Path>of()).stream())
-                .toList(),
-            view,
-            target,
-            size[0],
-            size[1],
-            theme(parsed),
-            parsed.matchedOptionValue("--select", null)));
+    PictureRequest request = request(parsed);
+    checkFolder(request.output());
+    PictureMaker.make(request);
     return ExitStatus.DONE;
+  }
+
+  /** The picture that a command line asks for. */
+  static PictureRequest request(ParseResult parsed) {
+    int[] size = size(parsed);
+    return new PictureRequest(
+        Stream.concat(
+                Stream.of(file(parsed)),
+                parsed.matchedOptionValue("--with", List.<Path>of()).stream())
+            .toList(),
+        parsed.matchedOptionValue("--view", ""),
+        Path.of(parsed.matchedOptionValue("--output", "")),
+        size[0],
+        size[1],
+        theme(parsed),
+        parsed.matchedOptionValue("--select", null),
+        parsed.matchedOptionValue("--tab", null),
+        parsed.matchedOptionValue("--do", List.<String>of()));
   }
 
   private static void checkReadable(Path file) throws IOException {

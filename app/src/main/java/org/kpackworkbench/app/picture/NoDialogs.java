@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.dialog.Dialogs;
 
 /** Nobody is asked anything; what went wrong is kept. */
-final class NoDialogs implements Dialogs {
+class NoDialogs implements Dialogs {
   private @Nullable Throwable failure;
 
   /** The first failure that a view wanted to tell of. */

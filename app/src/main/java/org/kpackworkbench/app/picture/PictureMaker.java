@@ -64,6 +64,18 @@ public final class PictureMaker {
   }
 
   /**
+   * A picture that was made.
+   *
+   * @param image what it looks like
+   * @param texts what can be read in it, a line for each control that says something
+   */
+  public record Picture(Image image, List<String> texts) {
+    public Picture {
+      texts = List.copyOf(texts);
+    }
+  }
+
+  /**
    * Makes a picture and writes it.
    *
    * @throws PictureException where there is no such view, or it cannot show the place
@@ -71,27 +83,53 @@ public final class PictureMaker {
    * @throws IOException where a file cannot be read or written
    */
   public static void make(PictureRequest request) throws Exception {
+    Snapshots.save(take(request).image(), request.output());
+  }
+
+  /**
+   * Makes a picture, as {@link #make} does, and writes nothing.
+   *
+   * @throws PictureException where there is no such view, or it cannot show the place
+   * @throws PlaceSyntaxException where the place is none of the file
+   * @throws IOException where a file cannot be read
+   */
+  public static Picture take(PictureRequest request) throws Exception {
     Toolkit.start();
     try (CountedBackground work = new CountedBackground()) {
       Subject subject = subject(request, work);
       try {
-        Image image = picture(subject, request.select(), work);
-        Snapshots.save(image, request.output());
+        work.settle();
+        String tab = request.tab();
+        if (tab != null && subject instanceof WindowSubject window) {
+          Toolkit.call(() -> window.bringInFront(tab));
+          work.settle();
+        }
+        goTo(subject, request.select(), work);
+        for (String action : request.actions()) {
+          act(subject, action, work);
+        }
+        return Toolkit.call(subject::picture);
       } finally {
         close(subject);
       }
     }
   }
 
-  private static Image picture(Subject subject, @Nullable String select, CountedBackground work)
+  private static void act(Subject subject, String action, CountedBackground work) throws Exception {
+    if (subject instanceof WindowSubject window) {
+      Toolkit.call(() -> window.act(action));
+      work.settle();
+    }
+  }
+
+  private static void goTo(Subject subject, @Nullable String select, CountedBackground work)
       throws Exception {
-    work.settle();
     if (subject instanceof CompareSubject comparison) {
       for (String row : select == null ? List.<String>of() : List.of(select.split(ROW_BELOW))) {
         Toolkit.call(() -> comparison.open(row));
         work.settle();
       }
-      return Toolkit.call(subject::picture);
+      return;
     }
     OpenedFile file = Toolkit.call(subject::file);
     if (select != null) {
@@ -103,7 +141,6 @@ public final class PictureMaker {
           });
       work.settle();
     }
-    return Toolkit.call(subject::picture);
   }
 
   private static Place place(String select, OpenedFile file) throws Exception {

@@ -16,6 +16,10 @@ import org.kpackworkbench.views.theme.Theme;
  * @param theme what it looks like
  * @param select a place to go to, as {@link org.kpackworkbench.model.document.PlaceSyntax} reads
  *     it; null for none
+ * @param tab the view to bring in front in the whole window; null for the one that is
+ * @param actions what is done in the whole window before, one after the other: names of {@link
+ *     org.kpackworkbench.views.action.ActionId}, in small letters with dashes, such as {@code
+ *     verify}; a dialog that comes up is in the picture
  */
 public record PictureRequest(
     List<Path> files,
@@ -24,8 +28,11 @@ public record PictureRequest(
     int width,
     int height,
     Theme theme,
-    @Nullable String select) {
+    @Nullable String select,
+    @Nullable String tab,
+    List<String> actions) {
   public PictureRequest {
     files = List.copyOf(files);
+    actions = List.copyOf(actions);
   }
 }

@@ -2,7 +2,6 @@ package org.kpackworkbench.app.picture;
 
 import javafx.scene.Parent;
 import javafx.scene.Scene;
-import javafx.scene.image.Image;
 import javafx.stage.Stage;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.OpenedFile;
@@ -47,9 +46,10 @@ abstract class Subject {
   /** Goes to a place in it. */
   abstract void select(Place place) throws PictureException;
 
-  /** What it looks like now. */
-  Image picture() {
-    return Snapshots.of(stage.getScene());
+  /** What it looks like now, and what can be read in it. */
+  PictureMaker.Picture picture() {
+    return new PictureMaker.Picture(
+        Snapshots.of(stage.getScene()), ReadableTexts.of(stage.getScene().getRoot()));
   }
 
   /** Closes the window and what is open in it. */

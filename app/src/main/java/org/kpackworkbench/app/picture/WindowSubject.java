@@ -1,8 +1,15 @@
 package org.kpackworkbench.app.picture;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.layout.StackPane;
 import org.kpackworkbench.app.window.StandardParts;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.action.ActionModel;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.shell.FileSession;
@@ -12,13 +19,13 @@ import org.kpackworkbench.views.shell.Workbench;
 /** The program's whole window. */
 final class WindowSubject extends Subject {
   private final Workbench workbench;
-  private final NoDialogs dialogs = new NoDialogs();
+  private final DrawnDialogs dialogs = new DrawnDialogs();
 
   WindowSubject(PictureRequest request, Background background) {
     super(request.theme());
     workbench =
         new Workbench(StandardParts.make(), ShellState.inMemory(), background, themes(), dialogs);
-    show(workbench.root(), request);
+    show(new StackPane(workbench.root(), dialogs.layer()), request);
     workbench.openAll(request.files());
   }
 
@@ -44,6 +51,53 @@ final class WindowSubject extends Subject {
   @Override
   void select(Place place) {
     workbench.navigator().go(place);
+  }
+
+  /** Brings a view of the file in front; answers with its name. */
+  String bringInFront(String view) throws PictureException {
+    if (!workbench.showView(view)) {
+      throw new PictureException("the window has no view \"%s\" for this file".formatted(view));
+    }
+    return view;
+  }
+
+  /** Does what an action of the window does; answers with its name. */
+  String act(String name) throws PictureException {
+    ActionId id =
+        Arrays.stream(ActionId.values())
+            .filter(action -> nameOf(action).equals(name))
+            .findFirst()
+            .orElseThrow(() -> new PictureException(noSuchAction(name)));
+    ActionModel action = workbench.actions().get(id);
+    if (!action.run()) {
+      String why = action.reasonProperty().get();
+      throw new PictureException(
+          "\"%s\" cannot be done here%s".formatted(id.text(), why.isEmpty() ? "" : ": " + why));
+    }
+    return name;
+  }
+
+  private static String nameOf(ActionId action) {
+    return action.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static String noSuchAction(String name) {
+    return "no action \"%s\"; there are %s"
+        .formatted(
+            name,
+            Arrays.stream(ActionId.values())
+                .map(WindowSubject::nameOf)
+                .collect(Collectors.joining(", ")));
+  }
+
+  @Override
+  PictureMaker.Picture picture() {
+    // News go away by themselves, sooner or later, and cover what lies below.
+    Node news = workbench.root().lookup("#notices");
+    if (news != null) {
+      news.setVisible(false);
+    }
+    return super.picture();
   }
 
   @Override

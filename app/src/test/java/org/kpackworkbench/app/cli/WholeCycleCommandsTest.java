@@ -7,10 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,16 +102,6 @@ class WholeCycleCommandsTest {
   @Test
   @Tag("real")
   void ofARealLibrary() throws IOException {
-    Path folder = Path.of(System.getProperty("kpack.real.dir", "../target/real"));
-    Assumptions.assumeTrue(Files.isDirectory(folder), () -> "there is no " + folder);
-    try (Stream<Path> files = Files.walk(folder)) {
-      Optional<Path> library =
-          files
-              .filter(Files::isRegularFile)
-              .filter(file -> file.getFileName().toString().startsWith("librocrand.so.1."))
-              .findFirst();
-      Assumptions.assumeTrue(library.isPresent(), () -> "there is no library below " + folder);
-      cycle(library.get(), "librocrand.so.1.1");
-    }
+    cycle(RealFile.path(), "librocrand.so.1.1");
   }
 }

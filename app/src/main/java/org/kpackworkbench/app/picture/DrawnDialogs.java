@@ -1,0 +1,67 @@
+package org.kpackworkbench.app.picture;
+
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.ButtonBar.ButtonData;
+import javafx.scene.control.ButtonType;
+import javafx.scene.control.DialogPane;
+import javafx.scene.control.Label;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+
+/** Dialogs drawn over the window instead of in windows of their own, so that a picture has them. */
+final class DrawnDialogs extends NoDialogs {
+  private static final String FRAME =
+      "-fx-background-color: -color-bg-default; -fx-border-color: -color-border-default;"
+          + " -fx-effect: dropshadow(gaussian, #00000066, 24, 0, 0, 6);";
+  private static final String TITLE =
+      "-fx-background-color: -color-bg-subtle; -fx-padding: 8 12; -fx-font-weight: bold;";
+  private static final String SHADE = "-fx-background-color: #00000033;";
+
+  private final StackPane layer = new StackPane();
+
+  DrawnDialogs() {
+    layer.setStyle(SHADE);
+    layer.setVisible(false);
+  }
+
+  /** What lies over the window. */
+  StackPane layer() {
+    return layer;
+  }
+
+  @Override
+  public void show(String title, Region content) {
+    draw(title, content, ButtonType.CLOSE);
+  }
+
+  @Override
+  public void ask(
+      String title,
+      Region content,
+      String yes,
+      ObservableValue<Boolean> possible,
+      Runnable action) {
+    ButtonType go = new ButtonType(yes, ButtonData.OK_DONE);
+    Node button = draw(title, content, go, ButtonType.CANCEL).lookupButton(go);
+    possible.subscribe(now -> button.setDisable(!now));
+  }
+
+  private DialogPane draw(String title, Region content, ButtonType... buttons) {
+    DialogPane pane = new DialogPane();
+    pane.setContent(content);
+    pane.getButtonTypes().setAll(buttons);
+    Label heading = new Label(title);
+    heading.setStyle(TITLE);
+    heading.setMaxWidth(Double.MAX_VALUE);
+    heading.setAlignment(Pos.CENTER);
+    VBox frame = new VBox(heading, pane);
+    frame.setStyle(FRAME);
+    frame.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
+    layer.getChildren().setAll(frame);
+    layer.setVisible(true);
+    return pane;
+  }
+}

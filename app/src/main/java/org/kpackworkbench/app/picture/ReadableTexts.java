@@ -1,0 +1,107 @@
+package org.kpackworkbench.app.picture;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.control.IndexedCell;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.TableRow;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.control.TreeTableRow;
+import javafx.scene.text.Text;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be read in a view, line by line: the same wherever it is drawn, while pixels depend on
+ * fonts. Of long lists only the first rows and the selected ones count, since how many there is
+ * room for depends on fonts, too.
+ */
+final class ReadableTexts {
+  private static final int ROWS = 5;
+
+  private final List<String> lines = new ArrayList<>();
+
+  private ReadableTexts() {}
+
+  static List<String> of(Parent root) {
+    ReadableTexts texts = new ReadableTexts();
+    texts.walk(root);
+    return texts.lines;
+  }
+
+  private void walk(Node node) {
+    if (!node.isVisible()) {
+      return;
+    }
+    switch (node) {
+      case TableRow<?> row -> row(row);
+      case TreeTableRow<?> row -> row(row);
+      case Labeled labeled -> {
+        add(labeled, labeled.getText());
+        if (labeled.getGraphic() != null) {
+          walk(labeled.getGraphic());
+        }
+      }
+      case TextInputControl input -> {
+        String typed = input.getText();
+        boolean empty = typed == null || typed.isEmpty();
+        add(input, empty ? input.getPromptText() : typed);
+      }
+      case Text text -> add(text, text.getText());
+      case Parent parent -> children(parent);
+      default -> {}
+    }
+  }
+
+  /** A row of a table is one line. */
+  private void row(Parent row) {
+    ReadableTexts cells = new ReadableTexts();
+    row.getChildrenUnmodifiable().forEach(cells::walk);
+    // What a chip says may be the text of its cell, too.
+    List<String> said = new ArrayList<>();
+    for (String cell : cells.lines) {
+      String text = cell.substring(cell.indexOf(": ") + 2);
+      if (said.isEmpty() || !said.getLast().equals(text)) {
+        said.add(text);
+      }
+    }
+    add(row, String.join(" | ", said));
+  }
+
+  /** Cells stand in a list in the order in which they were needed, which is not that of rows. */
+  private void children(Parent parent) {
+    List<Node> nodes = new ArrayList<>(parent.getChildrenUnmodifiable());
+    if (!nodes.isEmpty() && nodes.stream().allMatch(IndexedCell.class::isInstance)) {
+      nodes.sort(Comparator.comparingInt(ReadableTexts::index));
+      // Where the list is not at its beginning, what is in sight depends on fonts.
+      boolean begins = nodes.stream().anyMatch(node -> node.isVisible() && index(node) == 0);
+      nodes.removeIf(node -> !counts((IndexedCell<?>) node, begins));
+    }
+    nodes.forEach(this::walk);
+  }
+
+  private static int index(Node cell) {
+    return ((IndexedCell<?>) cell).getIndex();
+  }
+
+  private static boolean counts(IndexedCell<?> cell, boolean begins) {
+    return !cell.isEmpty() && (cell.isSelected() || (begins && cell.getIndex() < ROWS));
+  }
+
+  private void add(Node node, @Nullable String text) {
+    if (text != null && !text.isBlank()) {
+      lines.add(kind(node) + ": " + text.strip().replaceAll("\\s+", " "));
+    }
+  }
+
+  /** The kind of control, by the class of JavaFX that it is or extends. */
+  private static String kind(Node node) {
+    Class<?> type = node.getClass();
+    while (!type.getName().startsWith("javafx.scene.")) {
+      type = type.getSuperclass();
+    }
+    return type.getSimpleName();
+  }
+}

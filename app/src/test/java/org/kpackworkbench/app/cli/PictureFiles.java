@@ -1,0 +1,127 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** What pictures are made of, beside the sample: artifacts, and texts with something to see. */
+final class PictureFiles {
+  private static final String NAME = "librocrand.so.1.1";
+  private static final String STAGE = "math-libs/rocRAND/stage";
+  private static final String LOG =
+      """
+          INFO: starting training on 8 devices
+          kpack: cache created: disabled=0, debug=1, override_paths=0, prefix_paths=0
+          kpack: parsed HIPK metadata: kernel_name='lib/librocrand.so.1', co_index=3, lookup_key='lib/librocrand.so.1#3', 1 search paths
+          kpack: expanded pattern: ../.kpack/rand_lib_@GFXARCH@.kpack -> /opt/rocm/.kpack/rand_lib_gfx90a:xnack+.kpack
+          MIOpen(HIP): Warning [ParseAndLoadDb] File is unreadable: gfx90a68.HIP.fdb.txt
+          kpack: expanded pattern: ../.kpack/rand_lib_@GFXARCH@.kpack -> /opt/rocm/.kpack/rand_lib_gfx90a.kpack
+          kpack: opened and cached archive: /opt/rocm/.kpack/rand_lib_gfx90a:xnack+.kpack
+          kpack:   architecture: gfx90a:xnack+
+          kpack: opened and cached archive: /opt/rocm/.kpack/rand_lib_gfx90a.kpack
+          kpack:   architecture: gfx90a
+          kpack:   architecture: gfx90a:xnack-
+          kpack: trying architecture: gfx90a:xnack+
+          kpack:   archive /opt/rocm/.kpack/rand_lib_gfx90a:xnack+.kpack has architecture gfx90a:xnack+
+          kpack:   kernel not found in this archive (error 5), trying next candidate
+          kpack: trying architecture: gfx90a
+          kpack:   archive /opt/rocm/.kpack/rand_lib_gfx90a.kpack has architecture gfx90a
+          kpack:   found kernel: 49152 bytes
+          kpack: loaded code object: 49152 bytes
+          epoch 1
+          kpack: parsed HIPK metadata: kernel_name='lib/libhipblaslt.so.0', co_index=0, lookup_key='lib/libhipblaslt.so.0#0', 1 search paths
+          kpack: direct path: ../.kpack/blas_lib.kpack -> /opt/rocm/.kpack/blas_lib.kpack
+          kpack: opened and cached archive: /opt/rocm/.kpack/blas_lib.kpack
+          kpack:   architecture: gfx942
+          kpack:   architecture: gfx1100
+          kpack: trying architecture: gfx90a:xnack+
+          kpack: trying architecture: gfx90a
+          kpack: no archive with compatible architecture found
+          RuntimeError: HIP error: no kernel image is available for execution on the device
+          kpack: parsed HIPK metadata: kernel_name='lib/libmany
+      """;
+  private static final String TOPOLOGY =
+      """
+          [artifact_groups.math-libs]
+          type = "per-arch"
+
+          [artifacts.rand]
+          artifact_group = "math-lib"
+          type = "target-specific"
+          split_databases = ["rocblas", "rocrandom"]
+      """;
+  private static final String PACKAGING =
+      """
+          primary_shard: gfx94X
+          architecture_groups:
+            cdna:
+              display_name: CDNA
+              architectures: [gfx90a, gfx942]
+      """;
+
+  private PictureFiles() {}
+
+  /** Fills a folder, which is there and empty, with what needs no real library. */
+  static void make(Path folder) throws IOException {
+    Checkout.copy(Checkout.root().resolve("app/sample"), folder.resolve("sample"));
+    write(folder.resolve("train.log"), LOG);
+    write(folder.resolve("topology.toml"), TOPOLOGY);
+    write(folder.resolve("packaging.yaml"), PACKAGING);
+    Path lib = Files.createDirectories(folder.resolve("demo/demo_lib_gfx90a/stage/lib"));
+    Files.copy(folder.resolve("sample/lib/libmixed.so"), lib.resolve("libmixed.so"));
+    write(folder.resolve("demo/demo_lib_gfx90a/artifact_manifest.txt"), "stage\n");
+    done(
+        CliRun.of(
+            "split",
+            "--batch-artifact-parent-dir",
+            folder.resolve("demo"),
+            "--output-dir",
+            folder.resolve("shard")));
+    // What is to be found: another archive under that name.
+    Files.copy(
+        folder.resolve("sample/.kpack/kpackfix_gfx942.kpack"),
+        folder.resolve("shard/demo_lib_gfx942/stage/.kpack/demo_lib_gfx942.kpack"),
+        StandardCopyOption.REPLACE_EXISTING);
+    Path built = folder.resolve("built/.kpack");
+    Files.createDirectories(built.getParent());
+    Checkout.copy(folder.resolve("sample/.kpack"), built);
+    done(
+        CliRun.of(
+            "edit", built.resolve("kpackfix_gfx942.kpack"), "--delete", "name:many", "--force"));
+    Files.delete(built.resolve("kpackfix_gfx1030.kpack"));
+  }
+
+  /** Adds what is made of the real library: itself, and an artifact of it, also split. */
+  static void addReal(Path folder, Path library) throws IOException {
+    Files.copy(library, Files.createDirectories(folder.resolve("lib")).resolve(NAME));
+    Path artifact = folder.resolve("build/rand_lib_gfx94X-dcgpu");
+    Path lib = artifact.resolve(STAGE).resolve("lib");
+    Path kernels = Files.createDirectories(lib.resolve("rocblas/library"));
+    Files.copy(library, lib.resolve(NAME));
+    Files.createSymbolicLink(lib.resolve("librocrand.so.1"), Path.of(NAME));
+    Files.copy(
+        folder.resolve("sample/kernels/kinds-gfx942.hsaco"),
+        kernels.resolve("Kernels.so-000-gfx942.hsaco"));
+    write(artifact.resolve("artifact_manifest.txt"), STAGE + "\n");
+    done(
+        CliRun.of(
+            "split",
+            "--batch-artifact-parent-dir",
+            folder.resolve("build"),
+            "--output-dir",
+            folder.resolve("shards/gfx94X"),
+            "--split-databases",
+            "rocblas"));
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.writeString(file, text);
+  }
+
+  private static void done(CliRun run) {
+    assertThat(run.status()).as(run.err()).isZero();
+  }
+}
