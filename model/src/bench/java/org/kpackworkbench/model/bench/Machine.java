@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
+import java.util.Scanner;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -43,7 +44,9 @@ final class Machine {
   /** How many processes wanted a processor in the last minute; 0 where the system does not say. */
   static double load() throws IOException {
     Path file = Path.of("/proc/loadavg");
-    return Files.exists(file) ? Double.parseDouble(Files.readString(file).split(" ")[0]) : 0;
+    return Files.exists(file)
+        ? new Scanner(Files.readString(file)).useLocale(Locale.ROOT).nextDouble()
+        : 0;
   }
 
   private static String system() throws IOException {

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.bench;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.BenchArchive;
 import org.kpackworkbench.model.archive.KpackArchive;
@@ -93,7 +94,7 @@ enum Work {
     @Override
     AutoCloseable start() throws IOException {
       List<Object> kept = List.of(ResolvedTree.resolve(ResolvedTree.path()));
-      return kept::size;
+      return () -> kept.forEach(Objects::requireNonNull);
     }
   };
 

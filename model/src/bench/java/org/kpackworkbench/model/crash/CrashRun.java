@@ -181,7 +181,7 @@ final class CrashRun {
     }
     for (int i = 0; i < times; i++) {
       place.reset();
-      long blocks = 1 + (long) (largest / 1024 * (i + random.nextDouble()) / times);
+      long blocks = 1 + (long) (largest / 1024.0 * (i + random.nextDouble()) / times);
       Process process =
           start(List.of("bash", "-c", "ulimit -f " + blocks + " && exec \"$@\"", "bash"));
       try (BufferedReader lines = process.inputReader()) {

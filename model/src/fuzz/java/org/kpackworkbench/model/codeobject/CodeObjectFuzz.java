@@ -55,16 +55,16 @@ public final class CodeObjectFuzz {
 
   private static void kernel(CodeObject code, Kernel kernel) throws FormatException {
     kernel.demangledName();
-    kernel.visibleArgs().size();
+    Check.listed(kernel.visibleArgs());
     code.locate(kernel);
     Check.that(code.kernelOf(code.placeOf(kernel, FILE)) != null, "a kernel's place leads to it");
     KernelDescriptor descriptor = code.descriptor(kernel);
     if (descriptor != null) {
-      descriptor.fields().size();
+      Check.listed(descriptor.fields());
       descriptor.vgprs();
       descriptor.sgprs();
       descriptor.accumOffset();
     }
-    code.check(kernel).size();
+    Check.listed(code.check(kernel));
   }
 }

@@ -39,7 +39,7 @@ public final class ArchiveFuzz {
     archive.problems().forEach(Check::refusal);
     archive.binaries();
     archive.targetSums();
-    archive.fields().size();
+    Check.listed(archive.fields());
     archive.tableRange();
     int rows = Math.min(MOST_ROWS, archive.entryCount());
     for (int row = 0; row < rows; row++) {

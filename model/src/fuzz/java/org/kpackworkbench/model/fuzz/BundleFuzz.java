@@ -21,7 +21,7 @@ public final class BundleFuzz {
       Check.refusal(refusal);
     }
     try {
-      OffloadBundle.read(view).entries().size();
+      Check.listed(OffloadBundle.read(view).entries());
       BundleTable.read(view, input.length);
     } catch (FormatException refusal) {
       Check.refusal(refusal);

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import org.kpackworkbench.model.bytes.FormatException;
 
 /** What targets share. */
@@ -19,6 +20,11 @@ public final class Check {
     if (!holds) {
       throw new AssertionError(what);
     }
+  }
+
+  /** Looks at everything in a list, which reads what is read when it is looked at. */
+  public static void listed(Collection<?> list) {
+    list.forEach(each -> that(each != null, "an element of a list"));
   }
 
   /** The refusal that is allowed; it must say where and what. */

@@ -21,7 +21,7 @@ final class ConfigFuzz {
     if (!text.complete()) {
       Check.that(!text.problems().isEmpty(), "it is not complete, and nobody says why");
     }
-    Topology.read(text, List.of("rocblas")).problems().size();
-    PackagingConfig.read(text).problems().size();
+    Check.listed(Topology.read(text, List.of("rocblas")).problems());
+    Check.listed(PackagingConfig.read(text).problems());
   }
 }

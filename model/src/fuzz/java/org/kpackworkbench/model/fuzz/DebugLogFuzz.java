@@ -25,9 +25,9 @@ public final class DebugLogFuzz {
         log.kind(line);
         Check.same(line, log.lineAt(log.range(line).start()), "the line at its first byte");
       }
-      log.unreadLines().size();
-      log.errorLines().size();
-      log.hipErrors().size();
+      Check.listed(log.unreadLines());
+      Check.listed(log.errorLines());
+      Check.listed(log.hipErrors());
       PathMapping mapping = new PathMapping("/opt/rocm", Path.of("/x"));
       for (LogTrace trace : log.traces()) {
         trace.key();
@@ -37,7 +37,7 @@ public final class DebugLogFuzz {
         PathMapping.common(trace.steps());
         LoggedRequest.of(trace, mapping);
       }
-      log.loads().size();
+      Check.listed(log.loads());
     } catch (FormatException refusal) {
       Check.refusal(refusal);
     }

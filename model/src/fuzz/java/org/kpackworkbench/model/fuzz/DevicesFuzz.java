@@ -28,7 +28,7 @@ public final class DevicesFuzz {
             text,
             LoaderEnvironment.DEBUG,
             text);
-    LoaderEnvironment.of(variables, ':').warnings().size();
-    LoaderEnvironment.of(variables, ';').warnings().size();
+    Check.listed(LoaderEnvironment.of(variables, ':').warnings());
+    Check.listed(LoaderEnvironment.of(variables, ';').warnings());
   }
 }

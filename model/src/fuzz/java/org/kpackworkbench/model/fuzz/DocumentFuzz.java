@@ -29,7 +29,7 @@ public final class DocumentFuzz {
             new Place.File(Path.of("input")), ByteView.of("input", input), Progress.NONE)) {
       document.problems().forEach(Check::refusal);
       document.ownership().runs(new ByteRange(0, input.length));
-      document.ownership().overlaps().size();
+      Check.listed(document.ownership().overlaps());
       rows(document.codeObjects());
       for (String place : List.of("kernel:k", "section:.text", "symbol:k", "wrapper:0", "row:x")) {
         place(place, document);

@@ -8,8 +8,8 @@ public final class MemoryMapFuzz {
 
   public static void fuzzerTestOneInput(byte[] input) {
     MemoryMap map = MemoryMap.parse(Check.text(input));
-    map.files().size();
-    map.unreadable().size();
+    Check.listed(map.files().values());
+    Check.listed(map.unreadable());
     map.mappings().forEach(mapping -> Check.that(!mapping.toString().isEmpty(), "words"));
     map.find(0x7f0000001000L);
     map.find(-1);
