@@ -95,7 +95,7 @@ class CrashHandlerTest {
   }
 
   private static int endless(int depth) {
-    return endless(depth + 1) + 1;
+    return depth < 0 ? depth : endless(depth + 1) + 1;
   }
 
   @Test

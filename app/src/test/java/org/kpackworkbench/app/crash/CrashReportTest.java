@@ -73,7 +73,7 @@ class CrashReportTest {
   }
 
   private static int endless(int depth) {
-    return endless(depth + 1) + 1;
+    return depth < 0 ? depth : endless(depth + 1) + 1;
   }
 
   @Test
