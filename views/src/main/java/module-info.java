@@ -44,6 +44,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.process;
   exports org.kpackworkbench.views.rows;
   exports org.kpackworkbench.views.search;
+  exports org.kpackworkbench.views.settings;
   exports org.kpackworkbench.views.shell;
   exports org.kpackworkbench.views.sizes;
   exports org.kpackworkbench.views.table;

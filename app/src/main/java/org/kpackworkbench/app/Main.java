@@ -14,6 +14,8 @@ import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.app.picture.PictureMaker;
 import org.kpackworkbench.app.picture.PictureRequest;
 import org.kpackworkbench.app.sample.SampleWorkspace;
+import org.kpackworkbench.app.settings.ThreadsSetting;
+import org.kpackworkbench.app.settings.UserSettings;
 import org.kpackworkbench.app.window.Displays;
 import org.kpackworkbench.app.window.WorkbenchApplication;
 import org.kpackworkbench.views.theme.Theme;
@@ -36,7 +38,13 @@ public final class Main {
         (thread, failure) ->
             new CrashHandler(crashes, () -> Situation.ofCommand(asked), crash -> {}, console)
                 .uncaughtException(thread, failure));
-    System.exit(new Cli(console, request -> openWindow(request, console), crashes).run(args));
+    Cli cli =
+        new Cli(
+            console,
+            request -> openWindow(request, console),
+            crashes,
+            () -> ThreadsSetting.in(UserSettings.folder()));
+    System.exit(cli.run(args));
   }
 
   // Its own method, so that commands never load the window's classes.

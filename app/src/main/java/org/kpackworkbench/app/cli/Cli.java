@@ -2,9 +2,12 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
@@ -25,6 +28,7 @@ public final class Cli {
 
   private static final String DEBUG_OPTION = "--debug";
   private static final String JSON_OPTION = "--json";
+  private static final String JOBS_OPTION = "--jobs";
 
   /** A command's name, what it does in a few words, and how to make it. */
   record Verb(String name, String words, Function<Console, Command> make) {}
@@ -53,6 +57,7 @@ public final class Cli {
   private final Console console;
   private final WindowStart window;
   private final @Nullable CrashReports crashes;
+  private final Supplier<OptionalInt> threads;
 
   /**
    * Leaves nothing behind when the program fails.
@@ -68,9 +73,24 @@ public final class Cli {
    * @param crashes where errors of the program are written down; null for nowhere
    */
   public Cli(Console console, WindowStart window, @Nullable CrashReports crashes) {
+    this(console, window, crashes, OptionalInt::empty);
+  }
+
+  /**
+   * @param window what to do without a command
+   * @param crashes where errors of the program are written down; null for nowhere
+   * @param threads how many threads commands take where the command line does not say so; nothing
+   *     leaves that to the command
+   */
+  public Cli(
+      Console console,
+      WindowStart window,
+      @Nullable CrashReports crashes,
+      Supplier<OptionalInt> threads) {
     this.console = console;
     this.window = window;
     this.crashes = crashes;
+    this.threads = threads;
   }
 
   /** Runs a command line. */
@@ -141,9 +161,19 @@ public final class Cli {
     }
     Command command = named == null ? new RootCommand(console, window) : named;
     CommandLine line = command.line();
-    ParseResult parsed =
-        line.parseArgs(named == null ? args : Arrays.copyOfRange(args, 1, args.length));
+    ParseResult parsed = line.parseArgs(named == null ? args : withThreads(line, args));
     return parsed.isUsageHelpRequested() ? help(line) : command.run(parsed);
+  }
+
+  /** A command's arguments, with the number of threads from the settings where none is named. */
+  private String[] withThreads(CommandLine line, String[] args) {
+    List<String> own = new ArrayList<>(Arrays.asList(args).subList(1, args.length));
+    boolean named =
+        own.stream().anyMatch(arg -> arg.equals(JOBS_OPTION) || arg.startsWith(JOBS_OPTION + "="));
+    if (!named && line.getCommandSpec().findOption(JOBS_OPTION) != null) {
+      threads.get().ifPresent(count -> own.addFirst(JOBS_OPTION + "=" + count));
+    }
+    return own.toArray(String[]::new);
   }
 
   private @Nullable Command command(String name) {

@@ -52,6 +52,12 @@ public final class SettingsStore implements ShellState {
     return store;
   }
 
+  /** Where the settings are kept; need not exist. */
+  public Path folder() {
+    Path parent = file.toAbsolutePath().getParent();
+    return parent == null ? file : parent;
+  }
+
   /** Where edits are written down that are not saved; need not exist. */
   public Path editsFolder() {
     return file.resolveSibling("edits");

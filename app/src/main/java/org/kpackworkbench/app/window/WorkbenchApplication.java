@@ -1,8 +1,9 @@
 package org.kpackworkbench.app.window;
 
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import javafx.application.Application;
 import javafx.stage.Stage;
 import org.kpackworkbench.app.console.Console;
@@ -11,6 +12,7 @@ import org.kpackworkbench.app.crash.RecentLog;
 import org.kpackworkbench.app.settings.SettingsStore;
 import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.settings.Location;
 import org.kpackworkbench.views.shell.FileSession;
 import org.kpackworkbench.views.shell.Workbench;
 import org.kpackworkbench.views.shell.WorkbenchParts;
@@ -21,10 +23,7 @@ import org.kpackworkbench.views.theme.Zoom;
 
 /** The program with its window; its arguments say what to do with which files. */
 public final class WorkbenchApplication extends Application {
-  /** What the first argument says is to be done with the others. */
-  private static final String OPEN = "open";
-
-  private static final String COMPARE = "compare";
+  private static final System.Logger LOG = System.getLogger(WorkbenchApplication.class.getName());
 
   /**
    * Shows the window and returns when it is closed.
@@ -32,15 +31,13 @@ public final class WorkbenchApplication extends Application {
    * @param compare whether the files are compared with one another, and not opened one by one
    */
   public static void open(List<Path> files, boolean compare) {
-    Application.launch(
-        WorkbenchApplication.class,
-        Stream.concat(Stream.of(compare ? COMPARE : OPEN), files.stream().map(Path::toString))
-            .toArray(String[]::new));
+    Application.launch(WorkbenchApplication.class, new FirstFiles(files, compare).arguments());
   }
 
   @Override
   public void start(Stage stage) {
     RecentLog log = RecentLog.ofProcess();
+    CrashReports crashes = CrashReports.ofUser();
     SettingsStore settings = SettingsStore.ofUser();
     StartTimes times = StartTimes.ifAsked();
     Background background = times == null ? Background.onThreads() : times.background();
@@ -48,36 +45,52 @@ public final class WorkbenchApplication extends Application {
     SampleOpener sample = new SampleOpener(background);
     Journals journals = Journals.in(settings.editsFolder());
     WorkbenchParts parts =
-        StandardParts.make(journals).sample(sample::open).folderOpener(this::openFolder);
+        StandardParts.make(journals)
+            .sample(sample::open)
+            .folderOpener(folder -> openFolder(folder, background))
+            .locations(locations(settings, crashes));
     WorkbenchWindow window = new WorkbenchWindow(stage, parts, settings, background, themes);
     Thread.setDefaultUncaughtExceptionHandler(
-        CrashTeller.of(
-            window.workbench(), background, CrashReports.ofUser(), log, Console.system()));
+        CrashTeller.of(window.workbench(), background, crashes, log, Console.system()));
     sample.into(window.workbench());
     settings.notice().ifPresent(window.workbench()::say);
-    List<Path> files = getParameters().getRaw().stream().map(Path::of).toList();
+    FirstFiles first = FirstFiles.of(getParameters().getRaw());
     if (times != null) {
       times.watch(
           stage.getScene(),
-          () -> isOpen(window.workbench(), files),
+          () -> isOpen(window.workbench(), first),
           words -> {
             Console.system().note(words);
             stage.close();
           });
     }
     window.show();
-    if (!files.isEmpty()) {
-      window.workbench().openAll(files);
-    }
+    first.showIn(window.workbench());
   }
 
-  /** On the desktop's way, which may start a process. */
-  private void openFolder(Path folder) {
-    getHostServices().showDocument(folder.toUri().toString());
+  private static List<Location> locations(SettingsStore settings, CrashReports crashes) {
+    return List.of(
+        new Location("Settings", settings.folder()),
+        new Location("Edits that are not saved", settings.editsFolder()),
+        new Location("Crash reports", crashes.folder()));
   }
 
-  private static boolean isOpen(Workbench workbench, List<Path> files) {
+  /** On the desktop's way; of a folder that is not there yet the nearest one above it. */
+  private void openFolder(Path folder, Background background) {
+    background.run(
+        () -> {
+          Path there = folder;
+          while (!Files.isDirectory(there) && there.getParent() != null) {
+            there = there.getParent();
+          }
+          return there.toUri().toString();
+        },
+        there -> getHostServices().showDocument(there),
+        failure -> LOG.log(Level.WARNING, "could not look for " + folder, failure));
+  }
+
+  private static boolean isOpen(Workbench workbench, FirstFiles first) {
     FileSession active = workbench.files().active();
-    return files.isEmpty() || (active != null && active.file() != null);
+    return first.files().isEmpty() || first.compare() || (active != null && active.file() != null);
   }
 }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +94,25 @@ class CrashCommandTest {
         };
     assertThat(run(broken, "x.kpack")).isEqualTo(2);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("boom", "could not be written");
+  }
+
+  @Test
+  void commandsTakeTheThreadsOfTheSettingsUnlessToldOtherwise() {
+    String library = CliRun.fixture("libmixed.so").toString();
+    String out = folder.resolve("out").toString();
+    String[] asked = {"extract", library, "--all", "-o", out, "--dry-run"};
+    assertThat(runOn(OptionalInt.of(3), asked)).isZero();
+    // What a command would not take shows that the number reaches it.
+    assertThat(runOn(OptionalInt.of(-3), asked)).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--jobs: expected 1 or more");
+    String[] told = {"extract", library, "--all", "-o", out, "--dry-run", "--jobs", "2"};
+    assertThat(runOn(OptionalInt.of(-3), told)).isZero();
+    assertThat(runOn(OptionalInt.of(-3), "info", library)).as("takes no threads").isZero();
+  }
+
+  private int runOn(OptionalInt threads, String... args) {
+    Console console = new Console(OutputStream.nullOutputStream(), err, false);
+    return new Cli(console, files -> 0, null, () -> threads).run(args);
   }
 
   @Test

@@ -1,11 +1,14 @@
 package org.kpackworkbench.model.extract;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.document.CodeObjectRow;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
 
 /** How the files of code objects are named. Immutable; see the package for the placeholders. */
 public final class NamePattern {
@@ -100,6 +103,23 @@ public final class NamePattern {
                 Arrays.stream(Placeholder.values())
                     .map(Placeholder::toString)
                     .collect(Collectors.joining(" "))));
+  }
+
+  /** What can stand for something in a pattern, such as <code>{target}</code>. */
+  public static List<String> placeholders() {
+    return Arrays.stream(Placeholder.values()).map(Placeholder::toString).toList();
+  }
+
+  /** The name that it gives to a code object of a library, for who writes a pattern. */
+  public String example() {
+    GpuTarget target = GpuTarget.parse("gfx90a:xnack+");
+    Place archive = new Place.File(Path.of("rand_lib_gfx90a.kpack"));
+    Place.CodeObject place =
+        new Place.CodeObject(archive, "lib/librocrand.so.1", 0, target.toString(), null, true);
+    CodeObjectRow row =
+        new CodeObjectRow(
+            3, place.binary(), 0, target.toString(), target, "hsaco", 3, -1, -1, place, null);
+    return String.join("/", nameOf(row, "rand"));
   }
 
   /** The pattern as it was typed. */

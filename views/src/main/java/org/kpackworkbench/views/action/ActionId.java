@@ -196,6 +196,12 @@ public enum ActionId {
   FIND_NEXT(ActionMenu.EDIT, 1, "Find Next", "Go to the next place found", key("F3")),
   FIND_PREVIOUS(
       ActionMenu.EDIT, 1, "Find Previous", "Go to the previous place found", key("Shift+F3")),
+  SETTINGS(
+      ActionMenu.EDIT,
+      2,
+      "Settings…",
+      "Theme, size of text, threads, tools, names of extracted files, and where files are kept",
+      key("Shortcut+Comma")),
 
   THEME_SYSTEM(
       ActionMenu.VIEW,

@@ -13,7 +13,8 @@ final class CodeObjectPages {
   private CodeObjectPages() {}
 
   static List<DocumentView> of(CodeObjectSubject subject, ViewContext context) {
-    DisassemblyModel.Tools tools = () -> DisassemblerFinder.ofSystem().find(null);
+    DisassemblyModel.Tools tools =
+        () -> DisassemblerFinder.ofSystem().find(context.work().disassembler());
     List<DocumentView> pages = new ArrayList<>();
     pages.add(new OverviewPage(subject, context));
     pages.add(new KernelsPage(subject, context, tools));

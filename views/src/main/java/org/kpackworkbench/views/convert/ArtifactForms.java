@@ -57,6 +57,7 @@ final class ArtifactForms {
   /** Asks how to split an artifact, or all of a folder. */
   void split(String input, boolean batch) {
     SplitModel model = new SplitModel(input, batch, context.background());
+    forms.onThreads(model.packing().threads());
     forms.ask(
         "Split",
         "Split",
@@ -84,6 +85,7 @@ final class ArtifactForms {
   /** Asks how to make packages of shards. */
   void recombine(String shards, String config) {
     RecombineModel model = new RecombineModel(shards, config, context.background());
+    forms.onThreads(model.threads());
     forms.ask(
         "Recombine",
         "Recombine",

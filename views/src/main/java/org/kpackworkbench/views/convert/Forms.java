@@ -66,18 +66,39 @@ public final class Forms {
   /** A form to look at; nothing comes of it. */
   public Region picture(Kind kind, Path file) {
     return switch (kind) {
-      case MAKE_HOST_ONLY ->
-          ConvertPane.of(new ConvertModel(file, context.background()), context.dialogs());
-      case PACK -> PackPane.of(new PackModel(file, context.background()), context.dialogs());
-      case RESTORE ->
-          RestorePane.of(new RestoreModel(file, context.background()), context.dialogs());
+      case MAKE_HOST_ONLY -> ConvertPane.of(convertModel(file), context.dialogs());
+      case PACK -> PackPane.of(packModel(file), context.dialogs());
+      case RESTORE -> RestorePane.of(restoreModel(file), context.dialogs());
       case SPLIT, RECOMBINE, OVERLAY -> new ArtifactForms(context).picture(kind, file);
     };
   }
 
+  private ConvertModel convertModel(Path file) {
+    ConvertModel model = new ConvertModel(file, context.background());
+    onThreads(model.packing().threads());
+    return model;
+  }
+
+  private PackModel packModel(Path input) {
+    PackModel model = new PackModel(input, context.background());
+    onThreads(model.packing().threads());
+    return model;
+  }
+
+  private RestoreModel restoreModel(Path file) {
+    RestoreModel model = new RestoreModel(file, context.background());
+    onThreads(model.threads());
+    return model;
+  }
+
+  /** Proposes as many threads as the user decided on. */
+  void onThreads(FormField threads) {
+    threads.set(Integer.toString(context.work().threads()));
+  }
+
   /** Asks how to make a binary host-only. */
   public void makeHostOnly(Path file) {
-    ConvertModel model = new ConvertModel(file, context.background());
+    ConvertModel model = convertModel(file);
     ask(
         "Make Host-Only",
         "Make Host-Only",
@@ -91,7 +112,7 @@ public final class Forms {
 
   /** Asks how to pack a binary or a folder. */
   public void pack(Path input) {
-    PackModel model = new PackModel(input, context.background());
+    PackModel model = packModel(input);
     ask(
         "Pack",
         "Pack",
@@ -105,7 +126,7 @@ public final class Forms {
 
   /** Asks how to put device code back into a binary. */
   public void restore(Path file) {
-    RestoreModel model = new RestoreModel(file, context.background());
+    RestoreModel model = restoreModel(file);
     ask(
         "Restore",
         "Restore",

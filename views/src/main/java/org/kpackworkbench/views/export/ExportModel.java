@@ -3,6 +3,7 @@ package org.kpackworkbench.views.export;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -22,6 +23,7 @@ import org.kpackworkbench.model.extract.PlannedFile;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.extend.WorkSettings;
 import org.kpackworkbench.views.job.Background;
 
 /** What the extract dialog is filled in with, and what would come of it. UI thread only. */
@@ -31,8 +33,8 @@ final class ExportModel {
   private final BooleanProperty intoFolder = new SimpleBooleanProperty(this, "intoFolder");
   private final StringProperty folder = new SimpleStringProperty(this, "folder", "");
   private final StringProperty file = new SimpleStringProperty(this, "file", "");
-  private final StringProperty pattern =
-      new SimpleStringProperty(this, "pattern", NamePattern.STANDARD.text());
+  private final StringProperty pattern = new SimpleStringProperty(this, "pattern", "");
+  private final WorkSettings work;
   private final BooleanProperty overwrite = new SimpleBooleanProperty(this, "overwrite");
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
   private final ReadOnlyStringWrapper summary = new ReadOnlyStringWrapper(this, "summary", "");
@@ -45,9 +47,12 @@ final class ExportModel {
    * A form.
    *
    * @param folder the folder to propose
+   * @param work how files are named and how many are written at a time
    */
-  ExportModel(ExportSelection selection, Path folder, Background background) {
+  ExportModel(ExportSelection selection, Path folder, Background background, WorkSettings work) {
     this.selection = selection;
+    this.work = work;
+    pattern.set(work.names().text());
     this.latest = background.latest();
     this.folder.set(folder.toString());
     intoFolder.set(!selection.single());
@@ -66,6 +71,7 @@ final class ExportModel {
   private void proposeFile(Background background) {
     ExtractRequest request =
         ExtractRequest.rows(selection.source(), selection.rows(), Path.of(folder.get()))
+            .named(work.names())
             .grouped(selection.group());
     background.run(
         () -> new Extraction(request).plan(Progress.NONE),
@@ -148,10 +154,13 @@ final class ExportModel {
           .grouped(selection.group())
           .overwriting(overwrite.get());
     }
-    return ExtractRequest.rows(selection.source(), selection.rows(), path(folder.get(), "folder"))
-        .named(NamePattern.parse(pattern.get().strip()))
-        .grouped(selection.group())
-        .overwriting(overwrite.get());
+    ExtractRequest request =
+        ExtractRequest.rows(selection.source(), selection.rows(), path(folder.get(), "folder"))
+            .named(NamePattern.parse(pattern.get().strip()))
+            .grouped(selection.group())
+            .overwriting(overwrite.get());
+    OptionalInt threads = work.threadsChosen();
+    return threads.isPresent() ? request.onThreads(threads.getAsInt()) : request;
   }
 
   private static Path path(String text, String what) {

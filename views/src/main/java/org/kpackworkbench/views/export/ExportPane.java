@@ -21,6 +21,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.kpackworkbench.model.extract.NamePattern;
 import org.kpackworkbench.model.extract.PlannedFile;
 import org.kpackworkbench.views.dialog.Dialogs;
 import org.kpackworkbench.views.table.RowCopy;
@@ -28,10 +29,6 @@ import org.kpackworkbench.views.table.Tables;
 
 /** The extract dialog: where to, under which names, and what would be written. */
 final class ExportPane extends VBox {
-  private static final String[] PLACEHOLDERS = {
-    "{binary}", "{name}", "{path}", "{index}", "{target}", "{ordinal}", "{type}", "{group}"
-  };
-
   private final ExportModel model;
   private final Dialogs dialogs;
   private final GridPane grid = new GridPane();
@@ -142,7 +139,7 @@ final class ExportPane extends VBox {
     insert.setId("export-insert");
     HBox line = fieldLine("export-pattern", "Pattern of names", model.patternProperty(), insert);
     TextField field = (TextField) line.getChildren().getFirst();
-    for (String placeholder : PLACEHOLDERS) {
+    for (String placeholder : NamePattern.placeholders()) {
       MenuItem item = new MenuItem(placeholder);
       item.setMnemonicParsing(false);
       item.setOnAction(event -> field.insertText(field.getCaretPosition(), placeholder));

@@ -73,7 +73,8 @@ public final class Exporter {
   }
 
   private void ask(ExportSelection selection) {
-    ExportModel model = new ExportModel(selection, folder(selection), context.background());
+    ExportModel model =
+        new ExportModel(selection, folder(selection), context.background(), context.work());
     ExportPane pane = new ExportPane(model, context.dialogs());
     context
         .dialogs()

@@ -1,14 +1,15 @@
 package org.kpackworkbench.views.extend;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What is remembered from one start of the program to the next, under keys such as {@code
  * compare.recent}. What was written by another version, or by hand, may be anything: whatever
- * cannot be understood counts as not remembered. UI thread only.
+ * cannot be understood counts as not remembered. May be asked on any thread, changed on the UI
+ * thread.
  */
 public interface Remembered {
 
@@ -31,8 +32,8 @@ public interface Remembered {
 
   /** Kept as long as the object. */
   class InMemory implements Remembered {
-    private final Map<String, String> texts = new HashMap<>();
-    private final Map<String, List<String>> lists = new HashMap<>();
+    private final Map<String, String> texts = new ConcurrentHashMap<>();
+    private final Map<String, List<String>> lists = new ConcurrentHashMap<>();
 
     @Override
     public Optional<String> text(String key) {

@@ -31,6 +31,11 @@ public record ViewContext(
     Pages pages,
     Remembered remembered) {
 
+  /** What the user decided about work: threads, tools, names. */
+  public WorkSettings work() {
+    return new WorkSettings(remembered);
+  }
+
   /** Outside a window: no page is ever shown, and nothing remembered. */
   public ViewContext(
       Navigator navigator,

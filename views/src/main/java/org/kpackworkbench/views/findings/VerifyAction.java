@@ -112,12 +112,13 @@ public final class VerifyAction implements WindowActions {
             ? entry
             : file.place();
     Path path = what instanceof Place.Entry entry ? entry.target() : file.path();
+    int threads = context.work().threads();
     context
         .jobs()
         .start(
             "Verify " + what.label(),
             progress -> {
-              VerifyRequest all = VerifyRequest.everything();
+              VerifyRequest all = VerifyRequest.everything().onThreads(threads);
               VerifyRequest request = Files.isDirectory(path) ? all.withCoverage() : all;
               return Verifier.run(List.of(path), request, progress);
             },

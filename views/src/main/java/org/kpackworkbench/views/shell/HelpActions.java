@@ -17,6 +17,7 @@ import org.kpackworkbench.views.job.Outcome;
 import org.kpackworkbench.views.palette.CommandPalette;
 import org.kpackworkbench.views.palette.ShortcutsView;
 import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.settings.SettingsPane;
 import org.kpackworkbench.views.theme.Legend;
 
 /** Palette, shortcuts, legend, properties, pictures, pins, About. */
@@ -48,6 +49,7 @@ final class HelpActions {
             () ->
                 dialogs.show(
                     "Keyboard Shortcuts", new ShortcutsView(workbench.actions().all().toList())))
+        .on(ActionId.SETTINGS, this::settings)
         .on(ActionId.LEGEND, () -> dialogs.show("Legend", legend()))
         .on(ActionId.PROPERTIES, file, this::properties)
         .on(ActionId.SAVE_PICTURE, view, this::savePicture)
@@ -55,6 +57,17 @@ final class HelpActions {
             ActionId.ABOUT,
             () -> dialogs.show("About Kpack Workbench", new AboutView(workbench.parts().about())))
         .toggle(ActionId.PIN_VIEW, view, pinOfViewInFront());
+  }
+
+  private void settings() {
+    SettingsPane.Subject subject =
+        new SettingsPane.Subject(
+            workbench.themes(),
+            workbench.context().work(),
+            workbench.settings().recent(),
+            workbench.parts().locations(),
+            workbench.parts().folderOpener());
+    dialogs.show("Settings", new SettingsPane(subject, workbench.context().background(), dialogs));
   }
 
   private Legend legend() {

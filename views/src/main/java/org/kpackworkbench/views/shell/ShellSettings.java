@@ -6,15 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import org.kpackworkbench.views.settings.RecentFiles;
 import org.kpackworkbench.views.theme.ThemeChoice;
 import org.kpackworkbench.views.theme.Themes;
 
 /** What the window remembers, typed. Whatever cannot be understood counts as not remembered. */
 public final class ShellSettings {
-  static final int MOST_RECENT_FILES = 20;
+  static final int MOST_RECENT_FILES = RecentFiles.USUAL;
   private static final String RECENT = "recentFiles";
+  private static final String RECENT_KEPT = "recentFiles.kept";
   private static final String THEME = "theme";
   private static final String ZOOM = "zoom";
 
@@ -56,7 +60,48 @@ public final class ShellSettings {
     List<Path> files = new ArrayList<>(recent);
     files.remove(file);
     files.addFirst(file);
-    setRecent(files.subList(0, Math.min(files.size(), MOST_RECENT_FILES)));
+    setRecent(files.subList(0, Math.min(files.size(), recentFilesKept())));
+  }
+
+  /** How many files are remembered. */
+  int recentFilesKept() {
+    OptionalDouble kept = number(RECENT_KEPT);
+    return kept.isPresent() && kept.getAsDouble() >= 0 && kept.getAsDouble() <= RecentFiles.MOST
+        ? (int) kept.getAsDouble()
+        : MOST_RECENT_FILES;
+  }
+
+  /** Remembers that many files from now on; further ones are forgotten. */
+  void keepRecentFiles(int count) {
+    remember(RECENT_KEPT, Integer.toString(count));
+    if (recent.size() > count) {
+      setRecent(recent.subList(0, count));
+    }
+  }
+
+  /** The list as the settings show it. */
+  RecentFiles recent() {
+    return new RecentFiles() {
+      @Override
+      public int kept() {
+        return recentFilesKept();
+      }
+
+      @Override
+      public void keep(int count) {
+        keepRecentFiles(count);
+      }
+
+      @Override
+      public void clear() {
+        forgetRecentFiles();
+      }
+
+      @Override
+      public ObservableValue<Integer> count() {
+        return Bindings.size(recent).map(Number::intValue);
+      }
+    };
   }
 
   /** Takes a file off the list. */

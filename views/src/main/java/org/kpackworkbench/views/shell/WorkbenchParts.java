@@ -15,6 +15,7 @@ import org.kpackworkbench.views.extend.PlaceFinder;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.extend.WindowActions;
 import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+import org.kpackworkbench.views.settings.Location;
 
 /** What a window is put together from. The program fills it in, see {@code extend}. */
 public final class WorkbenchParts {
@@ -28,6 +29,7 @@ public final class WorkbenchParts {
   private @Nullable Function<ViewContext, FollowingPane> findingsPane;
   private @Nullable Runnable sample;
   private @Nullable Consumer<Path> folderOpener;
+  private List<Location> locations = List.of();
   private AboutText about = AboutText.UNKNOWN;
   private Predicate<Path> worthOpening = Files::isRegularFile;
   private @Nullable Predicate<Path> workspaces;
@@ -88,6 +90,12 @@ public final class WorkbenchParts {
   /** Sets what shows a folder on the desktop; without it nothing offers that. */
   public WorkbenchParts folderOpener(Consumer<Path> open) {
     folderOpener = open;
+    return this;
+  }
+
+  /** Sets where the program keeps its files, for the settings to say. */
+  public WorkbenchParts locations(List<Location> places) {
+    locations = List.copyOf(places);
     return this;
   }
 
@@ -163,6 +171,10 @@ public final class WorkbenchParts {
 
   @Nullable Consumer<Path> folderOpener() {
     return folderOpener;
+  }
+
+  List<Location> locations() {
+    return locations;
   }
 
   AboutText about() {

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.CodeObjectSource;
+import org.kpackworkbench.views.extend.Remembered;
+import org.kpackworkbench.views.extend.WorkSettings;
 import org.kpackworkbench.views.job.Background;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
@@ -45,7 +47,8 @@ class ExportPlanningTest {
               new ExportModel(
                   ExportSelection.all(document),
                   Path.of("out"),
-                  Background.on(work::add, Runnable::run));
+                  Background.on(work::add, Runnable::run),
+                  new WorkSettings(Remembered.inMemory()));
           pane[0] = new ExportPane(model, window.dialogs);
           Scene scene = new Scene(pane[0], 640, 480);
           pane[0].applyCss();

@@ -1,0 +1,74 @@
+package org.kpackworkbench.views.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.views.document.StandardWindow.fixture;
+
+import java.util.Objects;
+import java.util.OptionalInt;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.Region;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.extract.NamePattern;
+import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.document.StandardWindow;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+
+/** What was decided in the settings is what extracting, packing and the others begin with. */
+@ExtendWith(ApplicationExtension.class)
+class SettingsInUseTest {
+  private StandardWindow window;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  private Region dialog(FxRobot robot, ActionId action, String title) {
+    robot.interact(() -> window.workbench.actions().run(action));
+    Region pane = Objects.requireNonNull(window.dialogs.shown.get(title), title);
+    robot.interact(
+        () -> {
+          Parent root = new Scene(pane, 900, 700).getRoot();
+          root.applyCss();
+          root.layout();
+        });
+    return pane;
+  }
+
+  private static String text(Region pane, String id) {
+    return ((TextField) pane.lookup(id)).getText();
+  }
+
+  @Test
+  void extractingProposesTheNames(FxRobot robot) {
+    window.workbench.context().work().chooseNames(NamePattern.parse("{target}/{name}.co"));
+    window.open(robot, fixture("libmany.so"));
+    Region pane = dialog(robot, ActionId.EXTRACT_ALL, "Extract Code Objects");
+    assertThat(text(pane, "#export-pattern")).isEqualTo("{target}/{name}.co");
+    assertThat(((TextArea) pane.lookup("#export-command")).getText())
+        .as("a command says what scripts cannot know")
+        .contains("--name '{target}/{name}.co'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "libmany.so,PACK,Pack",
+    "libmany.so,MAKE_HOST_ONLY,Make Host-Only",
+    "libhostonly.so,RESTORE,Restore"
+  })
+  void formsProposeTheNumberOfThreads(String file, ActionId action, String title, FxRobot robot) {
+    window.workbench.context().work().chooseThreads(OptionalInt.of(17));
+    window.open(robot, fixture(file));
+    Region pane = dialog(robot, action, title);
+    assertThat(text(pane, "#form-threads")).isEqualTo("17");
+  }
+}
