@@ -78,6 +78,12 @@ final class ArchiveNames {
     return List.copyOf(names);
   }
 
+  /** How many names there are in {@link #binaries}. */
+  int binaryCount() throws FormatException {
+    KeyIndex names = keys.cut(BinaryKey::nameLength);
+    return names.count() - names.index().cardinality();
+  }
+
   /** The row of a key as it stands in the table; -1 where there is none. */
   int row(String keyText, int target) throws FormatException {
     int key = keys.find(keyText.getBytes(StandardCharsets.UTF_8));

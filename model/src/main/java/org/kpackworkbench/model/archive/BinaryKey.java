@@ -22,11 +22,16 @@ public record BinaryKey(String binary, int index, boolean indexed) {
 
   /** Takes a key apart. */
   public static BinaryKey parse(String key) {
-    int hash = key.lastIndexOf('#');
-    int index = hash < 0 ? -1 : index(key, hash + 1);
-    return index < 0
+    int length = nameLength(key);
+    return length == key.length()
         ? new BinaryKey(key, 0, false)
-        : new BinaryKey(key.substring(0, hash), index, true);
+        : new BinaryKey(key.substring(0, length), index(key, length + 1), true);
+  }
+
+  /** How much of a key is the name: all of a plain one. */
+  static int nameLength(String key) {
+    int hash = key.lastIndexOf('#');
+    return hash < 0 || index(key, hash + 1) < 0 ? key.length() : hash;
   }
 
   private static int index(String key, int from) {

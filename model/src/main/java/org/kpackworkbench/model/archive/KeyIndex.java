@@ -1,7 +1,9 @@
 package org.kpackworkbench.model.archive;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.ToIntFunction;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 
@@ -98,6 +100,24 @@ final class KeyIndex {
       }
     }
     return repeated;
+  }
+
+  /**
+   * The beginnings of all keys, not indexed yet.
+   *
+   * @param length how long the beginning of a key is, whose letters stand for one byte each
+   */
+  KeyIndex cut(ToIntFunction<String> length) throws FormatException {
+    KeyIndex parts = new KeyIndex(view, seed);
+    parts.expect(count);
+    KeyScan scan = new KeyScan(seed);
+    for (int key = 0; key < count; key++) {
+      byte[] bytes = bytes(key);
+      int part = length.applyAsInt(new String(bytes, StandardCharsets.ISO_8859_1));
+      scan.scan(bytes, 0, part);
+      parts.add(starts[key], part, scan.hash());
+    }
+    return parts;
   }
 
   private boolean same(int one, int other) throws FormatException {

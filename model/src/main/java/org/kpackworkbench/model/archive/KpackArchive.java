@@ -219,6 +219,11 @@ public final class KpackArchive implements AutoCloseable {
     return names.binaries();
   }
 
+  /** How many binaries there are, which is found without making their names. */
+  public int binaryCount() throws FormatException {
+    return names.binaryCount();
+  }
+
   /** What there is for each target, in the order in which targets first appear in the rows. */
   public List<TargetSum> targetSums() {
     return TargetSums.of(table, names, storage.known());

@@ -52,7 +52,7 @@ class HostileArchiveTest {
       }
       if (everything) {
         archive.targetSums();
-        archive.binaries();
+        assertThat(archive.binaryCount()).isEqualTo(archive.binaries().size());
         archive.architectures();
         Ownership owners = ArchiveClaims.of(archive, Progress.NONE);
         assertThat(owners.sizeBytes()).isEqualTo(bytes.length);

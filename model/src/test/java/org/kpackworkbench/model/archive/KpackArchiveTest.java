@@ -17,6 +17,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
@@ -44,6 +45,7 @@ class KpackArchiveTest {
     assertThat(archive.complete()).isTrue();
     assertThat(archive.tableRange()).isEqualTo(ByteRange.between(570, 903));
     assertThat(archive.binaries()).containsExactly("lib/libtest.so", "bin/testapp");
+    assertThat(archive.binaryCount()).isEqualTo(2);
     assertThat(archive.entries())
         .extracting(e -> e.key().text(), ArchiveEntry::targetText, ArchiveEntry::originalSizeBytes)
         .containsExactly(
@@ -116,6 +118,19 @@ class KpackArchiveTest {
             org.assertj.core.groups.Tuple.tuple("gfx906", 1, 1000L));
     assertThat(archive.targetSums().getFirst().storedSizeBytes())
         .isEqualTo(archive.stored(0).size());
+  }
+
+  @Test
+  void binariesAreCountedByTheirNamesWithoutTheIndex() throws Exception {
+    TestArchive made = TestArchive.zstd(kernel(1, 10));
+    Object row = map("gfx900", entry(0, 10));
+    Pairs table = map();
+    for (String key : List.of("a#0", "a", "a#1", "b#01", "b#", "größe#7", "größe#8", "a#0#3")) {
+      table.put(key, row);
+    }
+    KpackArchive archive = made.toc(table).read();
+    assertThat(archive.binaries()).containsExactly("a", "b#01", "b#", "größe", "a#0");
+    assertThat(archive.binaryCount()).isEqualTo(5);
   }
 
   @Test

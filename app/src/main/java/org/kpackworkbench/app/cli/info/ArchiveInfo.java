@@ -52,7 +52,7 @@ record ArchiveInfo(
         listed.isEmpty() ? unlisted : listed,
         listed.isEmpty() ? List.of() : unlisted,
         sums,
-        archive.binaries().size(),
+        archive.binaryCount(),
         stored(archive.blobsIfKnown()),
         List.copyOf(problems.values()));
   }
