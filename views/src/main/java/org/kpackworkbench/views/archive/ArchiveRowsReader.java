@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -70,7 +71,7 @@ final class ArchiveRowsReader {
     binaries.trim();
     int[] codeObject = new int[count];
     int codeObjects = numberCodeObjects(ordinal, codeObject);
-    int[] binaryRank = ranks(binaryNames, NaturalOrder.INSTANCE);
+    int[] binaryRank = ranks(binaryNames, NaturalOrder.among(binaryNames));
     int[] targetRank = ranks(targetNames, TARGET_ORDER);
     return new ArchiveRows.Numbers(
         binaries,
@@ -89,7 +90,11 @@ final class ArchiveRowsReader {
         tableLength,
         binaryRank,
         targetRank,
-        byKey(count, row -> binaryRank[binary[row]], index, row -> targetRank[target[row]]));
+        byKey(
+            binaryRank.length,
+            row -> binaryRank[binary[row]],
+            index,
+            row -> targetRank[target[row]]));
   }
 
   private static final Comparator<String> TARGET_ORDER =
@@ -143,19 +148,22 @@ final class ArchiveRowsReader {
     return ranks;
   }
 
+  /** Many rows have a binary of their own, so that comparing is left for the few that share one. */
   private static int[] byKey(
-      int count,
-      java.util.function.IntUnaryOperator binaryRank,
-      int[] index,
-      java.util.function.IntUnaryOperator targetRank) {
-    int[] rows = numbers(count);
-    IntSort.Order order =
-        (a, b) -> Integer.compare(binaryRank.applyAsInt(a), binaryRank.applyAsInt(b));
+      int binaries, IntUnaryOperator binaryRank, int[] index, IntUnaryOperator targetRank) {
+    int[] rows = numbers(index.length);
+    IntSort.byNumber(rows, binaryRank, binaries);
+    IntSort.Order order = (a, b) -> Integer.compare(index[a], index[b]);
     order =
-        order
-            .then((a, b) -> Integer.compare(index[a], index[b]))
-            .then((a, b) -> Integer.compare(targetRank.applyAsInt(a), targetRank.applyAsInt(b)));
-    IntSort.sort(rows, order);
+        order.then((a, b) -> Integer.compare(targetRank.applyAsInt(a), targetRank.applyAsInt(b)));
+    int start = 0;
+    for (int i = 1; i <= rows.length; i++) {
+      if (i == rows.length
+          || binaryRank.applyAsInt(rows[i]) != binaryRank.applyAsInt(rows[start])) {
+        IntSort.sort(rows, start, i, order);
+        start = i;
+      }
+    }
     return rows;
   }
 }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.archive;
 
+import java.util.BitSet;
 import java.util.List;
 
 /** Puts rows into groups, adds them up, and sorts groups and rows. */
@@ -24,7 +25,7 @@ final class Arranger {
       return new Arrangement(
           source, grouping, rows, new int[] {0}, new int[] {0}, none, none, total);
     }
-    IntSort.sort(rows, grouping.order(source));
+    sortForGroups();
     Groups inner = new Groups(rows.length);
     Groups outer = new Groups(rows.length);
     findGroups(outer, inner);
@@ -42,6 +43,23 @@ final class Arranger {
             innerSums,
             total);
     return sortedBy.isEmpty() ? plain : sorted(plain, outerSums, innerSums);
+  }
+
+  /** By key, as all rows are sorted once and for all, and by target before that. */
+  private void sortForGroups() {
+    BitSet wanted = new BitSet(source.count());
+    for (int row : rows) {
+      wanted.set(row);
+    }
+    int at = 0;
+    for (int row : source.byKey()) {
+      if (wanted.get(row)) {
+        rows[at++] = row;
+      }
+    }
+    if (grouping == Grouping.BY_TARGET) {
+      IntSort.byNumber(rows, source::targetRank, source.targetCount());
+    }
   }
 
   /** Where groups start. */

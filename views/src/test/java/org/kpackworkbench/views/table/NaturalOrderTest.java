@@ -61,6 +61,30 @@ class NaturalOrderTest {
   }
 
   @Test
+  void namesThatBeginAlikeHaveTheSameOrderAmongThemselves() {
+    Random random = new Random(13);
+    for (String common : List.of("", "kernel_", "MT16", "0", "k00")) {
+      List<String> names = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        StringBuilder name = new StringBuilder(common);
+        for (int length = random.nextInt(6); length > 0; length--) {
+          name.append("aA01_9".charAt(random.nextInt(6)));
+        }
+        names.add(name.toString());
+      }
+      NaturalOrder among = NaturalOrder.among(names);
+      for (String a : names) {
+        for (String b : names) {
+          assertThat(Integer.signum(among.compare(a, b)))
+              .as("%s %s", a, b)
+              .isEqualTo(Integer.signum(NaturalOrder.INSTANCE.compare(a, b)));
+        }
+      }
+    }
+    assertThat(NaturalOrder.among(List.of()).compare("a2", "a10")).isNegative();
+  }
+
+  @Test
   void differentNamesNeverCompareAsEqual() {
     assertThat(NaturalOrder.INSTANCE.compare("A", "a")).isNotZero();
     assertThat(NaturalOrder.INSTANCE.compare("a01", "a1")).isNotZero();
