@@ -105,9 +105,7 @@ public final class NativePackages {
     options.addAll(List.of("-Xlog:disable", "-Xlog:all=warning:stderr"));
     // jpackage's launchers put their folder in the place of the variable.
     options.add("-XX:AOTCache=$APPDIR" + (windows ? "\\" : "/") + cache + ".aot");
-    if (cache.equals("commands")) {
-      options.add("-XX:+UseSerialGC");
-    }
+    options.add(cache.equals("commands") ? "-XX:+UseSerialGC" : "-XX:NewSize=64m");
     return options;
   }
 }

@@ -27,9 +27,10 @@ case ${1:-} in
     cache=commands
     set -- -XX:+UseSerialGC @MAIN@ "$@"
     ;;
+  # Room for all that a start makes: nothing is collected before the first picture.
   *)
     cache=window
-    set -- @MAIN@ "$@"
+    set -- -XX:NewSize=64m @MAIN@ "$@"
     ;;
 esac
 

@@ -68,6 +68,14 @@ class LauncherTest {
   }
 
   @Test
+  void theWindowHasRoomForItsStart() throws Exception {
+    String room = "-XX:NewSize=64m";
+    assertThat(start(launcher, Map.of(), "x.kpack")).containsOnlyOnce(room);
+    assertThat(start(launcher, Map.of())).containsOnlyOnce(room);
+    assertThat(start(launcher, Map.of(), "info")).doesNotContain(room);
+  }
+
+  @Test
   void everyStartHasTheOptionsOfEveryStart() throws Exception {
     assertThat(start(launcher, Map.of(), "info")).containsAll(Launcher.options(OPTIONS));
     assertThat(Files.readString(launcher)).doesNotContain("@COMMANDS@", "@MAIN@", "@OPTIONS@");
