@@ -44,11 +44,11 @@ final class Child {
             .start();
     if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
-      throw new IOException(main + " was not done after %d seconds".formatted(MOST_SECONDS));
+      throw new IOException("not done after %d seconds".formatted(MOST_SECONDS));
     }
     if (process.exitValue() != 0) {
       throw new IOException(
-          main + " ended with %d: %s".formatted(process.exitValue(), Files.readString(said)));
+          "ended with %d: %s".formatted(process.exitValue(), TimedCommand.tail(said)));
     }
     return Files.readAllLines(out, StandardCharsets.UTF_8);
   }

@@ -132,8 +132,9 @@ final class TimedCommand {
     }
   }
 
-  private static String tail(Path errors) throws IOException {
+  /** The end of what was said, as much as a table holds. */
+  static String tail(Path errors) throws IOException {
     String text = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8).strip();
-    return text.length() <= 200 ? text : "…" + text.substring(text.length() - 200);
+    return text.length() <= 300 ? text : "…" + text.substring(text.length() - 300);
   }
 }

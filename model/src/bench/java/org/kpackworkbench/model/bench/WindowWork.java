@@ -15,6 +15,7 @@ final class WindowWork {
   private static final double WINDOW_SECONDS = 1;
   private static final double FRAME_SECONDS = 0.016;
   private static final long SPARSE_BYTES = 5_000_000_000L;
+  private static final byte[] GZIP = {0x1f, (byte) 0x8b, 8, 0};
 
   /** In the tests of another module, which this one does not see. */
   private static final String FRAMES = "org.kpackworkbench.views.bench.FrameTimes";
@@ -137,6 +138,8 @@ final class WindowWork {
   private static Path sparse() throws IOException {
     Path path = Scale.folder().resolve("sparse.bin");
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      // A kind of file that is known is not searched for what a log may have.
+      file.write(GZIP);
       file.setLength(SPARSE_BYTES);
     }
     return path;

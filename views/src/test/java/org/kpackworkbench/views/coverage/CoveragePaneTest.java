@@ -2,10 +2,8 @@ package org.kpackworkbench.views.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Scene;
 import javafx.scene.control.CheckBox;
@@ -13,11 +11,7 @@ import javafx.scene.control.TableView;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.verify.coverage.CoverageCell;
-import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 import org.kpackworkbench.views.action.Actions;
 import org.kpackworkbench.views.document.AnsweredDialogs;
 import org.kpackworkbench.views.extend.ViewContext;
@@ -33,8 +27,8 @@ import org.testfx.framework.junit5.Start;
 /** The grid over made-up data: size, every kind of cell. */
 @ExtendWith(ApplicationExtension.class)
 class CoveragePaneTest {
-  private static final int ROWS = 10_000;
-  private static final int COLUMNS = 20;
+  private static final int ROWS = LargeCoverage.ROWS;
+  private static final int COLUMNS = LargeCoverage.COLUMNS;
 
   private CoveragePane pane;
 
@@ -49,63 +43,9 @@ class CoveragePaneTest {
             new Actions(),
             new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
             new AnsweredDialogs());
-    pane = new CoveragePane(new CoverageModel(new Large()), context, row -> {});
+    pane = new CoveragePane(new CoverageModel(new LargeCoverage()), context, row -> {});
     stage.setScene(new Scene(pane, 1200, 600));
     stage.show();
-  }
-
-  /** In every thousandth row a hole. */
-  private static final class Large implements CoverageData {
-    private final List<CoverageGrid.Row> rows = new ArrayList<>();
-    private final List<GpuTarget> columns =
-        IntStream.range(0, COLUMNS)
-            .mapToObj(i -> GpuTarget.of("gfx%d".formatted(1000 + i)))
-            .toList();
-
-    Large() {
-      for (int i = 0; i < ROWS; i++) {
-        Path file = Path.of("/t/lib/lib%d.so".formatted(i / 4));
-        rows.add(
-            new CoverageGrid.Row(
-                file,
-                "lib/" + file.getFileName(),
-                "lib/" + file.getFileName(),
-                i % 4,
-                CoverageGrid.RowState.HOST_ONLY,
-                new Place.Wrapper(new Place.File(file), i % 4, new ByteRange(0, 24))));
-      }
-    }
-
-    @Override
-    public List<CoverageGrid.Row> rows() {
-      return rows;
-    }
-
-    @Override
-    public List<GpuTarget> columns() {
-      return columns;
-    }
-
-    @Override
-    public CoverageCell cell(int row, int column) {
-      Path archive = Path.of("/t/.kpack/t_%s.kpack".formatted(columns.get(column)));
-      Place place = new Place.File(archive);
-      CoverageCell.Present present = new CoverageCell.Present(archive, row, 4096, place);
-      return switch (column) {
-        case 1 -> new CoverageCell.Absent();
-        case 2 -> new CoverageCell.Shared(columns.get(0), present);
-        case 3 -> new CoverageCell.NotApplicable("Its bundle had no code.", null);
-        case 4 -> new CoverageCell.Hole(archive, CoverageCell.Certainty.POSSIBLE);
-        case 5 ->
-            row % 1000 == 0 ? new CoverageCell.Hole(archive, CoverageCell.Certainty.SURE) : present;
-        default -> present;
-      };
-    }
-
-    @Override
-    public List<String> problems() {
-      return List.of();
-    }
   }
 
   @Test
@@ -129,7 +69,7 @@ class CoveragePaneTest {
 
   @Test
   void eachKindOfCellHasASignAndWordsOfItsOwn() {
-    CoverageData data = new Large();
+    CoverageData data = new LargeCoverage();
     List<String> signs = new ArrayList<>();
     List<String> sentences = new ArrayList<>();
     for (int column = 0; column < 6; column++) {

@@ -1,0 +1,158 @@
+package org.kpackworkbench.views.bench;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import javafx.animation.AnimationTimer;
+import javafx.application.Platform;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.stage.Stage;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.views.compare.Comparing;
+import org.kpackworkbench.views.coverage.LargeCoverage;
+import org.kpackworkbench.views.document.StandardViews;
+import org.kpackworkbench.views.extend.Page;
+import org.kpackworkbench.views.hex.HexView;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.shell.ShellState;
+import org.kpackworkbench.views.shell.Workbench;
+import org.kpackworkbench.views.shell.WorkbenchWindow;
+import org.kpackworkbench.views.theme.SystemLook;
+import org.kpackworkbench.views.theme.Themes;
+import org.kpackworkbench.views.theme.Zoom;
+
+/** The program's window with what is scrolled in front. On the JavaFX thread. */
+final class MeasuredWindow {
+  /** So many pulses in which nothing is left to do are rest. */
+  private static final int QUIET = 30;
+
+  private static final long MOST_NANOS = 30_000_000_000L;
+
+  private final AtomicInteger pending = new AtomicInteger();
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          2,
+          task -> {
+            Thread thread = new Thread(task, "background");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final Stage stage = new Stage();
+  private final Workbench workbench;
+  private Predicate<Node> wanted = node -> false;
+
+  MeasuredWindow() {
+    Background background =
+        Background.on(
+            task -> threads.execute(counted(task)), task -> Platform.runLater(counted(task)));
+    Themes themes = new Themes(new SystemLook(false, false), new Zoom());
+    WorkbenchWindow window =
+        new WorkbenchWindow(
+            stage, StandardViews.parts(), ShellState.inMemory(), background, themes);
+    workbench = window.workbench();
+    window.show();
+  }
+
+  private Runnable counted(Runnable task) {
+    pending.incrementAndGet();
+    return () -> {
+      try {
+        task.run();
+      } finally {
+        pending.decrementAndGet();
+      }
+    };
+  }
+
+  /** Opens what is scrolled. */
+  void show(FrameTimes.Subject subject, List<Path> files) {
+    switch (subject) {
+      case TABLE -> {
+        wanted = node -> "archive-table".equals(node.getId());
+        workbench.openAll(files);
+      }
+      case BYTES -> {
+        wanted = HexView.class::isInstance;
+        workbench.openAll(files);
+      }
+      case COMPARE -> {
+        wanted = node -> "compare-rows".equals(node.getId());
+        new Comparing(workbench.context()).compare(files);
+      }
+      case GRID -> {
+        wanted = node -> "coverage".equals(node.getId());
+        Node pane = LargeCoverage.pane(workbench.context());
+        workbench.context().pages().show("grid", () -> new GridPage(pane));
+      }
+    }
+  }
+
+  /** Answers once, with what is scrolled, when it is drawn and nothing is left to do. */
+  void whenAtRest(Consumer<Node> then, Consumer<Throwable> failed) {
+    long end = System.nanoTime() + MOST_NANOS;
+    new AnimationTimer() {
+      private int quiet;
+
+      @Override
+      public void handle(long now) {
+        workbench.showView("contents");
+        Node found = find(stage.getScene().getRoot());
+        boolean rest =
+            pending.get() == 0 && found != null && found.getBoundsInLocal().getHeight() > 0;
+        quiet = rest ? quiet + 1 : 0;
+        if (quiet == QUIET && found != null) {
+          stop();
+          then.accept(found);
+        } else if (System.nanoTime() > end) {
+          stop();
+          failed.accept(
+              new IllegalStateException(
+                  "%s, and %d tasks are left"
+                      .formatted(
+                          found == null ? "what is scrolled is not there" : "it is there",
+                          pending.get())));
+        }
+      }
+    }.start();
+  }
+
+  private @Nullable Node find(Node node) {
+    if (!node.isVisible() || wanted.test(node)) {
+      return node.isVisible() ? node : null;
+    }
+    if (node instanceof Parent parent) {
+      for (Node child : parent.getChildrenUnmodifiable()) {
+        Node found = find(child);
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    return null;
+  }
+
+  private record GridPage(Node node) implements Page {
+    @Override
+    public String id() {
+      return "grid";
+    }
+
+    @Override
+    public ObservableValue<String> title() {
+      return new ReadOnlyStringWrapper("Grid");
+    }
+
+    @Override
+    public KpackIcon icon() {
+      return KpackIcon.values()[0];
+    }
+  }
+}
