@@ -8,11 +8,13 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.document.ArchiveDocument;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.extract.ExtractPlan;
 import org.kpackworkbench.model.extract.ExtractReport;
 import org.kpackworkbench.model.extract.ExtractRequest;
 import org.kpackworkbench.model.extract.Extraction;
 import org.kpackworkbench.model.extract.NamePattern;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.tree.TooMuchException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -70,6 +72,10 @@ final class ExtractCommand extends Command {
                 String.class,
                 "How files in the folder are named, if not {binary}-{index}-{target}.hsaco."))
         .addOption(flag("--force", "Replace files that are there already."))
+        .addOption(
+            flag(
+                "--allow-large",
+                "Also write more than 1000 times the file's size, or the last of a disk."))
         .addOption(flag("--dry-run", "Only say what would be written."))
         .addOption(
             value(
@@ -102,12 +108,30 @@ final class ExtractCommand extends Command {
           request(parsed, source, rows)
               .named(names)
               .grouped(group(document))
-              .overwriting(parsed.hasMatchedOption("--force"));
+              .overwriting(parsed.hasMatchedOption("--force"))
+              .allowingLarge(parsed.hasMatchedOption("--allow-large"));
       Extraction extraction = new Extraction(jobs > 0 ? request.onThreads(jobs) : request);
-      return parsed.hasMatchedOption("--dry-run")
-          ? result.planned(extraction.plan(console().progress()), json)
-          : result.written(Interruptible.run(extraction::run, console().progress()), json);
+      try {
+        return parsed.hasMatchedOption("--dry-run")
+            ? planned(extraction, result, json)
+            : result.written(Interruptible.run(extraction::run, console().progress()), json);
+      } catch (TooMuchException refused) {
+        throw CliException.failed(
+            ErrorText.ofFile(refused) + ". Nothing was written; --allow-large allows it");
+      }
     }
+  }
+
+  /** Says what it would write, and whether it would. */
+  private int planned(Extraction extraction, ExtractOutput result, boolean json)
+      throws IOException {
+    ExtractPlan plan = extraction.plan(console().progress());
+    int status = result.planned(plan, json);
+    TooMuchException refusal = extraction.refusal(plan);
+    if (refusal != null) {
+      throw refusal;
+    }
+    return status;
   }
 
   private static boolean toStandardOutput(ParseResult parsed) {

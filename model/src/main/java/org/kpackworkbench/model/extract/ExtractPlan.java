@@ -27,6 +27,16 @@ public record ExtractPlan(List<PlannedFile> files, List<ExtractProblem> problems
     return sum;
   }
 
+  /** Bytes that it would write at least, by what the source declares. */
+  long leastBytes() {
+    long sum = 0;
+    for (PlannedFile file : files) {
+      long size = Math.max(0, file.sizeBytes());
+      sum = sum > Long.MAX_VALUE - size ? Long.MAX_VALUE : sum + size;
+    }
+    return sum;
+  }
+
   /** How many files are there already. */
   public long existing() {
     return files.stream().filter(PlannedFile::exists).count();

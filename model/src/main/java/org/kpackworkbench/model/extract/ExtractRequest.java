@@ -16,6 +16,7 @@ import org.kpackworkbench.model.document.CodeObjects;
  * @param group what stands for {@code {group}}
  * @param overwrite whether files that are there already are replaced
  * @param threads how many code objects are written at once, 1 or more
+ * @param large whether it may be far more than the file's own size, or the last of a disk
  */
 public record ExtractRequest(
     CodeObjects source,
@@ -25,7 +26,8 @@ public record ExtractRequest(
     NamePattern pattern,
     String group,
     boolean overwrite,
-    int threads) {
+    int threads,
+    boolean large) {
 
   public ExtractRequest {
     rows = List.copyOf(rows);
@@ -45,32 +47,43 @@ public record ExtractRequest(
   /** Some code objects into a folder. */
   public static ExtractRequest rows(CodeObjects source, List<Integer> rows, Path folder) {
     int threads = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 8);
-    return new ExtractRequest(source, rows, folder, true, NamePattern.STANDARD, "", false, threads);
+    return new ExtractRequest(
+        source, rows, folder, true, NamePattern.STANDARD, "", false, threads, false);
   }
 
   /** One code object into a file. */
   public static ExtractRequest one(CodeObjects source, int row, Path file) {
     return new ExtractRequest(
-        source, List.of(row), file, false, NamePattern.STANDARD, "", false, 1);
+        source, List.of(row), file, false, NamePattern.STANDARD, "", false, 1, false);
   }
 
   /** The same with another pattern. */
   public ExtractRequest named(NamePattern other) {
-    return new ExtractRequest(source, rows, output, intoFolder, other, group, overwrite, threads);
+    return new ExtractRequest(
+        source, rows, output, intoFolder, other, group, overwrite, threads, large);
   }
 
   /** The same with another text for {@code {group}}. */
   public ExtractRequest grouped(String other) {
-    return new ExtractRequest(source, rows, output, intoFolder, pattern, other, overwrite, threads);
+    return new ExtractRequest(
+        source, rows, output, intoFolder, pattern, other, overwrite, threads, large);
   }
 
   /** The same, replacing what is there or not. */
   public ExtractRequest overwriting(boolean yes) {
-    return new ExtractRequest(source, rows, output, intoFolder, pattern, group, yes, threads);
+    return new ExtractRequest(
+        source, rows, output, intoFolder, pattern, group, yes, threads, large);
   }
 
   /** The same with another number of threads. */
   public ExtractRequest onThreads(int number) {
-    return new ExtractRequest(source, rows, output, intoFolder, pattern, group, overwrite, number);
+    return new ExtractRequest(
+        source, rows, output, intoFolder, pattern, group, overwrite, number, large);
+  }
+
+  /** The same, allowed to be large or not. */
+  public ExtractRequest allowingLarge(boolean yes) {
+    return new ExtractRequest(
+        source, rows, output, intoFolder, pattern, group, overwrite, threads, yes);
   }
 }

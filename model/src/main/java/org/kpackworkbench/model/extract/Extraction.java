@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.extract;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,8 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.tree.DiskRoom;
+import org.kpackworkbench.model.tree.TooMuchException;
 
 /**
  * Writes code objects into files, with threads of its own.
@@ -40,11 +45,16 @@ public final class Extraction {
    *
    * @param progress counts the bytes written
    * @throws FormatException where the source cannot be read at all
+   * @throws TooMuchException where it is refused, see {@link #refusal}; nothing is written then
    * @throws IOException where the folder cannot be made
    * @throws CancellationException when cancelled; each file is then whole or not there
    */
   public ExtractReport run(Progress progress) throws IOException {
     ExtractPlan plan = plan(progress);
+    TooMuchException tooMuch = refusal(plan);
+    if (tooMuch != null) {
+      throw tooMuch;
+    }
     OutputFolder folder = OutputFolder.make(folder());
     progress.begin(
         plan.files().size() == 1
@@ -56,6 +66,42 @@ public final class Extraction {
     List<ExtractProblem> problems = new ArrayList<>(plan.problems());
     problems.addAll(workers.problems());
     return new ExtractReport(workers.written(), inOrder(problems), workers.notTried());
+  }
+
+  /**
+   * Why it will not write what it has planned: it is far more than the file's own size, and nobody
+   * has allowed that, or more than the disk has room for. Null where it will.
+   *
+   * @throws IOException where the disk or the source cannot be looked at
+   */
+  public @Nullable TooMuchException refusal(ExtractPlan plan) throws IOException {
+    long bytes = plan.leastBytes();
+    long sourceBytes = sourceBytes();
+    if (!request.large() && DiskRoom.implausible(bytes, sourceBytes)) {
+      return new TooMuchException(
+          folder(),
+          "%s would be written from a file of %s, more than %d times as much"
+              .formatted(SizeText.of(bytes), SizeText.of(sourceBytes), DiskRoom.MOST_TIMES));
+    }
+    try {
+      if (request.large()) {
+        DiskRoom.at(folder()).requireAll(bytes);
+      } else {
+        DiskRoom.at(folder()).require(bytes);
+      }
+      return null;
+    } catch (TooMuchException full) {
+      return full;
+    }
+  }
+
+  /** The size of the file that it all comes from; far too large to matter where there is none. */
+  private long sourceBytes() throws IOException {
+    if (request.rows().isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    Path file = request.source().row(request.rows().getFirst()).place().file();
+    return Files.exists(file) ? Files.size(file) : Long.MAX_VALUE;
   }
 
   private Path folder() {

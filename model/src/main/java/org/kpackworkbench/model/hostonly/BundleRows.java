@@ -25,6 +25,8 @@ import org.kpackworkbench.model.target.GpuTarget;
  * for would lose it as surely as leaving it out. So such a bundle is refused.
  */
 final class BundleRows {
+  private static final int MOST_NAME_CHARACTERS = 128;
+
   private final StoredBundle bundle;
 
   private BundleRows(StoredBundle bundle) {
@@ -58,8 +60,9 @@ final class BundleRows {
     }
   }
 
-  private List<DeviceCodeRow> bare(BareCodeObject bare) throws FormatException {
+  private List<DeviceCodeRow> bare(BareCodeObject bare) throws Refused, FormatException {
     GpuTarget target = CodeObject.of(bare.elf()).target();
+    checkName(target, "the code object");
     return rows(target, BundleOrigin.bare(target.toString()), bare.elf().view().size());
   }
 
@@ -89,6 +92,7 @@ final class BundleRows {
       if (target == null) {
         throw new Refused(Refusal.NO_TARGET, "%s, %s".formatted(where(), name(entry)));
       }
+      checkName(target, name(entry));
       BundleEntry other = seen.putIfAbsent(target, entry);
       if (other != null) {
         throw new Refused(
@@ -105,6 +109,18 @@ final class BundleRows {
       rows.add(rows(target, origin, entry.sizeBytes()));
     }
     return rows;
+  }
+
+  /** A file says what its targets are called, and files are called after targets. */
+  private void checkName(GpuTarget target, String what) throws Refused {
+    String name = target.toString();
+    boolean unsafe =
+        name.startsWith(".")
+            || name.length() > MOST_NAME_CHARACTERS
+            || name.chars().anyMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c));
+    if (unsafe) {
+      throw new Refused(Refusal.UNSAFE_TARGET, "%s, %s".formatted(where(), what));
+    }
   }
 
   /** What only looks strange can be kept: entries that share bytes, for example. */

@@ -26,6 +26,8 @@ public enum Refusal {
   BROKEN_BUNDLE("a bundle cannot be read"),
   /** An entry for a device that does not say for which. */
   NO_TARGET("an entry of a bundle names no target"),
+  /** Archives and artifacts are called after their targets. */
+  UNSAFE_TARGET("an entry of a bundle names a target that cannot be part of a file's name"),
   /** Two entries of a bundle that would be one row of an archive. */
   SAME_TARGET("two entries of a bundle are for the same target"),
   /** Bytes in a bundle that are for the host. */

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.UnpackedBundle.TemporaryFile;
+import org.kpackworkbench.model.tree.DiskRoom;
 
 /**
  * Decompresses a compressed bundle as a stream.
@@ -57,6 +58,13 @@ final class Unpacker {
           .found(declared)
           .build();
     }
+    long stored = source.bytes().size();
+    if (DiskRoom.implausible(declared, stored)) {
+      throw error(originalSizeAt(), "original size", Reason.TOO_LARGE)
+          .expected("at most %d times the %d bytes here".formatted(DiskRoom.MOST_TIMES, stored))
+          .found(declared)
+          .build();
+    }
     progress.begin("Decompressing " + name(), declared);
     if (declared <= limits.inMemoryBytes()) {
       ByteView bytes = ByteView.of(name(), all((int) declared, progress));
@@ -79,6 +87,7 @@ final class Unpacker {
             ? Files.createTempFile("kpack-bundle", ".tmp")
             : Files.createTempFile(folder, "kpack-bundle", ".tmp");
     try {
+      DiskRoom.at(path).require(declared);
       try (OutputStream out = Files.newOutputStream(path);
           InputStream in = open()) {
         copy(in, out, declared, progress);

@@ -275,7 +275,15 @@ class ExtractionTest {
     assertThatThrownBy(
             () ->
                 new ExtractRequest(
-                    source, List.of(0, 1), folder, false, NamePattern.STANDARD, "", false, 1))
+                    source,
+                    List.of(0, 1),
+                    folder,
+                    false,
+                    NamePattern.STANDARD,
+                    "",
+                    false,
+                    1,
+                    false))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

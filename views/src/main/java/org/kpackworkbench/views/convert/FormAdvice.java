@@ -41,7 +41,7 @@ final class FormAdvice {
       case UNKNOWN_WRAPPER, RELOCATION_INTO_DEVICE_CODE, UNUSUAL_LAYOUT, NO_ROOM_FOR_HEADERS ->
           "Leave the file fat; it works as it is.";
       case MARKER_TOO_LONG -> "Use fewer or shorter search paths.";
-      case BROKEN_BUNDLE, NO_TARGET, SAME_TARGET, HOST_CODE ->
+      case BROKEN_BUNDLE, NO_TARGET, UNSAFE_TARGET, SAME_TARGET, HOST_CODE ->
           "Look at its bundles; an archive could not keep all that is in them.";
       case UNREFERENCED_BUNDLE ->
           "No runtime ever sees that bundle; let it be left out, if it may be lost.";

@@ -101,6 +101,9 @@ final class ExportCommand {
     if (request.overwrite()) {
       text.append(" --force");
     }
+    if (request.large()) {
+      text.append(" --allow-large");
+    }
     String output = request.output().toString();
     boolean slash = request.intoFolder() && !output.endsWith("/");
     return text.append(" -o ")

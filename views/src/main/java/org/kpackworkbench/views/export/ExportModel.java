@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.export;
 
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.kpackworkbench.model.extract.NamePattern;
 import org.kpackworkbench.model.extract.PlannedFile;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.tree.TooMuchException;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.extend.WorkSettings;
 import org.kpackworkbench.views.job.Background;
@@ -36,6 +38,8 @@ final class ExportModel {
   private final StringProperty pattern = new SimpleStringProperty(this, "pattern", "");
   private final WorkSettings work;
   private final BooleanProperty overwrite = new SimpleBooleanProperty(this, "overwrite");
+  private final BooleanProperty large = new SimpleBooleanProperty(this, "large");
+  private final ReadOnlyBooleanWrapper tooLarge = new ReadOnlyBooleanWrapper(this, "tooLarge");
   private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
   private final ReadOnlyStringWrapper summary = new ReadOnlyStringWrapper(this, "summary", "");
   private final ReadOnlyStringWrapper command = new ReadOnlyStringWrapper(this, "command", "");
@@ -60,6 +64,7 @@ final class ExportModel {
       property.subscribe((before, now) -> update());
     }
     overwrite.subscribe((before, now) -> update());
+    large.subscribe((before, now) -> update());
     intoFolder.subscribe((before, now) -> update());
     if (selection.single()) {
       proposeFile(background);
@@ -108,6 +113,16 @@ final class ExportModel {
     return overwrite;
   }
 
+  /** Whether it may be far more than the file's own size, or the last of the disk. */
+  BooleanProperty largeProperty() {
+    return large;
+  }
+
+  /** Whether that is the question; it stays so once it was. */
+  ReadOnlyBooleanProperty tooLargeProperty() {
+    return tooLarge.getReadOnlyProperty();
+  }
+
   /** What is wrong with what was filled in; empty where nothing is. */
   ReadOnlyStringProperty problemProperty() {
     return problem.getReadOnlyProperty();
@@ -152,13 +167,15 @@ final class ExportModel {
       return ExtractRequest.one(
               selection.source(), selection.rows().getFirst(), path(file.get(), "file"))
           .grouped(selection.group())
-          .overwriting(overwrite.get());
+          .overwriting(overwrite.get())
+          .allowingLarge(large.get());
     }
     ExtractRequest request =
         ExtractRequest.rows(selection.source(), selection.rows(), path(folder.get(), "folder"))
             .named(NamePattern.parse(pattern.get().strip()))
             .grouped(selection.group())
-            .overwriting(overwrite.get());
+            .overwriting(overwrite.get())
+            .allowingLarge(large.get());
     OptionalInt threads = work.threadsChosen();
     return threads.isPresent() ? request.onThreads(threads.getAsInt()) : request;
   }
@@ -175,7 +192,13 @@ final class ExportModel {
     }
   }
 
-  private record Looked(ExtractPlan plan, String command) {}
+  private record Looked(ExtractPlan plan, String command, @Nullable TooMuchException refusal) {}
+
+  private Looked look(ExtractRequest request) throws IOException {
+    Extraction extraction = new Extraction(request);
+    ExtractPlan plan = extraction.plan(Progress.NONE);
+    return new Looked(plan, ExportCommand.of(selection.file(), request), extraction.refusal(plan));
+  }
 
   private void update() {
     ExtractRequest request;
@@ -189,13 +212,7 @@ final class ExportModel {
       return;
     }
     planning.set(true);
-    latest.run(
-        () ->
-            new Looked(
-                new Extraction(request).plan(Progress.NONE),
-                ExportCommand.of(selection.file(), request)),
-        this::show,
-        this::failed);
+    latest.run(() -> look(request), this::show, this::failed);
   }
 
   private void show(Looked looked) {
@@ -205,7 +222,13 @@ final class ExportModel {
     command.set(looked.command());
     long existing = plan.existing();
     boolean blocked = existing > 0 && !overwrite.get();
-    problem.set(blocked && existing == plan.files().size() ? allThere(existing) : "");
+    TooMuchException refusal = looked.refusal();
+    tooLarge.set(tooLarge.get() || refusal != null);
+    if (refusal != null) {
+      problem.set(ErrorText.of(refusal).inOneLine());
+    } else {
+      problem.set(blocked && existing == plan.files().size() ? allThere(existing) : "");
+    }
     possible.set(!plan.files().isEmpty() && problem.get().isEmpty());
     summary.set(summary(plan, existing));
   }

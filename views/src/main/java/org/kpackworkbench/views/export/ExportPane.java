@@ -54,6 +54,7 @@ final class ExportPane extends VBox {
     row("Folder", folderLine());
     row("Names", patternLine());
     row("", overwrite());
+    row("", large());
     Label problem = new Label();
     problem.setId("export-problem");
     problem.setWrapText(true);
@@ -153,6 +154,15 @@ final class ExportPane extends VBox {
     CheckBox box = new CheckBox("Replace files that are there already");
     box.setId("export-overwrite");
     box.selectedProperty().bindBidirectional(model.overwriteProperty());
+    return box;
+  }
+
+  /** There only where it is the question. */
+  private Node large() {
+    CheckBox box = new CheckBox("Write it all the same, however much it is");
+    box.setId("export-large");
+    box.selectedProperty().bindBidirectional(model.largeProperty());
+    box.visibleProperty().bind(model.tooLargeProperty());
     return box;
   }
 

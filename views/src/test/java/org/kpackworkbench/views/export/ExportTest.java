@@ -1,12 +1,16 @@
 package org.kpackworkbench.views.export;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.views.document.StandardWindow.fixture;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import javafx.scene.control.Button;
@@ -113,6 +117,47 @@ class ExportTest {
     press(robot, dialog);
     ByteView bytes = source().document().codeObjects().load(0, Progress.NONE);
     assertThat(file).hasBinaryContent(bytes.bytes(0, Math.toIntExact(bytes.size())));
+  }
+
+  @Test
+  void farMoreThanTheFileIsAskedAbout(FxRobot robot) throws IOException {
+    Path bomb = bomb(temp.resolve("bomb.kpack"));
+    window.open(robot, bomb);
+    Region dialog = dialog(robot, ActionId.EXTRACT_ALL);
+    type(robot, dialog, "#export-folder", temp.resolve("out").toString());
+    CheckBox large = in(dialog, "#export-large", CheckBox.class);
+    assertThat(large.isVisible()).isTrue();
+    assertThat(in(dialog, "#export-problem", Label.class).getText())
+        .contains("1.5 GiB would be written", "more than 1000 times");
+    assertThat(in(dialog, "#dialog-yes", Button.class).isDisabled()).isTrue();
+    robot.interact(() -> large.setSelected(true));
+    assertThat(in(dialog, "#export-problem", Label.class).getText()).isEmpty();
+    assertThat(in(dialog, "#dialog-yes", Button.class).isDisabled()).isFalse();
+    assertThat(in(dialog, "#export-command", TextArea.class).getText()).contains(" --allow-large ");
+    assertThat(temp.resolve("out")).doesNotExist();
+  }
+
+  /** A small archive that says that its three code objects are large. */
+  private static Path bomb(Path file) throws IOException {
+    // {"type":"hsaco","ordinal":0,"original_size":1<<29}
+    String row = "83a474797065a5687361636fa76f7264696e616c00ad6f726967696e616c5f73697a65ce20000000";
+    String rows = "";
+    for (String key : List.of("a", "b", "c")) {
+      rows += "a1" + HexFormat.of().formatHex(key.getBytes(UTF_8)) + "81a6676678393432" + row;
+    }
+    // group_name, gfx_arch_family, gfx_arches, toc, compression_scheme, zstd_offset, zstd_size
+    String table =
+        "88ae666f726d61745f76657273696f6e01aa67726f75705f6e616d65a167"
+            + "af6766785f617263685f66616d696c79a6676678393432aa6766785f61726368657391a6676678393432"
+            + "a3746f6383"
+            + rows
+            + "b2636f6d7072657373696f6e5f736368656d65af7a7374642d7065722d6b65726e656c"
+            + "ab7a7374645f6f666673657440a97a7374645f73697a6518";
+    byte[] toc = HexFormat.of().parseHex(table);
+    ByteBuffer bytes = ByteBuffer.allocate(88 + toc.length).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.put("KPAK".getBytes(UTF_8)).putInt(1).putLong(88).position(64);
+    bytes.putInt(1).putInt(16).position(88).put(toc);
+    return Files.write(file, bytes.array());
   }
 
   @Test

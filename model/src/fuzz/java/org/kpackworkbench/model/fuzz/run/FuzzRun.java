@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,8 +57,9 @@ public final class FuzzRun {
   }
 
   private static boolean run(List<FuzzTarget> targets, Duration time, int jobs, ResultFile results)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     boolean clean = true;
+    Map<FuzzTarget, TargetResult> done = new EnumMap<>(FuzzTarget.class);
     try (ExecutorService pool = Executors.newFixedThreadPool(jobs)) {
       List<Future<TargetResult>> running = new ArrayList<>();
       for (FuzzTarget target : targets) {
@@ -71,12 +74,18 @@ public final class FuzzRun {
       }
       for (int i = 0; i < running.size(); i++) {
         try {
-          clean &= running.get(i).get().findings() == 0;
+          TargetResult result = running.get(i).get();
+          clean &= result.findings() == 0;
+          done.put(targets.get(i), result);
         } catch (ExecutionException failure) {
           System.err.println(targets.get(i).id() + ": " + failure.getCause());
           clean = false;
         }
       }
+    }
+    for (Map.Entry<FuzzTarget, TargetResult> each : done.entrySet()) {
+      String kept = new TargetRun(each.getKey(), time).keepCorpus();
+      results.put(each.getValue().keeping(kept));
     }
     return clean;
   }

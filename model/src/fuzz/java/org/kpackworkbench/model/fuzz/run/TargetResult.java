@@ -38,6 +38,12 @@ record TargetResult(
           "commit",
           "machine");
 
+  /** The same with another corpus. */
+  TargetResult keeping(String words) {
+    return new TargetResult(
+        target, minutes, executions, features, words, findings, date, commit, machine);
+  }
+
   /** The line of the table. */
   String row() {
     return String.format(

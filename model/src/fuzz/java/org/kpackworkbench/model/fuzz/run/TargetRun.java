@@ -56,6 +56,9 @@ final class TargetRun {
     // Running out of memory or time ends the fuzzer; what is left of the time is used all the same.
     for (int i = 0; i < MOST_STARTS && (i == 0 || left.compareTo(SHORTEST) > 0); i++) {
       FuzzerOutput output = fuzz(i, left);
+      if (i == 0 && output.executions() == 0 && files(found).isEmpty()) {
+        throw new IOException("the fuzzer does not start; see " + folder);
+      }
       executions += output.executions();
       features = Math.max(features, output.features());
       left = time.minusNanos(System.nanoTime() - start);
@@ -67,7 +70,7 @@ final class TargetRun {
         minutes,
         executions,
         features,
-        keepCorpus(),
+        words(Files.createDirectories(Corpus.folder(target))),
         findings,
         LocalDate.now(ZoneOffset.UTC).toString(),
         System.getProperty("fuzz.commit", "unknown"),
@@ -81,9 +84,10 @@ final class TargetRun {
         left.plusMinutes(3),
         "--keep_going=20",
         "-max_total_time=" + Math.max(1, left.toSeconds()),
-        "-timeout=10",
+        // By the clock, on a machine that may be busy: what took ten seconds is read again alone.
+        "-timeout=120",
+        "-report_slow_units=10",
         "-rss_limit_mb=2048",
-        "-report_slow_units=1000",
         grown.toString());
     return FuzzerOutput.read(log);
   }
@@ -162,7 +166,9 @@ final class TargetRun {
   private int keepFindings() throws IOException, InterruptedException {
     List<Path> all = new ArrayList<>();
     for (Path finding : files(found)) {
-      if (!finding.getFileName().toString().startsWith("timeout-") || slow(finding)) {
+      String name = finding.getFileName().toString();
+      boolean byTheClock = name.startsWith("timeout-") || name.startsWith("slow-unit-");
+      if (!byTheClock || slow(finding)) {
         all.add(finding);
       }
     }
@@ -179,14 +185,14 @@ final class TargetRun {
   /**
    * Keeps the smallest inputs that together reach as much as all; returns what is kept, in words.
    */
-  private String keepCorpus() throws IOException, InterruptedException {
+  String keepCorpus() throws IOException, InterruptedException {
     Path least = folder.resolve("least");
     empty(least);
     fuzzer(
         folder.resolve("merge.log"),
-        Duration.ofMinutes(5),
+        Duration.ofMinutes(15),
         "-merge=1",
-        "-timeout=10",
+        "-timeout=300",
         "-rss_limit_mb=2048",
         least.toString(),
         grown.toString());
@@ -204,6 +210,10 @@ final class TargetRun {
         bytes += size;
       }
     }
+    return words(kept);
+  }
+
+  private static String words(Path kept) throws IOException {
     List<Path> now = files(kept);
     long all = 0;
     for (Path input : now) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.DiskRoom;
 
 /**
  * Unpacks a tar file, compressed with zstd, xz or not at all.
@@ -48,12 +49,20 @@ public final class TarUnpacking {
    * @throws FormatException where the file is not whole, or not to be unpacked: {@code TRUNCATED},
    *     {@code BAD_COMPRESSION}, {@code UNSAFE_PATH}, {@code DUPLICATE_KEY}, {@code BAD_VALUE},
    *     {@code TOO_LARGE}
+   * @throws org.kpackworkbench.model.tree.TooMuchException where it would fill the disk
    * @throws IOException where something cannot be read or written
    */
   public static void unpack(Path file, Path folder, TarLimits limits, Progress progress)
       throws IOException {
     progress.begin("Unpacking " + file.getFileName(), Files.size(file));
-    new TarUnpacking(file, limits, progress).unpack(new UnpackedTree(folder, file.toString()));
+    unpack(file, folder, limits, DiskRoom.at(folder), progress);
+  }
+
+  /** The same onto a disk of which a test knows more. */
+  static void unpack(Path file, Path folder, TarLimits limits, DiskRoom room, Progress progress)
+      throws IOException {
+    new TarUnpacking(file, limits, progress)
+        .unpack(new UnpackedTree(folder, file.toString(), room));
   }
 
   private void unpack(UnpackedTree tree) throws IOException {

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.bytes.FileModes;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.DiskRoom;
 
 /** The folder that a tar file is unpacked into. */
 final class UnpackedTree {
@@ -31,6 +32,7 @@ final class UnpackedTree {
 
   private final Path root;
   private final String tar;
+  private final DiskRoom room;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private final Set<Path> made = new HashSet<>();
   private final List<Folder> folders = new ArrayList<>();
@@ -45,10 +47,12 @@ final class UnpackedTree {
 
   /**
    * @param tar the tar file's name, for messages
+   * @param room on the disk that the folder is on
    */
-  UnpackedTree(Path root, String tar) {
+  UnpackedTree(Path root, String tar, DiskRoom room) {
     this.root = root;
     this.tar = tar;
+    this.room = room;
     made.add(root);
   }
 
@@ -86,9 +90,11 @@ final class UnpackedTree {
   }
 
   private void file(Path path, TarArchiveEntry entry, Content content) throws IOException {
+    room.require(entry.getRealSize());
     try (OutputStream out =
         Files.newOutputStream(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       for (int count = content.read(buffer); count >= 0; count = content.read(buffer)) {
+        room.wrote(count);
         out.write(buffer, 0, count);
       }
     }

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.WrapperMagic;
+import org.kpackworkbench.model.tree.DiskRoom;
 
 /**
  * Puts the device code of a host-only binary back into it, from its archives.
@@ -159,6 +160,7 @@ public final class HostOnlyRestore {
             RestoreRefusal.MISSING_CODE, named(planner.missing()), planner.missing(), null);
       }
       Path folder = folder(request);
+      DiskRoom.at(folder).require(bytes(host, planner.bundles()));
       Path beside =
           folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
       try (CompressedSpool spool = new CompressedSpool(beside, progress)) {
@@ -223,6 +225,18 @@ public final class HostOnlyRestore {
     return missing.size() > MOST_NAMED
         ? first + " and %d more".formatted(missing.size() - MOST_NAMED)
         : first;
+  }
+
+  /** What the result and its bundles come to, which archives may state as they like. */
+  private static long bytes(FatBinary host, List<PlannedBundle> bundles) throws FormatException {
+    long sum = host.elf().view().size();
+    for (PlannedBundle bundle : bundles) {
+      for (PlannedBundle.Entry entry : bundle.entries()) {
+        long size = entry.sizeBytes();
+        sum = sum > Long.MAX_VALUE - size ? Long.MAX_VALUE : sum + size;
+      }
+    }
+    return sum;
   }
 
   /** Where temporary files go: beside the output; in a dry run nothing is written there. */

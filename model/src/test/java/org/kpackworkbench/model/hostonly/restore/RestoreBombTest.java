@@ -1,0 +1,46 @@
+package org.kpackworkbench.model.hostonly.restore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.kpackworkbench.model.archive.TestArchive.entry;
+import static org.kpackworkbench.model.archive.TestArchive.kernel;
+import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.archive.TestArchive;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.TooMuchException;
+
+/** Archives may state any size; a restored binary is not begun that no disk has room for. */
+class RestoreBombTest {
+  @TempDir private Path temp;
+
+  @ParameterizedTest
+  @ValueSource(longs = {1L << 60, Long.MAX_VALUE})
+  void moreThanTheDiskHasIsRefusedBeforeAnythingIsWritten(long declared) throws IOException {
+    Path original = FatFixture.ONE.path();
+    Shelf shelf = new Shelf(temp.resolve("shelf")).put(original);
+    Files.write(
+        shelf.archive("gfx1100"),
+        TestArchive.zstd(kernel(1, 100))
+            .toc(map(Shelf.name(original) + "#0", map("gfx1100", entry(0, declared))))
+            .bytes());
+    Path out = Files.createDirectory(temp.resolve("out"));
+    assertThatThrownBy(
+            () ->
+                new HostOnlyRestore(Progress.NONE)
+                    .run(shelf.request(original, out.resolve("out.so"))))
+        .isInstanceOf(TooMuchException.class)
+        .hasMessageContaining("would be written");
+    try (Stream<Path> left = Files.list(out)) {
+      assertThat(left).isEmpty();
+    }
+  }
+}
