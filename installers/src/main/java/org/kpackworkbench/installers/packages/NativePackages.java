@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.kpackworkbench.installers.Tool;
 import org.kpackworkbench.installers.Trees;
 import org.kpackworkbench.installers.desktop.Icons;
+import org.kpackworkbench.installers.runtime.Launcher;
 import org.kpackworkbench.installers.runtime.RuntimeImage;
 
 /**
@@ -105,7 +106,8 @@ public final class NativePackages {
     options.addAll(List.of("-Xlog:disable", "-Xlog:all=warning:stderr"));
     // jpackage's launchers put their folder in the place of the variable.
     options.add("-XX:AOTCache=$APPDIR" + (windows ? "\\" : "/") + cache + ".aot");
-    options.add(cache.equals("commands") ? "-XX:+UseSerialGC" : "-XX:NewSize=64m");
+    options.addAll(
+        cache.equals("commands") ? List.of("-XX:+UseSerialGC") : Launcher.WINDOW_OPTIONS);
     return options;
   }
 }

@@ -27,10 +27,9 @@ case ${1:-} in
     cache=commands
     set -- -XX:+UseSerialGC @MAIN@ "$@"
     ;;
-  # Room for all that a start makes: nothing is collected before the first picture.
   *)
     cache=window
-    set -- -XX:NewSize=64m @MAIN@ "$@"
+    set -- @WINDOW_OPTIONS@ @MAIN@ "$@"
     ;;
 esac
 
