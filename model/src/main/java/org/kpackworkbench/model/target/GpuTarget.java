@@ -44,7 +44,11 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     if (processor.isEmpty()) {
       throw new IllegalArgumentException("a target needs a processor");
     }
-    features = features.stream().sorted(Comparator.comparing(Feature::name)).distinct().toList();
+    // Most have none or one; putting those in order would be a start's only use of streams.
+    features =
+        features.size() < 2
+            ? List.copyOf(features)
+            : features.stream().sorted(Comparator.comparing(Feature::name)).distinct().toList();
   }
 
   /** A processor without features. */

@@ -30,6 +30,13 @@ record ArchiveInfo(
 
   static ArchiveInfo of(ArchiveDocument document, Progress progress) throws IOException {
     KpackArchive archive = document.archive();
+    if (!document.codeObjects().located()) {
+      // Walking the chain of frames takes as long as counting, and mostly waits for the system.
+      // What
+      // fails in it fails again below.
+      var unused = archive.blobsAsync(ArchiveInfo::beside, progress);
+    }
+    int binaries = archive.binaryCount();
     document.codeObjects().locate(progress);
     // One broken frame spoils every row behind it in the same words, which are said once.
     Map<String, FormatException> problems = new LinkedHashMap<>();
@@ -52,9 +59,15 @@ record ArchiveInfo(
         listed.isEmpty() ? unlisted : listed,
         listed.isEmpty() ? List.of() : unlisted,
         sums,
-        archive.binaryCount(),
+        binaries,
         stored(archive.blobsIfKnown()),
         List.copyOf(problems.values()));
+  }
+
+  private static void beside(Runnable work) {
+    Thread thread = new Thread(work, "frames");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private static long stored(@Nullable StoredBlobs blobs) {
