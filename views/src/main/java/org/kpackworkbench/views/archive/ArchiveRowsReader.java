@@ -20,7 +20,7 @@ final class ArchiveRowsReader {
   private final KpackArchive archive;
   private final Progress progress;
   private final NamePool binaries = new NamePool();
-  private final Map<String, Integer> binaryNumbers = new HashMap<>();
+  private final Map<String, Integer> binaryNumbers;
   private final List<String> binaryNames = new ArrayList<>();
   private final Map<String, Integer> targetNumbers = new HashMap<>();
   private final List<String> targetNames = new ArrayList<>();
@@ -32,6 +32,8 @@ final class ArchiveRowsReader {
     this.archive = archive;
     this.progress = progress;
     this.problems = new byte[archive.entryCount()];
+    // Of most archives with many rows each row has a binary of its own.
+    this.binaryNumbers = HashMap.newHashMap(archive.entryCount());
   }
 
   /** The code of each row's problem, once {@link #read} has run. */
