@@ -363,6 +363,14 @@ public enum ActionId {
       "Previous File",
       "Bring the previous open file in front",
       key("Alt+Page Up")),
+  NEXT_PANE(
+      ActionMenu.GO,
+      2,
+      "Next Pane",
+      "Bring the focus to the next pane: workspace, views, bytes, inspector, findings and jobs",
+      key("F6")),
+  PREVIOUS_PANE(
+      ActionMenu.GO, 2, "Previous Pane", "Bring the focus to the pane before", key("Shift+F6")),
   NEXT_DIFFERENCE(
       ActionMenu.GO, 3, "Next Difference", "Go to the next thing that differs", key("Alt+Down")),
   PREVIOUS_DIFFERENCE(

@@ -70,6 +70,7 @@ final class KernelPane extends BorderPane {
     tabs.setId("kernel-tabs");
     tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
     tabs.getStyleClass().addAll("view-tabs", "dense");
+    tabs.setAccessibleText("Parts of the kernel");
     disassemblyTab.selectedProperty().subscribe(disassembly::inFront);
     name.setId("kernel-name");
     name.setEditable(false);

@@ -22,6 +22,7 @@ final class PageTabs extends TabPane {
    */
   PageTabs(List<DocumentView> views, String first) {
     getStyleClass().addAll("view-tabs", "page-tabs", "dense");
+    setAccessibleText("Pages of the code object");
     setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
     pages = views.stream().map(PageTab::new).toList();
     getTabs().setAll(pages);

@@ -10,6 +10,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.BorderPane;
@@ -194,16 +195,33 @@ final class ComparePage implements Page {
       ActionHandlers all = handlers();
       pane.install(all);
       all.attachTo(root);
-      // What was in front has to be gone before the focus can be given to what is now.
-      Platform.runLater(() -> focus(pane));
+      if (!focus(pane)) {
+        // The first level of a new page may be there before the page is in front.
+        Platform.runLater(() -> focus(pane));
+      }
     }
     context.actions().resolve();
   }
 
-  private void focus(LevelPane pane) {
-    if (pane.equals(front.get()) && this.equals(context.pages().inFront())) {
-      pane.focus();
+  /**
+   * Gives the focus to a level at once: what was in front is gone, and whatever else had the focus
+   * until then would get the next key.
+   *
+   * @return whether it can have it now
+   */
+  private boolean focus(LevelPane pane) {
+    Scene scene = pane.node().getScene();
+    if (scene == null || !pane.equals(front.get()) || !this.equals(context.pages().inFront())) {
+      return false;
     }
+    // A table in a split pane is in the scene only when that has its skin, which stylesheets bring.
+    pane.node().applyCss();
+    pane.focus();
+    Node owner = scene.getFocusOwner();
+    while (owner != null && !owner.equals(root)) {
+      owner = owner.getParent();
+    }
+    return owner != null;
   }
 
   private LevelPane pane(CompareLevel level) {

@@ -22,6 +22,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
+import org.kpackworkbench.views.common.TabKey;
 
 /** The fields of a form: names on the left, what is filled in on the right, problems below it. */
 final class FormGrid extends GridPane {
@@ -64,6 +65,7 @@ final class FormGrid extends GridPane {
   /** Several lines of text. */
   static VBox lines(String id, String words, FormField field, int count) {
     TextArea text = new TextArea();
+    TabKey.leaves(text);
     text.setPrefRowCount(count);
     text.setMinHeight(Region.USE_PREF_SIZE);
     text.setWrapText(true);

@@ -12,6 +12,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import org.kpackworkbench.views.common.TabKey;
 import org.kpackworkbench.views.table.RowCopy;
 
 /**
@@ -70,6 +71,7 @@ final class FormPane extends BorderPane {
     text.setWrapText(true);
     text.getStyleClass().add("monospace");
     text.setAccessibleText("The same as a command line");
+    TabKey.leaves(text);
     text.setPromptText("The same as a command line, once everything is filled in");
     text.textProperty().bind(model.commandProperty());
     HBox.setHgrow(text, Priority.ALWAYS);

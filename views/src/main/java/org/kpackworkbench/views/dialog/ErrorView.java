@@ -12,6 +12,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import org.kpackworkbench.views.common.TabKey;
 
 /**
  * All there is to say about a failure: what is wrong, where, what was expected and found, what to
@@ -47,6 +48,7 @@ public final class ErrorView extends ScrollPane {
     details.getStyleClass().add("monospace");
     details.setPrefRowCount(12);
     details.setAccessibleText("The failure as the program reports it");
+    TabKey.leaves(details);
     Hyperlink more = new Hyperlink("Technical details");
     more.setOnAction(
         event -> {

@@ -8,6 +8,7 @@ import javafx.scene.control.TextArea;
 import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.edit.EditedRow;
 import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.views.common.TabKey;
 
 /** What a row says beside its code object, as text. */
 final class MetadataForm extends EditForm {
@@ -26,6 +27,7 @@ final class MetadataForm extends EditForm {
     text.getStyleClass().add("monospace");
     text.setPrefRowCount(LINES);
     text.setAccessibleText("Metadata as JSON");
+    TabKey.leaves(text);
     text.setDisable(true);
     Label hint = new Label("A JSON object; empty for none. Keys are kept in their order.");
     hint.getStyleClass().add("muted");

@@ -23,6 +23,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.extract.NamePattern;
 import org.kpackworkbench.model.extract.PlannedFile;
+import org.kpackworkbench.views.common.TabKey;
 import org.kpackworkbench.views.dialog.Dialogs;
 import org.kpackworkbench.views.table.RowCopy;
 import org.kpackworkbench.views.table.Tables;
@@ -224,6 +225,7 @@ final class ExportPane extends VBox {
     text.setWrapText(true);
     text.getStyleClass().add("monospace");
     text.setAccessibleText("The same as a command line");
+    TabKey.leaves(text);
     text.textProperty()
         .bind(
             Bindings.createStringBinding(

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.hex;
 
 import javafx.geometry.Orientation;
+import javafx.scene.AccessibleAttribute;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.layout.Region;
@@ -24,7 +25,10 @@ public abstract class ByteRowsView extends Region {
     // An unmanaged part is laid out, and drawn, without the window around it.
     surface.setManaged(false);
     setFocusTraversable(true);
-    setAccessibleRole(AccessibleRole.NODE);
+    // JavaFX hides plain nodes from screen readers.
+    setAccessibleRole(AccessibleRole.TEXT);
+    accessibleTextProperty()
+        .subscribe(() -> notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT));
     focusedProperty().subscribe(this::showFocus);
     sideways.valueProperty().subscribe(() -> surface.scrollX(sideways.getValue()));
     rows.valueProperty().subscribe(this::barMoved);

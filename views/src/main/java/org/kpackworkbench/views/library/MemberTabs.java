@@ -19,6 +19,7 @@ final class MemberTabs extends TabPane {
   MemberTabs(List<DocumentView> views, Consumer<Place> onSelection) {
     this.views = views;
     getStyleClass().addAll("view-tabs", "dense");
+    setAccessibleText("Views of the member");
     setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
     for (DocumentView view : views) {
       Tab tab = new Tab(view.title());

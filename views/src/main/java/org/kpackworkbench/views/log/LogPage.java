@@ -26,6 +26,7 @@ import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.log.LogMessages;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.common.TabKey;
 import org.kpackworkbench.views.extend.Page;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
@@ -59,6 +60,7 @@ final class LogPage implements Page {
     area.getStyleClass().addAll("log-text", "edge-to-edge");
     area.setPromptText("Paste or drop a log here");
     area.setAccessibleText("The log");
+    TabKey.leaves(area);
     area.textProperty().subscribe((before, now) -> pause.playFromStart());
     area.caretPositionProperty().subscribe((before, now) -> lineChosen(now.intValue()));
     area.addEventFilter(DragEvent.DRAG_OVER, this::dragOver);

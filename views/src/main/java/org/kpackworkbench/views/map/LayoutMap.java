@@ -10,6 +10,7 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.AccessibleAttribute;
 import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.GraphicsContext;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,8 @@ public final class LayoutMap extends DrawnRegion {
     texts = new TextFit(font());
     getStyleClass().add("layout-map");
     setFocusTraversable(true);
-    setAccessibleRole(AccessibleRole.NODE);
+    // JavaFX hides plain nodes from screen readers.
+    setAccessibleRole(AccessibleRole.IMAGE_VIEW);
     setAccessibleRoleDescription("layout map");
     setAccessibleText("empty");
     model.subscribe(this::modelChanged);
@@ -180,6 +182,7 @@ public final class LayoutMap extends DrawnRegion {
   private void selectionChanged() {
     MapSelection now = selection.get();
     setAccessibleText(now == null ? "nothing selected" : spoken(now));
+    notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
     redraw();
   }
 

@@ -9,6 +9,7 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.AccessibleAttribute;
 import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.input.KeyEvent;
@@ -48,7 +49,8 @@ public final class Treemap extends DrawnRegion {
     texts = new TextFit(font());
     getStyleClass().add("treemap");
     setFocusTraversable(true);
-    setAccessibleRole(AccessibleRole.NODE);
+    // JavaFX hides plain nodes from screen readers.
+    setAccessibleRole(AccessibleRole.IMAGE_VIEW);
     setAccessibleRoleDescription("treemap");
     setAccessibleText("empty");
     root.subscribe(this::rootChanged);
@@ -146,6 +148,7 @@ public final class Treemap extends DrawnRegion {
   private void selectionChanged() {
     TreemapNode now = selection.get();
     setAccessibleText(now == null ? "nothing selected" : spoken(now));
+    notifyAccessibleAttributeChanged(AccessibleAttribute.TEXT);
     redraw();
   }
 

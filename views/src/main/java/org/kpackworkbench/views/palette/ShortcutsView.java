@@ -40,6 +40,8 @@ public final class ShortcutsView extends ScrollPane {
     }
     setContent(groups);
     setAccessibleText("Keyboard shortcuts");
+    // Nothing in it takes the focus, and arrows have to scroll it.
+    setFocusTraversable(true);
   }
 
   private static VBox group(ActionMenu menu, List<ActionId> ids) {

@@ -15,7 +15,9 @@ final class TraceLinkCell extends TreeTableCell<TraceNode, TraceNode> {
 
   TraceLinkCell(Consumer<TraceNode> follow) {
     getStyleClass().add("trace-what");
+    // Enter on the row does the same.
     link.setFocusTraversable(false);
+    link.getStyleClass().add("trace-link");
     link.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
     link.setOnAction(
         event -> {

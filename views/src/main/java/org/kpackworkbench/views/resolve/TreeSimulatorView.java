@@ -96,6 +96,7 @@ public final class TreeSimulatorView extends SimulatorView {
     failingTab.setContent(failing);
     TabPane tabs = new TabPane(one, failingTab);
     tabs.setId("resolve-tabs");
+    tabs.setAccessibleText("What the loader does");
     tabs.getStyleClass().addAll("view-tabs", "dense");
     tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
     SplitPane split = new SplitPane(new VBox(line, grid), tabs);

@@ -25,7 +25,7 @@ final class MarkCell<R> extends TableCell<Row<R>, RowMark> {
   /** The column of marks. */
   static <R> TableColumn<Row<R>, RowMark> column(
       RowsSpec<R> spec, ObservableValue<OwnerColors> colors) {
-    TableColumn<Row<R>, RowMark> column = new TableColumn<>("");
+    TableColumn<Row<R>, RowMark> column = new TableColumn<>("Mark");
     column.setId("mark");
     column.setPrefWidth(WIDTH);
     column.setMinWidth(WIDTH);
@@ -58,7 +58,7 @@ final class MarkCell<R> extends TableCell<Row<R>, RowMark> {
       sign.getStyleClass().add("problem-sign");
       box.getChildren().add(sign);
     }
-    setGraphic(box);
+    setGraphic(box.getChildren().isEmpty() ? null : box);
     String words = words(mark);
     setAccessibleText(words);
     if (!words.isEmpty()) {

@@ -48,6 +48,7 @@ final class FileTabs extends TabPane {
     this.context = context;
     this.controls = new ActionControls(context.actions());
     setId("file-tabs");
+    setAccessibleText("Open files and pages");
     getStyleClass().addAll("file-tabs", "dense");
     setTabClosingPolicy(TabClosingPolicy.ALL_TABS);
     welcome = new Tab("Welcome", welcomePage);

@@ -32,6 +32,7 @@ final class ViewTabs extends TabPane {
    */
   ViewTabs(List<DocumentView> views, BiConsumer<Place, Object> selected, ActionControls controls) {
     getStyleClass().addAll("view-tabs", "dense");
+    setAccessibleText("Views of the file");
     setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
     viewTabs = views.stream().map(view -> new ViewTab(view, selected)).toList();
     getTabs().setAll(viewTabs);

@@ -85,7 +85,9 @@ final class WorkbenchActions {
     Navigator navigator = workbench.navigator();
     handlers
         .on(ActionId.BACK, navigator.canGoBackProperty(), navigator::back)
-        .on(ActionId.FORWARD, navigator.canGoForwardProperty(), navigator::forward);
+        .on(ActionId.FORWARD, navigator.canGoForwardProperty(), navigator::forward)
+        .on(ActionId.NEXT_PANE, () -> layout.panes().step(1))
+        .on(ActionId.PREVIOUS_PANE, () -> layout.panes().step(-1));
   }
 
   private void appearance() {

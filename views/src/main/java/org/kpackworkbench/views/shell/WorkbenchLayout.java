@@ -1,5 +1,7 @@
 package org.kpackworkbench.views.shell;
 
+import java.util.List;
+import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Orientation;
@@ -26,6 +28,7 @@ final class WorkbenchLayout extends StackPane {
   private final @Nullable SidePanel bytes;
   private final @Nullable SidePanel inspector;
   private final SidePanel dock;
+  private final Panes panes;
 
   /** What stands in the window. */
   record Parts(
@@ -55,6 +58,27 @@ final class WorkbenchLayout extends StackPane {
     frame.setTop(parts.bars());
     frame.setBottom(new VBox(parts.dock().strip(), parts.statusBar()));
     getChildren().add(frame);
+    panes = new Panes(this, inOrder(parts));
+  }
+
+  private static List<Node> inOrder(Parts parts) {
+    return Stream.of(
+            parts.workspace(),
+            parts.fileTabs(),
+            node(parts.bytes()),
+            node(parts.inspector()),
+            parts.dock().panel())
+        .flatMap(Stream::ofNullable)
+        .toList();
+  }
+
+  private static @Nullable Node node(@Nullable FollowingPane pane) {
+    return pane == null ? null : pane.node();
+  }
+
+  /** The panes, for going from one to the other by keys. */
+  Panes panes() {
+    return panes;
   }
 
   BooleanProperty workspaceShown() {

@@ -12,6 +12,7 @@ import javafx.scene.control.TextArea;
 import javafx.scene.layout.BorderPane;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.common.TabKey;
 import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.extend.ViewContext;
 
@@ -35,6 +36,11 @@ final class TextPane extends BorderPane {
     area.setText(text);
     area.setEditable(model.content().locked().isEmpty());
     area.positionCaret(0);
+    if (area.isEditable()) {
+      area.setAccessibleHelp("Ctrl+Tab leaves the text");
+    } else {
+      TabKey.leaves(area);
+    }
     numbers.lines(lines);
     area.textProperty().subscribe((before, now) -> changed(now));
     area.caretPositionProperty().subscribe(at -> describe());

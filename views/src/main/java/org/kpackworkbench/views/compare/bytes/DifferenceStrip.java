@@ -39,8 +39,10 @@ final class DifferenceStrip extends DrawnRegion {
     this.model = model;
     setCursor(Cursor.HAND);
     setId("difference-strip");
-    setAccessibleRole(AccessibleRole.NODE);
+    // JavaFX hides plain nodes from screen readers.
+    setAccessibleRole(AccessibleRole.IMAGE_VIEW);
     setAccessibleRoleDescription("overview of differences");
+    setAccessibleText("Where differences are; Alt+Down goes to the next one");
     setOnMousePressed(event -> clicked(event, goTo));
     setOnMouseDragged(event -> clicked(event, goTo));
     model.knownProperty().subscribe(this::redraw);
