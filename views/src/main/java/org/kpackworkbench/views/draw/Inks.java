@@ -7,7 +7,7 @@ import javafx.scene.paint.Color;
  *
  * @param text ordinary text
  * @param muted less important text
- * @param faint what should hardly be seen, such as zeroes
+ * @param faint what should be seen less than other text, such as zeroes
  * @param base what is behind everything
  * @param raised behind headings
  * @param line borders and ticks
@@ -26,7 +26,7 @@ public record Inks(
 
   /** The accent, so thin that text on it stays readable. */
   public Color accentVeil() {
-    return Color.color(accent.getRed(), accent.getGreen(), accent.getBlue(), 0.3);
+    return Color.color(accent.getRed(), accent.getGreen(), accent.getBlue(), 0.2);
   }
 
   /** An owner's colour, so near to the background that text on it stays readable. */

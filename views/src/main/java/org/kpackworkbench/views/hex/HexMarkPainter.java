@@ -38,7 +38,7 @@ final class HexMarkPainter {
   void paintBehind(ByteRange selection, List<HexDecoration> decorations) {
     for (HexDecoration decoration : decorations) {
       if (decoration.mark() == HexDecoration.Mark.FOUND) {
-        graphics.setFill(frame.inks().base().interpolate(Color.web("#f0e442"), 0.35));
+        graphics.setFill(frame.inks().base().interpolate(Color.web("#f0e442"), 0.22));
         each(decoration.range(), s -> graphics.fillRect(s.left, s.top + 1, s.width, s.height - 2));
       }
     }

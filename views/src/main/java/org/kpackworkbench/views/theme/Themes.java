@@ -106,9 +106,7 @@ public final class Themes {
   private static List<String> stylesheets(Theme theme) {
     List<String> sheets = new ArrayList<>();
     sheets.add(resource("workbench.css"));
-    if (theme.highContrast()) {
-      sheets.add(resource(theme.dark() ? "contrast-dark.css" : "contrast-light.css"));
-    }
+    sheets.add(resource(theme.id() + ".css"));
     sheets.add(palette(OwnerColors.of(theme)));
     return sheets;
   }
