@@ -29,6 +29,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.export;
   exports org.kpackworkbench.views.extend;
   exports org.kpackworkbench.views.folder;
+  exports org.kpackworkbench.views.guide;
   exports org.kpackworkbench.views.hex;
   exports org.kpackworkbench.views.inspector;
   exports org.kpackworkbench.views.job;

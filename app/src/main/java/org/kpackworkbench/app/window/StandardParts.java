@@ -3,8 +3,11 @@ package org.kpackworkbench.app.window;
 import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.app.ProgramVersion;
+import org.kpackworkbench.app.guide.BundledGuides;
+import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.editing.Journals;
+import org.kpackworkbench.views.guide.GuidePage;
 import org.kpackworkbench.views.shell.AboutText;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 
@@ -23,7 +26,17 @@ public final class StandardParts {
    * @param journals where edits are written down that are not saved
    */
   static WorkbenchParts make(Journals journals) {
-    return StandardViews.parts(journals).about(about());
+    return StandardViews.parts(journals)
+        .about(about())
+        .actions(
+            (window, context, file) ->
+                window.on(
+                    ActionId.GUIDES,
+                    () ->
+                        context
+                            .pages()
+                            .show(
+                                GuidePage.ID, () -> new GuidePage(BundledGuides::read, context))));
   }
 
   private static AboutText about() {

@@ -100,6 +100,7 @@ public final class KpackArchive implements AutoCloseable {
     return view;
   }
 
+  /** The archive as a place. */
   public Place place() {
     return place;
   }
@@ -109,10 +110,12 @@ public final class KpackArchive implements AutoCloseable {
     return header.version();
   }
 
+  /** The group's name, as the table of contents says. */
   public String groupName() {
     return parsed.groupName;
   }
 
+  /** The family of architectures, as the table of contents says. */
   public String family() {
     return parsed.family;
   }
@@ -122,6 +125,7 @@ public final class KpackArchive implements AutoCloseable {
     return java.util.Collections.unmodifiableList(parsed.architectures);
   }
 
+  /** How its code objects are stored. */
   public StorageScheme scheme() {
     return storage.scheme();
   }

@@ -29,18 +29,22 @@ public record WriteOptions(StorageScheme scheme, int level, int threads, boolean
     }
   }
 
+  /** The same, stored in another way. */
   public WriteOptions withScheme(StorageScheme other) {
     return new WriteOptions(other, level, threads, replace);
   }
 
+  /** The same, with zstd's level from 1 to 22. */
   public WriteOptions withLevel(int other) {
     return new WriteOptions(scheme, other, threads, replace);
   }
 
+  /** The same, with so many threads. */
   public WriteOptions withThreads(int other) {
     return new WriteOptions(scheme, level, other, replace);
   }
 
+  /** The same, replacing a file that is there or not. */
   public WriteOptions withReplace(boolean other) {
     return new WriteOptions(scheme, level, threads, other);
   }

@@ -23,10 +23,12 @@ public record ByteRange(long start, long length) implements Comparable<ByteRange
     return start + length;
   }
 
+  /** Whether there is no byte in it. */
   public boolean isEmpty() {
     return length == 0;
   }
 
+  /** Whether the byte at an offset is in it. */
   public boolean contains(long offset) {
     return offset >= start && offset < end();
   }

@@ -23,6 +23,7 @@ public final class ByteSearch {
    * @param complete false where there were more than was asked for
    */
   public record Matches(long[] offsets, boolean complete) {
+    /** How many matches there are. */
     public int count() {
       return offsets.length;
     }

@@ -80,6 +80,7 @@ public final class FormatException extends IOException {
     return new Builder(file, -1, structure, field, reason);
   }
 
+  /** What kind of thing is wrong, for programs. */
   public Reason reason() {
     return reason;
   }
@@ -89,10 +90,12 @@ public final class FormatException extends IOException {
     return file;
   }
 
+  /** The structure that is wrong, or has the field in it. */
   public String structure() {
     return structure;
   }
 
+  /** The field that is wrong; empty where it is the whole structure. */
   public String field() {
     return field;
   }
@@ -102,10 +105,12 @@ public final class FormatException extends IOException {
     return fileOffset;
   }
 
+  /** What should have been there; null where that is no one thing. */
   public @Nullable String expected() {
     return expected;
   }
 
+  /** What was there instead; null where that says nothing. */
   public @Nullable String found() {
     return found;
   }
@@ -162,11 +167,13 @@ public final class FormatException extends IOException {
       this.reason = reason;
     }
 
+    /** Says what should have been there. */
     public Builder expected(String text) {
       this.expected = text;
       return this;
     }
 
+    /** Says what was there instead. */
     public Builder found(String text) {
       this.found = text;
       return this;
@@ -180,16 +187,19 @@ public final class FormatException extends IOException {
               : Long.toUnsignedString(value) + " (0x" + Long.toHexString(value) + ")");
     }
 
+    /** Says what to do about it. */
     public Builder advice(String text) {
       this.advice = text;
       return this;
     }
 
+    /** Says what led to it. */
     public Builder cause(Throwable throwable) {
       this.cause = throwable;
       return this;
     }
 
+    /** The exception, as described so far. */
     public FormatException build() {
       return new FormatException(this);
     }

@@ -64,6 +64,7 @@ public final class MappedFile implements AutoCloseable {
     }
   }
 
+  /** Where the file lies, as it was opened. */
   public Path path() {
     return path;
   }

@@ -35,14 +35,17 @@ public final class StructReader {
     return this;
   }
 
+  /** Reads a byte as an unsigned number. */
   public int u8(String field) throws FormatException {
     return view.u8(advance(1, field));
   }
 
+  /** Reads 2 bytes as an unsigned number. */
   public int u16(String field) throws FormatException {
     return view.u16(advance(2, field));
   }
 
+  /** Reads 4 bytes as an unsigned number. */
   public long u32(String field) throws FormatException {
     return view.u32(advance(4, field));
   }
@@ -78,14 +81,17 @@ public final class StructReader {
     return value;
   }
 
+  /** Reads bytes as they are. */
   public byte[] bytes(String field, int length) throws FormatException {
     return view.bytes(advance(length, field), length);
   }
 
+  /** Reads a text of so many bytes. */
   public String text(String field, int length) throws FormatException {
     return view.text(advance(length, field), length);
   }
 
+  /** Passes bytes over, which have to be there. */
   public StructReader skip(String field, long length) throws FormatException {
     advance(length, field);
     return this;

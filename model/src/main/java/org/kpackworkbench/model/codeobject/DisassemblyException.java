@@ -25,6 +25,7 @@ public final class DisassemblyException extends IOException {
     this.reason = reason;
   }
 
+  /** Why there is no disassembly, for programs. */
   public Reason reason() {
     return reason;
   }

@@ -32,6 +32,7 @@ public final class KernelSearch {
   /** Opens a code object. */
   @FunctionalInterface
   public interface Opener {
+    /** Opens it; whoever asked closes it. */
     CodeObject open() throws IOException;
   }
 

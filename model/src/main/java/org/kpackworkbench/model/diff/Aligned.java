@@ -42,6 +42,7 @@ public final class Aligned {
   /** Makes something of what one side has. */
   @FunctionalInterface
   public interface Maker<T, R> {
+    /** Makes it of what the side of that number has. */
     R make(int side, T thing) throws FormatException;
   }
 

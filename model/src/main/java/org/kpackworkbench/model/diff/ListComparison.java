@@ -185,6 +185,7 @@ public final class ListComparison implements TableComparison {
       return Change.CHANGED;
     }
 
+    /** The comparison, with the rows that were added so far. */
     public ListComparison build() {
       return new ListComparison(this);
     }

@@ -15,6 +15,7 @@ public non-sealed interface TableComparison extends Comparison {
   /** The kinds of rows, in the order in which they stand. */
   List<String> groups();
 
+  /** How many rows there are, the same ones counted. */
   int rowCount();
 
   /** A row; its texts are read from the files. */

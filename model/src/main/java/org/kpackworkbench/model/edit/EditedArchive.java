@@ -71,10 +71,12 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     return ArchiveEditor.apply(state, sources, edit);
   }
 
+  /** The group's name, as edits leave it. */
   public String groupName() {
     return state.head().group();
   }
 
+  /** The family of architectures, as edits leave it. */
   public String family() {
     return state.head().family();
   }
@@ -87,6 +89,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     return List.copyOf(state.architectures());
   }
 
+  /** How code objects will be stored. */
   public StorageScheme scheme() {
     return state.head().scheme();
   }

@@ -97,6 +97,7 @@ public final class ElfFile {
     return view;
   }
 
+  /** The header at the file's beginning. */
   public ElfHeader header() {
     return header;
   }

@@ -54,6 +54,7 @@ public record ElfHeader(
   /** {@code ELFOSABI_AMDGPU_HSA}. */
   public static final int OS_ABI_AMDGPU_HSA = 64;
 
+  /** Whether it is an object file, that a linker has not seen yet. */
   public boolean isObject() {
     return type == OBJECT;
   }

@@ -11,14 +11,17 @@ import org.kpackworkbench.model.place.Place;
  */
 public record ElfPlaces(ElfFile elf, Place parent) {
 
+  /** The place of the file's header. */
   public Place.Part header() {
     return part("ELF header", 0, ElfHeader.SIZE_BYTES);
   }
 
+  /** The place of a section. */
   public Place.Section section(ElfSection section) {
     return new Place.Section(parent, section.index(), section.name(), outer(elf.rangeOf(section)));
   }
 
+  /** The place of a segment. */
   public Place.Segment segment(ElfSegment segment) {
     return new Place.Segment(
         parent, segment.index(), segment.typeName(), outer(elf.rangeOf(segment)));

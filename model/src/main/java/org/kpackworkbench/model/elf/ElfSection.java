@@ -56,6 +56,7 @@ public record ElfSection(
     return (flags & SectionFlags.ALLOC) != 0;
   }
 
+  /** Whether it has the flag of code that can be run. */
   public boolean isExecutable() {
     return (flags & SectionFlags.EXECUTE) != 0;
   }

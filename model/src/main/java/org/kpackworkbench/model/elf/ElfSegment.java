@@ -39,6 +39,7 @@ public record ElfSegment(
     return SegmentFlags.words(flags);
   }
 
+  /** Whether it becomes memory when the file is loaded. */
   public boolean isLoad() {
     return type == SegmentType.LOAD;
   }

@@ -70,14 +70,17 @@ public record ElfSymbol(
     return other & 3;
   }
 
+  /** Whether another file has to define it. */
   public boolean isUndefined() {
     return sectionField == 0;
   }
 
+  /** Whether its value is no address, and stays when the file is loaded elsewhere. */
   public boolean isAbsolute() {
     return sectionField == SECTION_ABSOLUTE;
   }
 
+  /** Whether it names a function. */
   public boolean isFunction() {
     return type() == FUNCTION || type() == INDIRECT_FUNCTION;
   }

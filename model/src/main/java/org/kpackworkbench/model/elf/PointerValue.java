@@ -45,6 +45,7 @@ public record PointerValue(
       this.words = words;
     }
 
+    /** How the pointer gets its value, in words for people. */
     public String words() {
       return words;
     }

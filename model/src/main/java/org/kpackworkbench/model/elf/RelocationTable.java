@@ -21,6 +21,7 @@ public sealed interface RelocationTable permits EntryRelocations, PackedRelocati
     RELR
   }
 
+  /** How its relocations are stored. */
   Kind kind();
 
   /** The machine whose types these are. */
@@ -50,6 +51,7 @@ public sealed interface RelocationTable permits EntryRelocations, PackedRelocati
 
   /** Takes the relocations' offsets in their order. */
   interface OffsetVisitor {
+    /** Takes the offset of the relocation of that number. */
     void visit(int index, long offset) throws FormatException;
   }
 

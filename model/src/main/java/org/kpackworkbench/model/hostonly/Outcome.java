@@ -15,6 +15,7 @@ public enum Outcome {
     this.words = words;
   }
 
+  /** What was done, in words for people. */
   public String words() {
     return words;
   }

@@ -49,6 +49,7 @@ public record LoadComparison(
       this.words = words;
     }
 
+    /** Where it is, in words for people. */
     public String words() {
       return words;
     }

@@ -62,10 +62,12 @@ public final class Loader implements AutoCloseable {
     this.files = files;
   }
 
+  /** The variables that it goes by. */
   public LoaderEnvironment environment() {
     return environment;
   }
 
+  /** Which loaders it does as. */
   public LoaderBehaviour behaviour() {
     return behaviour;
   }

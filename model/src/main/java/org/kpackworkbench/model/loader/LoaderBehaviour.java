@@ -13,6 +13,7 @@ public enum LoaderBehaviour {
     this.words = words;
   }
 
+  /** What people call it. */
   public String words() {
     return words;
   }

@@ -34,6 +34,7 @@ public enum LoaderError {
     return number;
   }
 
+  /** What it means, in a few words. */
   public String words() {
     return words;
   }

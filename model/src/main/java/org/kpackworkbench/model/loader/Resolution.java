@@ -60,6 +60,7 @@ public record Resolution(
     return answer.found() != null;
   }
 
+  /** What the loader answers; success where code was found. */
   public LoaderError error() {
     return answer.error();
   }

@@ -42,6 +42,7 @@ public final class SearchPathFiles {
     }
   }
 
+  /** Looks at the disk for what a search path leads to, as a loader of any GPU would expand it. */
   public static Answer look(Path binary, String text) {
     try {
       Path folder = binary.toAbsolutePath().getParent();

@@ -21,6 +21,7 @@ public final class TreeResolver {
   /** Takes a binary with all its traces, which are not kept. */
   @FunctionalInterface
   public interface Visitor {
+    /** Takes what came of a binary. */
     void visit(BinaryResolution binary) throws IOException;
 
     /** Takes nothing. */

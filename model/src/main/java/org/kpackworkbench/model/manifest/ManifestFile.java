@@ -70,6 +70,7 @@ public final class ManifestFile {
     return new ManifestFile(place, reader, bytes, java.util.Objects.requireNonNull(reader.dialect));
   }
 
+  /** The manifest as a place. */
   public Place place() {
     return place;
   }

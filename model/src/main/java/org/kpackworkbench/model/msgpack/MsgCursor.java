@@ -117,14 +117,20 @@ public final class MsgCursor extends MsgWindow {
     return true;
   }
 
+  /**
+   * The array in which the span lies that was read last; valid until the cursor moves on, never to
+   * be changed.
+   */
   public byte[] spanArray() {
     return window;
   }
 
+  /** Where in {@link #spanArray} the span starts. */
   public int spanStart() {
     return spanStart;
   }
 
+  /** How many bytes the span has. */
   public int spanLength() {
     return spanLength;
   }

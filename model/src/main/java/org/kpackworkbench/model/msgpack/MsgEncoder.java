@@ -16,6 +16,7 @@ public final class MsgEncoder {
 
   /** Writes something into a packer. */
   public interface Packing {
+    /** Writes it. */
     void pack(MessagePacker packer) throws IOException;
   }
 
@@ -29,10 +30,12 @@ public final class MsgEncoder {
     }
   }
 
+  /** A text in its shortest form. */
   public static byte[] text(String text) {
     return bytes(packer -> packer.packString(text));
   }
 
+  /** An integer in its shortest form. */
   public static byte[] number(long number) {
     return bytes(packer -> packer.packLong(number));
   }

@@ -12,6 +12,7 @@ public enum CompressionMethod {
     this.words = words;
   }
 
+  /** What people call it. */
   public String words() {
     return words;
   }

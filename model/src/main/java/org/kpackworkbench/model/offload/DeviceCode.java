@@ -23,6 +23,7 @@ public enum DeviceCode {
     this.words = words;
   }
 
+  /** What it is, in words for people. */
   public String words() {
     return words;
   }

@@ -37,14 +37,17 @@ public final class OffloadPlaces {
     return new OffloadPlaces(file.view(), parent, null);
   }
 
+  /** The place of a wrapper. */
   public Place.Wrapper wrapper(Wrapper wrapper) {
     return new Place.Wrapper(section(wrapper.section()), wrapper.index(), outer(wrapper.range()));
   }
 
+  /** The place of a bundle. */
   public Place.Bundle bundle(StoredBundle bundle) {
     return new Place.Bundle(holder(bundle.range()), bundle.index(), outer(bundle.range()));
   }
 
+  /** The place of the marker. */
   public Place.Marker marker(Marker marker) {
     return new Place.Marker(section(marker.section()), outer(marker.range()));
   }

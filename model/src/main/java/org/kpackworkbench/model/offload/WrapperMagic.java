@@ -18,6 +18,7 @@ public enum WrapperMagic {
     this.words = words;
   }
 
+  /** What it says of the wrapper, in words for people. */
   public String words() {
     return words;
   }

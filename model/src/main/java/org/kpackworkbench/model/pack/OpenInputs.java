@@ -14,6 +14,7 @@ public final class OpenInputs implements AutoCloseable {
 
   /** Waits until writers have done with what they were given. */
   public interface Drain {
+    /** Waits; fails where a writer did. */
     void drain() throws IOException;
   }
 

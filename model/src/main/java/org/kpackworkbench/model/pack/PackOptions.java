@@ -37,26 +37,32 @@ public record PackOptions(
     new WriteOptions(scheme, level, threads, false);
   }
 
+  /** The same, for other targets. */
   public PackOptions withFilter(TargetFilter other) {
     return new PackOptions(other, scheme, level, keys, threads, refuseUnreferenced);
   }
 
+  /** The same, stored in another way. */
   public PackOptions withScheme(StorageScheme other) {
     return new PackOptions(filter, other, level, keys, threads, refuseUnreferenced);
   }
 
+  /** The same, with zstd's level from 1 to 22. */
   public PackOptions withLevel(int other) {
     return new PackOptions(filter, scheme, other, keys, threads, refuseUnreferenced);
   }
 
+  /** The same, with code objects called otherwise. */
   public PackOptions withKeys(KeyForm other) {
     return new PackOptions(filter, scheme, level, other, threads, refuseUnreferenced);
   }
 
+  /** The same, with so many threads. */
   public PackOptions withThreads(int other) {
     return new PackOptions(filter, scheme, level, keys, other, refuseUnreferenced);
   }
 
+  /** The same, refusing bundles that no wrapper points to or leaving them out. */
   public PackOptions withRefuseUnreferenced(boolean other) {
     return new PackOptions(filter, scheme, level, keys, threads, other);
   }

@@ -564,6 +564,7 @@ public enum ActionId {
       "Ask for the same code object with the files that are here now, beside what the log says"),
 
   WELCOME(ActionMenu.HELP, 0, "Welcome Page", "Show the first page again"),
+  GUIDES(ActionMenu.HELP, 0, "Guides", "Tasks step by step, in the window and on the command line"),
   SHORTCUTS(
       ActionMenu.HELP,
       0,

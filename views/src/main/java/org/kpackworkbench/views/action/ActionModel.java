@@ -27,6 +27,7 @@ public final class ActionModel {
     this.text = new ReadOnlyStringWrapper(this, "text", id.text());
   }
 
+  /** Which action it is. */
   public ActionId id() {
     return id;
   }

@@ -53,6 +53,7 @@ public final class Comparing {
 
   /** A comparison that stands in no window, for pictures. */
   public interface Picture {
+    /** What it looks like; always the same node. */
     Node node();
 
     /**

@@ -54,10 +54,12 @@ public final class Forms {
       return List.copyOf(kinds);
     }
 
+    /** The form's name on the command line. */
     public String id() {
       return id;
     }
 
+    /** What people call it. */
     public String title() {
       return title;
     }

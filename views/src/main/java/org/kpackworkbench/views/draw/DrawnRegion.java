@@ -147,6 +147,7 @@ public abstract class DrawnRegion extends Region {
         kind.name() + "/" + target, key -> colors().paint(kind, target));
   }
 
+  /** The font that text is drawn in. */
   protected final Font font() {
     return font.get();
   }

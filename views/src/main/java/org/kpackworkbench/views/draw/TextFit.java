@@ -21,6 +21,7 @@ public final class TextFit {
     ascent = sample.getBaselineOffset();
   }
 
+  /** The font that it measures with. */
   public Font font() {
     return font;
   }

@@ -65,6 +65,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   /** Something that is done with the document in the background. */
   @FunctionalInterface
   public interface Work<D> {
+    /** Does it; not on the UI thread. */
     void with(D document) throws IOException;
   }
 
@@ -111,6 +112,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     return shown.getReadOnlyProperty();
   }
 
+  /** The edits that were made, and which of them are undone. */
   public ReadOnlyObjectProperty<EditHistory> historyProperty() {
     return history.getReadOnlyProperty();
   }

@@ -8,7 +8,6 @@
  * org.kpackworkbench.views.editing.EditSession}, shows what {@code shownProperty} has, and hands
  * edits to {@code apply}. Its view extends {@link org.kpackworkbench.views.editing.SessionView},
  * which does everything that the window wants of an {@link
- * org.kpackworkbench.views.extend.EditingView}; its factory keeps views that go on through {@link
- * org.kpackworkbench.views.editing.KeptViews}.
+ * org.kpackworkbench.views.extend.EditingView}.
  */
 package org.kpackworkbench.views.editing;

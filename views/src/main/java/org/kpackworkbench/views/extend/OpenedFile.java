@@ -20,6 +20,7 @@ import org.kpackworkbench.model.place.Place;
  */
 public interface OpenedFile extends AutoCloseable {
 
+  /** Where it lies. */
   Path path();
 
   /** The file as a place. */

@@ -90,6 +90,7 @@ public abstract class ByteRowsSurface extends DrawnRegion {
     return metrics.rowHeight();
   }
 
+  /** Sizes of characters, rows and columns. */
   protected final HexMetrics metrics() {
     return metrics;
   }

@@ -56,10 +56,12 @@ public final class HexPane extends BorderPane {
     return hex;
   }
 
+  /** What the pane shows: bytes, selection, owners. */
   public HexModel model() {
     return hex.model();
   }
 
+  /** What is looked for in the bytes. */
   public FindModel find() {
     return find;
   }

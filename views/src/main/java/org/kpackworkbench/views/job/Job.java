@@ -31,6 +31,7 @@ public final class Job {
       this.words = words;
     }
 
+    /** What lists of jobs call it. */
     public String words() {
       return words;
     }
@@ -60,10 +61,12 @@ public final class Job {
     return title;
   }
 
+  /** Whether it runs, or how it ended. */
   public ReadOnlyObjectProperty<State> stateProperty() {
     return state.getReadOnlyProperty();
   }
 
+  /** Whether it runs, or how it ended, right now. */
   public State state() {
     return state.get();
   }

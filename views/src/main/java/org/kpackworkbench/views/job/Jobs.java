@@ -29,6 +29,7 @@ public final class Jobs {
   /** Somebody who wants to know when a job ends. */
   @FunctionalInterface
   public interface EndListener {
+    /** A job has ended: done, failed or cancelled. */
     void ended(Job job);
   }
 

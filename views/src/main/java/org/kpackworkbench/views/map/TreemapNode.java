@@ -46,6 +46,7 @@ public record TreemapNode(
     return new TreemapNode(label, sum, look, content, List.copyOf(sorted));
   }
 
+  /** Whether nothing lies in it. */
   public boolean isLeaf() {
     return children.isEmpty();
   }

@@ -50,14 +50,17 @@ public final class Navigator {
     return current.getReadOnlyProperty();
   }
 
+  /** Where the user is; null for nowhere. */
   public @Nullable Place current() {
     return current.get();
   }
 
+  /** Whether there is somewhere to go back to. */
   public ReadOnlyBooleanProperty canGoBackProperty() {
     return canGoBack.getReadOnlyProperty();
   }
 
+  /** Whether back was gone, and can be taken back. */
   public ReadOnlyBooleanProperty canGoForwardProperty() {
     return canGoForward.getReadOnlyProperty();
   }

@@ -23,6 +23,7 @@ public enum TraceMark {
     this.styleClass = styleClass;
   }
 
+  /** The sign that stands before a step. */
   public String sign() {
     return sign;
   }

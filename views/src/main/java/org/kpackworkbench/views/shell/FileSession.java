@@ -64,14 +64,17 @@ public final class FileSession {
     return new Place.File(path);
   }
 
+  /** Whether it is being opened, is open, or has failed. */
   public ReadOnlyObjectProperty<State> stateProperty() {
     return state.getReadOnlyProperty();
   }
 
+  /** Whether it is being opened, is open, or has failed, right now. */
   public State state() {
     return state.get();
   }
 
+  /** What has become of the file on the disk since it was read. */
   public ReadOnlyObjectProperty<OnDisk> onDiskProperty() {
     return onDisk.getReadOnlyProperty();
   }
@@ -86,6 +89,7 @@ public final class FileSession {
     return ownership.getReadOnlyProperty();
   }
 
+  /** Whose bytes are which; nobody's until that has been found out. */
   public Ownership ownership() {
     return ownership.get();
   }

@@ -45,6 +45,7 @@ public final class OpenFiles {
     return active;
   }
 
+  /** The file in front; null where none is. */
   public @Nullable FileSession active() {
     return active.get();
   }

@@ -121,6 +121,7 @@ public final class ShellSettings {
     return number("panel." + panel + ".pixels");
   }
 
+  /** Keeps how large a panel is, in pixels. */
   public void rememberPanelPixels(String panel, double pixels) {
     remember("panel." + panel + ".pixels", Long.toString(Math.round(pixels)));
   }
@@ -133,6 +134,7 @@ public final class ShellSettings {
         .orElse(otherwise);
   }
 
+  /** Keeps whether a panel is shown. */
   public void rememberPanelShown(String panel, boolean shown) {
     remember("panel." + panel + ".shown", Boolean.toString(shown));
   }
@@ -149,6 +151,7 @@ public final class ShellSettings {
         : Optional.empty();
   }
 
+  /** Keeps the window's size. */
   public void rememberWindowSize(WindowSize size) {
     remember("window.width", Long.toString(Math.round(size.width())));
     remember("window.height", Long.toString(Math.round(size.height())));

@@ -176,18 +176,22 @@ public final class Workbench implements FileOpener {
         || focused instanceof ListView;
   }
 
+  /** All that the user can ask for. */
   public Actions actions() {
     return actions;
   }
 
+  /** Where the user is, and the way back. */
   public Navigator navigator() {
     return navigator;
   }
 
+  /** The files that are open. */
   public OpenFiles files() {
     return files;
   }
 
+  /** Long work that runs or has ended. */
   public Jobs jobs() {
     return jobs;
   }
@@ -216,10 +220,12 @@ public final class Workbench implements FileOpener {
     return context;
   }
 
+  /** What the window remembers. */
   public ShellSettings settings() {
     return settings;
   }
 
+  /** What the window looks like. */
   public Themes themes() {
     return themes;
   }

@@ -98,10 +98,12 @@ public final class WorkbenchWindow {
                 : new WindowSize(scene.getWidth(), scene.getHeight(), false));
   }
 
+  /** What the window shows. */
   public Workbench workbench() {
     return workbench;
   }
 
+  /** Puts the window on the screen. */
   public void show() {
     stage.show();
   }

@@ -21,6 +21,7 @@ public interface SizedRows {
   /** A number for the row's target, from 0. */
   int target(int row);
 
+  /** The GPU target of a row, as people write it. */
   String targetText(int row);
 
   /** The row's name without the target, such as its key. */

@@ -28,10 +28,12 @@ public final class SystemLook {
     return look;
   }
 
+  /** Whether the system is set to dark. */
   public ReadOnlyBooleanProperty darkProperty() {
     return dark.getReadOnlyProperty();
   }
 
+  /** Whether the system is set to high contrast. */
   public ReadOnlyBooleanProperty highContrastProperty() {
     return highContrast.getReadOnlyProperty();
   }

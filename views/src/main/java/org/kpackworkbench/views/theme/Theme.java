@@ -32,6 +32,7 @@ public enum Theme {
     return dark;
   }
 
+  /** Whether it is for people who need more contrast. */
   public boolean highContrast() {
     return highContrast;
   }

@@ -61,6 +61,7 @@ public final class Themes {
     return ownerColors.getReadOnlyProperty();
   }
 
+  /** How large everything is. */
   public Zoom zoom() {
     return zoom;
   }

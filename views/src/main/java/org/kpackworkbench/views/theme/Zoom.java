@@ -9,10 +9,12 @@ public final class Zoom {
 
   private final ReadOnlyDoubleWrapper factor = new ReadOnlyDoubleWrapper(this, "factor", 1);
 
+  /** How many times as large as usual everything is. */
   public ReadOnlyDoubleProperty factorProperty() {
     return factor.getReadOnlyProperty();
   }
 
+  /** How many times as large as usual everything is, right now. */
   public double factor() {
     return factor.get();
   }

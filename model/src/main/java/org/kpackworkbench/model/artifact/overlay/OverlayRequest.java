@@ -27,14 +27,17 @@ public record OverlayRequest(
     return new OverlayRequest(artifacts, output, false, false, false);
   }
 
+  /** The same, with or without stage prefixes in the output. */
   public OverlayRequest withFlatten(boolean other) {
     return new OverlayRequest(artifacts, output, other, clean, replace);
   }
 
+  /** The same, emptying prefixes first or not. */
   public OverlayRequest withClean(boolean other) {
     return new OverlayRequest(artifacts, output, flatten, other, replace);
   }
 
+  /** The same, replacing files that are there or not. */
   public OverlayRequest replacing(boolean other) {
     return new OverlayRequest(artifacts, output, flatten, clean, other);
   }

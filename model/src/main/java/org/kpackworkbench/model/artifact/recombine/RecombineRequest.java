@@ -45,18 +45,22 @@ public record RecombineRequest(
         false);
   }
 
+  /** The same, for these components only; empty for all. */
   public RecombineRequest withComponents(List<String> other) {
     return new RecombineRequest(shards, config, output, other, packed, threads, replace);
   }
 
+  /** The same, with results packed or as folders. */
   public RecombineRequest withPacked(boolean other) {
     return new RecombineRequest(shards, config, output, components, other, threads, replace);
   }
 
+  /** The same, with so many threads. */
   public RecombineRequest withThreads(int other) {
     return new RecombineRequest(shards, config, output, components, packed, other, replace);
   }
 
+  /** The same, replacing what is there or not. */
   public RecombineRequest replacing(boolean other) {
     return new RecombineRequest(shards, config, output, components, packed, threads, other);
   }

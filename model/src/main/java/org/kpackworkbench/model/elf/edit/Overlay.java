@@ -13,11 +13,13 @@ public record Overlay(long fileOffset, long sizeBytes, Content content) {
 
   /** Makes an overlay's bytes, in order. */
   public interface Content {
+    /** Writes all of them, from the first to the last. */
     void writeTo(Sink sink) throws IOException;
   }
 
   /** Takes bytes. */
   public interface Sink {
+    /** Takes some bytes of an array, which may be changed afterwards. */
     void write(byte[] bytes, int offset, int length) throws IOException;
   }
 

@@ -15,6 +15,7 @@ public enum RestorePlacement {
     this.words = words;
   }
 
+  /** Where it went, in words for people. */
   public String words() {
     return words;
   }

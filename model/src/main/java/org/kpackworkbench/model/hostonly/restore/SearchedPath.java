@@ -26,6 +26,7 @@ public record SearchedPath(String pattern, @Nullable Path path, Result result) {
       this.words = words;
     }
 
+    /** What is there, in words for people. */
     public String words() {
       return words;
     }

@@ -1,0 +1,26 @@
+package org.kpackworkbench.views.guide;
+
+import java.util.List;
+import java.util.Map;
+import javafx.scene.image.Image;
+
+/**
+ * A guide, read whole.
+ *
+ * @param name what links to it say, such as {@code compare-manifests.md}
+ * @param blocks its text; the first one is its title
+ * @param pictures its pictures by the targets that the text gives them
+ */
+public record Guide(String name, List<GuideText.Block> blocks, Map<String, Image> pictures) {
+  public Guide {
+    blocks = List.copyOf(blocks);
+    pictures = Map.copyOf(pictures);
+  }
+
+  /** What it is called: its first heading, or its name where it has none. */
+  public String title() {
+    return !blocks.isEmpty() && blocks.getFirst() instanceof GuideText.Heading heading
+        ? heading.text()
+        : name;
+  }
+}
