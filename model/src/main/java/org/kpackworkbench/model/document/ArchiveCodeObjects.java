@@ -3,8 +3,10 @@ package org.kpackworkbench.model.document;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
@@ -33,6 +35,16 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
         entry.originalSizeBytes(),
         archive.place(entry),
         entry.problem());
+  }
+
+  @Override
+  public @Nullable FormatException problem(int row) throws FormatException {
+    return archive.problem(row);
+  }
+
+  @Override
+  public boolean unpacked(int row) {
+    return archive.scheme() == StorageScheme.ZSTD_PER_KERNEL;
   }
 
   @Override

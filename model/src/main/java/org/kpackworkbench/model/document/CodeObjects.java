@@ -3,6 +3,7 @@ package org.kpackworkbench.model.document;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
@@ -27,6 +28,16 @@ public interface CodeObjects {
 
   /** A row; cheap. Sizes may be -1 before {@link #locate}. */
   CodeObjectRow row(int row) throws FormatException;
+
+  /** What spoils a row, like {@link CodeObjectRow#problem}; cheap enough to ask all rows. */
+  default @Nullable FormatException problem(int row) throws FormatException {
+    return row(row).problem();
+  }
+
+  /** Whether a row has to be unpacked, like its place says; cheap enough to ask all rows. */
+  default boolean unpacked(int row) throws FormatException {
+    return row(row).place().unpacked();
+  }
 
   /** Free-form facts about a row, in the order in which they are written; empty where none are. */
   Map<String, MsgValue> metadata(int row) throws FormatException;

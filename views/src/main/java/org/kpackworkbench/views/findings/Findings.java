@@ -57,13 +57,12 @@ final class Findings {
   private void rows(CodeObjects objects) throws IOException {
     int looked = 0;
     for (int i = 0; i < objects.size() && found.size() < MOST; i++) {
-      CodeObjectRow row = objects.row(i);
-      FormatException problem = row.problem();
+      FormatException problem = objects.problem(i);
       if (problem != null) {
-        add(Finding.of(problem, file, row.place()));
-      } else if (!row.place().unpacked() && looked < MOST_LOOKED_INTO) {
+        add(Finding.of(problem, file, objects.row(i).place()));
+      } else if (looked < MOST_LOOKED_INTO && !objects.unpacked(i)) {
         looked++;
-        target(objects, row);
+        target(objects, objects.row(i));
       }
     }
   }
