@@ -51,4 +51,5 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.table;
   exports org.kpackworkbench.views.text;
   exports org.kpackworkbench.views.theme;
+  exports org.kpackworkbench.views.tour;
 }

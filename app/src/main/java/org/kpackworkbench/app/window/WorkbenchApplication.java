@@ -9,6 +9,7 @@ import javafx.stage.Stage;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.RecentLog;
+import org.kpackworkbench.app.sample.SampleTour;
 import org.kpackworkbench.app.settings.SettingsStore;
 import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.job.Background;
@@ -47,6 +48,7 @@ public final class WorkbenchApplication extends Application {
     WorkbenchParts parts =
         StandardParts.make(journals)
             .sample(sample::open)
+            .tour(SampleTour::ofUser)
             .folderOpener(folder -> openFolder(folder, background))
             .locations(locations(settings, crashes));
     WorkbenchWindow window = new WorkbenchWindow(stage, parts, settings, background, themes);

@@ -565,6 +565,11 @@ public enum ActionId {
 
   WELCOME(ActionMenu.HELP, 0, "Welcome Page", "Show the first page again"),
   GUIDES(ActionMenu.HELP, 0, "Guides", "Tasks step by step, in the window and on the command line"),
+  TOUR(
+      ActionMenu.HELP,
+      0,
+      "Take the Tour",
+      "Three steps through the window, with the sample workspace open"),
   SHORTCUTS(
       ActionMenu.HELP,
       0,

@@ -23,12 +23,15 @@ public final class ShellSettings {
   private static final String ZOOM = "zoom";
 
   private final ShellState state;
+  private final boolean firstStart;
   private final ObservableList<Path> recent = FXCollections.observableArrayList();
   // Kept: the list that others see forgets its listeners when it is collected.
   private final ObservableList<Path> seen = FXCollections.unmodifiableObservableList(recent);
 
   public ShellSettings(ShellState state) {
     this.state = state;
+    // Any start leaves at least the theme behind.
+    firstStart = state.text(THEME).isEmpty();
     for (String text : state.list(RECENT)) {
       try {
         recent.add(Path.of(text));
@@ -48,6 +51,11 @@ public final class ShellSettings {
         .zoom()
         .factorProperty()
         .subscribe(factor -> remember(ZOOM, Double.toString(factor.doubleValue())));
+  }
+
+  /** Whether nothing was remembered when the window was made. */
+  boolean firstStart() {
+    return firstStart;
   }
 
   /** The files opened last, newest first. */

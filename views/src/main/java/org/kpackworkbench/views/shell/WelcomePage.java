@@ -2,6 +2,7 @@ package org.kpackworkbench.views.shell;
 
 import java.nio.file.Path;
 import java.util.List;
+import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
@@ -48,6 +49,7 @@ final class WelcomePage extends ScrollPane {
   private record Kind(KpackIcon icon, String name, String words) {}
 
   private final VBox recent = new VBox();
+  private final VBox offer;
   private final ShellSettings settings;
   private final FileOpener opener;
 
@@ -69,14 +71,17 @@ final class WelcomePage extends ScrollPane {
         new FlowPane(
             button(actions, ActionId.OPEN, true),
             button(actions, ActionId.OPEN_FOLDER, false),
-            button(actions, ActionId.OPEN_SAMPLE, false));
+            button(actions, ActionId.OPEN_SAMPLE, false),
+            button(actions, ActionId.TOUR, false));
     begin.getStyleClass().add("button-flow");
     Label drop = new Label("Or drop files and folders anywhere on this window.");
     drop.getStyleClass().add("muted");
+    offer = offer(actions);
     VBox box =
         new VBox(
             title,
             what,
+            offer,
             begin,
             drop,
             heading("Recent files"),
@@ -91,6 +96,35 @@ final class WelcomePage extends ScrollPane {
     setContent(centred);
     settings.recentFiles().addListener((ListChangeListener<Path>) change -> fillRecent());
     fillRecent();
+  }
+
+  /** Offers the tour to a newcomer while that is true. */
+  void offerTour(ObservableValue<Boolean> newcomer) {
+    offer.visibleProperty().bind(newcomer);
+  }
+
+  private static VBox offer(Actions actions) {
+    Label words =
+        new Label(
+            "New here? Three short steps show what is where, on a small sample workspace that comes"
+                + " with the program.");
+    words.setWrapText(true);
+    words.setMinHeight(Region.USE_PREF_SIZE);
+    Button tour = new Button(ActionId.TOUR.text());
+    tour.setId("welcome-offer-tour");
+    tour.getStyleClass().add("accent");
+    tour.setOnAction(event -> actions.run(ActionId.TOUR));
+    Button sample = new Button("Only " + ActionId.OPEN_SAMPLE.text());
+    sample.setId("welcome-offer-sample");
+    sample.setOnAction(event -> actions.run(ActionId.OPEN_SAMPLE));
+    FlowPane line = new FlowPane(tour, sample);
+    line.getStyleClass().add("button-flow");
+    VBox box = new VBox(words, line);
+    box.setId("welcome-offer");
+    box.getStyleClass().add("tour-offer");
+    box.setVisible(false);
+    box.managedProperty().bind(box.visibleProperty());
+    return box;
   }
 
   private void fillRecent() {

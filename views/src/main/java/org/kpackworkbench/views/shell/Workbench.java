@@ -101,14 +101,8 @@ public final class Workbench implements FileOpener {
     findings = pane(parts.findingsPane());
     owners = new OwnerResolver(background);
     tree = new WorkspaceTree(files, parts.nodeProviders(), context);
-    tabs =
-        new FileTabs(
-            files,
-            pages,
-            edits,
-            parts.viewFactories(),
-            context,
-            new WelcomePage(actions, settings, this));
+    WelcomePage welcome = new WelcomePage(actions, settings, this);
+    tabs = new FileTabs(files, pages, edits, parts.viewFactories(), context, welcome);
     notices = new Notices(dialogs);
     jobs.onEnd(notices::ended);
     trail = new WindowTrail(actions.trail(), files, jobs);
@@ -139,6 +133,9 @@ public final class Workbench implements FileOpener {
     new WorkbenchActions(this, layout, tabs, themes, dialogs).install();
     new FindActions(navigator, find, findField).install(actions.window());
     new HelpActions(this, layout, tabs, dialogs).install();
+    TourActions tour = new TourActions(this, layout);
+    tour.install();
+    welcome.offerTour(tour.offeredProperty());
     new CopyActions(context, followed::get, Workbench::toClipboard).install(actions.window());
     parts
         .windowActions()

@@ -14,6 +14,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.extend.FollowingPane;
+import org.kpackworkbench.views.tour.Tour;
 
 /** Where everything stands in the window: see the picture in this package's description. */
 final class WorkbenchLayout extends StackPane {
@@ -29,6 +30,8 @@ final class WorkbenchLayout extends StackPane {
   private final @Nullable SidePanel inspector;
   private final SidePanel dock;
   private final Panes panes;
+  private final Node tree;
+  private final Node views;
 
   /** What stands in the window. */
   record Parts(
@@ -43,6 +46,8 @@ final class WorkbenchLayout extends StackPane {
   WorkbenchLayout(Parts parts, ShellSettings settings, ObservableValue<? extends Number> zoom) {
     this.settings = settings;
     this.zoom = zoom;
+    tree = parts.workspace();
+    views = parts.fileTabs();
     getStyleClass().add("workbench");
     SplitPane top = split(Orientation.HORIZONTAL, parts.fileTabs());
     inspector = panel(INSPECTOR, top, parts.inspector());
@@ -79,6 +84,14 @@ final class WorkbenchLayout extends StackPane {
   /** The panes, for going from one to the other by keys. */
   Panes panes() {
     return panes;
+  }
+
+  /** Where a part of the window is that a tour points to. */
+  Node part(Tour.Part part) {
+    return switch (part) {
+      case WORKSPACE -> tree;
+      case VIEWS -> views;
+    };
   }
 
   BooleanProperty workspaceShown() {

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -16,6 +17,7 @@ import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.extend.WindowActions;
 import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
 import org.kpackworkbench.views.settings.Location;
+import org.kpackworkbench.views.tour.Tour;
 
 /** What a window is put together from. The program fills it in, see {@code extend}. */
 public final class WorkbenchParts {
@@ -28,6 +30,7 @@ public final class WorkbenchParts {
   private @Nullable Function<ViewContext, FollowingPane> inspectorPane;
   private @Nullable Function<ViewContext, FollowingPane> findingsPane;
   private @Nullable Runnable sample;
+  private @Nullable Callable<Tour> tour;
   private @Nullable Consumer<Path> folderOpener;
   private List<Location> locations = List.of();
   private AboutText about = AboutText.UNKNOWN;
@@ -84,6 +87,12 @@ public final class WorkbenchParts {
   /** Sets what opens the sample workspace; without it nothing offers one. */
   public WorkbenchParts sample(Runnable open) {
     sample = open;
+    return this;
+  }
+
+  /** Sets what makes the tour, on a background thread; without it nothing offers one. */
+  public WorkbenchParts tour(Callable<Tour> make) {
+    tour = make;
     return this;
   }
 
@@ -167,6 +176,10 @@ public final class WorkbenchParts {
 
   @Nullable Runnable sample() {
     return sample;
+  }
+
+  @Nullable Callable<Tour> tour() {
+    return tour;
   }
 
   @Nullable Consumer<Path> folderOpener() {

@@ -1,0 +1,63 @@
+package org.kpackworkbench.app.sample;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.views.place.LoadsPlace;
+import org.kpackworkbench.views.tour.Tour;
+
+/** Three steps through the sample workspace: what is open, an archive, why a GPU gets its code. */
+public final class SampleTour {
+  private static final String HOST_ONLY = "lib/libhostonly.so";
+  private static final String ARCHIVE = ".kpack/kpackfix_gfx90a.kpack";
+
+  private SampleTour() {}
+
+  /**
+   * The tour through the user's own sample, which is unpacked where it is not there yet. Reads
+   * files: for a background thread.
+   *
+   * @throws IOException where the sample cannot be written or read
+   */
+  public static Tour ofUser() throws IOException {
+    return in(SampleWorkspace.ofUser());
+  }
+
+  /** The tour through a sample. */
+  static Tour in(SampleWorkspace sample) throws IOException {
+    Path library = sample.folder().resolve(HOST_ONLY);
+    return new Tour(
+        sample.files(),
+        List.of(
+            new Tour.Stop(
+                "What is open, and what is in it",
+                "libmany.so is fat: bundles of GPU code lie inside it. libhostonly.so, in front, is"
+                    + " host-only: its code was taken out, and a marker names the archives that have"
+                    + " it now. Open its row to see.",
+                new Place.File(library),
+                Tour.Part.WORKSPACE),
+            new Tour.Stop(
+                "An archive, and a code object in it",
+                "This archive has the code of several binaries for gfx90a; Contents lists it. In front"
+                    + " is one code object: its target, its kernels, its metadata. Whatever you"
+                    + " select, the bytes below, the inspector and the path on top follow.",
+                firstOf(sample.folder().resolve(ARCHIVE)),
+                Tour.Part.VIEWS),
+            new Tour.Stop(
+                "Why does this GPU get its code?",
+                "Loading goes the way of a runtime, step by step, for any GPU. Here gfx942 gets no"
+                    + " code for one wrapper: the line on top says why, and what would mend it."
+                    + " Help has this tour again.",
+                LoadsPlace.of(library, List.of(GpuTarget.parse("gfx942"))),
+                Tour.Part.VIEWS)));
+  }
+
+  private static Place firstOf(Path archive) throws IOException {
+    try (KpackArchive opened = KpackArchive.open(archive)) {
+      return opened.place(0);
+    }
+  }
+}

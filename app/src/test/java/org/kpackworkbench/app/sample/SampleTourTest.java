@@ -1,0 +1,74 @@
+package org.kpackworkbench.app.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import javafx.scene.control.Button;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.app.window.StandardParts;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.shell.ShellState;
+import org.kpackworkbench.views.shell.Workbench;
+import org.kpackworkbench.views.shell.WorkbenchWindow;
+import org.kpackworkbench.views.theme.SystemLook;
+import org.kpackworkbench.views.theme.Themes;
+import org.kpackworkbench.views.theme.Zoom;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+
+/** What the tour says of the sample is what the window shows of it. */
+@ExtendWith(ApplicationExtension.class)
+class SampleTourTest {
+  private static final Path SAMPLE =
+      Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("sample");
+
+  private Workbench workbench;
+  private Stage stage;
+
+  @Start
+  void start(Stage primary) {
+    stage = primary;
+    Themes themes = new Themes(new SystemLook(false, false), new Zoom());
+    WorkbenchWindow window =
+        new WorkbenchWindow(
+            stage,
+            StandardParts.make().tour(() -> SampleTour.in(new SampleWorkspace(SAMPLE))),
+            ShellState.inMemory(),
+            Background.sameThread(),
+            themes);
+    workbench = window.workbench();
+    window.show();
+  }
+
+  private static void next(FxRobot robot) {
+    robot.interact(robot.lookup("#tour-next").queryAs(Button.class)::fire);
+  }
+
+  private void shown(FxRobot robot, String text) {
+    assertThat(robot.lookup(text).tryQuery()).as(text).isPresent();
+  }
+
+  @Test
+  void eachStepShowsWhatItSpeaksOf(FxRobot robot) {
+    robot.interact(() -> workbench.actions().run(ActionId.TOUR));
+    assertThat(stage.getTitle()).startsWith("libhostonly.so");
+    shown(robot, "libmany.so");
+    next(robot);
+    assertThat(stage.getTitle()).startsWith("kpackfix_gfx90a.kpack");
+    assertThat(workbench.navigator().current())
+        .isInstanceOfSatisfying(
+            Place.CodeObject.class, code -> assertThat(code.target()).startsWith("gfx90a"));
+    shown(robot, "Kernels");
+    next(robot);
+    assertThat(stage.getTitle()).startsWith("libhostonly.so");
+    shown(robot, "#target-field");
+    shown(robot, "On gfx942 only 2 of 3 wrappers find code.");
+    next(robot);
+    assertThat(robot.lookup("#tour-card").tryQuery()).isEmpty();
+  }
+}
