@@ -22,6 +22,7 @@ public final class WorkSettings {
 
   private final Remembered remembered;
 
+  /** What was decided, as it is remembered there. */
   public WorkSettings(Remembered remembered) {
     this.remembered = remembered;
   }

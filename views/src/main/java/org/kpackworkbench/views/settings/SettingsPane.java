@@ -46,6 +46,7 @@ public final class SettingsPane extends ScrollPane {
   private final Dialogs dialogs;
   private final SettingsGrid grid = new SettingsGrid();
 
+  /** The dialog's content. */
   public SettingsPane(Subject subject, Background background, Dialogs dialogs) {
     this.model = new SettingsModel(subject.themes(), subject.work(), subject.recent(), background);
     this.dialogs = dialogs;
