@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,6 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the README shows of commands is what they print. */
 class ReadmeTest {
+  private static final Pattern VERSION = Pattern.compile("<\\w+\\.version>([^<]+)</");
+
+  /** A row of the table of dependencies, with the version in its second column. */
+  private static final Pattern DEPENDENCY =
+      Pattern.compile("(?m)^\\| [^|]+ \\| ([0-9]+\\.[0-9][0-9.-]*) \\| [^|]+ \\| [^|]+ \\|$");
+
   @TempDir private Path folder;
 
   @Test
@@ -24,6 +31,26 @@ class ReadmeTest {
     for (ConsoleExamples.Example example : examples) {
       console.run(example);
     }
+  }
+
+  @Test
+  void namesEveryDependencyInTheVersionThatIsUsed() throws IOException {
+    String pom = Files.readString(Checkout.root().resolve("pom.xml"));
+    List<String> used =
+        VERSION
+            .matcher(pom.substring(0, pom.indexOf("</properties>")))
+            .results()
+            .map(version -> version.group(1))
+            .toList();
+    String readme = Files.readString(Checkout.root().resolve("README.md"));
+    List<String> named =
+        DEPENDENCY
+            .matcher(readme.substring(readme.indexOf("## What it is built with")))
+            .results()
+            .map(row -> row.group(1))
+            .toList();
+    assertThat(used).hasSizeGreaterThan(15);
+    assertThat(named).containsExactlyInAnyOrderElementsOf(used);
   }
 
   @ParameterizedTest
