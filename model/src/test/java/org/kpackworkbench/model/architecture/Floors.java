@@ -52,7 +52,7 @@ final class Floors {
     return name.substring(ROOT.length(), name.indexOf('.', ROOT.length()));
   }
 
-  private static OptionalInt floorOf(String packageName) {
+  static OptionalInt floorOf(String packageName) {
     return IntStream.range(0, FLOORS.size())
         .filter(floor -> FLOORS.get(floor).contains(packageName))
         .findFirst();
