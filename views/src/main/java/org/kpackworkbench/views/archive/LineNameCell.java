@@ -7,7 +7,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableCell;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.MouseButton;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -16,6 +15,7 @@ import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.views.common.VisibleText;
+import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Swatch;
 
@@ -49,6 +49,7 @@ final class LineNameCell extends TableCell<Line, Line> {
     detail.getStyleClass().add("line-detail");
     detail.setMinWidth(0);
     content.getStyleClass().add("line-content");
+    CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(words.full(getItem())));
     arrow.setOnMousePressed(
         event -> {
           if (event.getButton() == MouseButton.PRIMARY && !isEmpty()) {
@@ -61,9 +62,9 @@ final class LineNameCell extends TableCell<Line, Line> {
   @Override
   protected void updateItem(@Nullable Line line, boolean empty) {
     super.updateItem(line, empty);
+    setTooltip(null);
     if (empty || line == null) {
       setGraphic(null);
-      setTooltip(null);
       setAccessibleText(null);
       return;
     }
@@ -77,10 +78,6 @@ final class LineNameCell extends TableCell<Line, Line> {
     HBox.setMargin(arrow, new Insets(0, 0, 0, line.depth() * INDENT_EM * getFont().getSize()));
     setGraphic(content);
     setAccessibleText(words.spoken(line));
-    if (getTooltip() == null) {
-      setTooltip(new Tooltip());
-    }
-    getTooltip().setText(VisibleText.of(words.full(line)));
   }
 
   private @Nullable Node swatch(Line line) {

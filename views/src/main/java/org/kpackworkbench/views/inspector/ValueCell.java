@@ -3,9 +3,9 @@ package org.kpackworkbench.views.inspector;
 import java.util.function.Consumer;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.TableCell;
-import javafx.scene.control.Tooltip;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.GoTo;
+import org.kpackworkbench.views.table.CellTips;
 
 /** The value of a row; of an address a link to where it leads. */
 final class ValueCell extends TableCell<InspectorRow, InspectorRow> {
@@ -14,6 +14,7 @@ final class ValueCell extends TableCell<InspectorRow, InspectorRow> {
   ValueCell(Consumer<GoTo.Found> onPointer) {
     this.onPointer = onPointer;
     getStyleClass().add("inspector-value");
+    CellTips.install(this, () -> getItem() == null ? "" : getItem().value());
   }
 
   @Override
@@ -24,9 +25,6 @@ final class ValueCell extends TableCell<InspectorRow, InspectorRow> {
     setTooltip(null);
     if (empty || row == null) {
       return;
-    }
-    if (!row.value().isEmpty()) {
-      setTooltip(new Tooltip(row.value()));
     }
     if (row instanceof InspectorRow.Pointer pointer) {
       Hyperlink link = new Hyperlink(row.value());

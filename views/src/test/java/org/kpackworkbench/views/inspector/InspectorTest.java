@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.TableCell;
 import javafx.scene.control.TableView;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyCode;
@@ -111,6 +112,23 @@ class InspectorTest {
     robot.clickOn(link(robot, ".hip_fatbin + 0"));
     assertThat(followed.getLast())
         .isEqualTo(new GoTo.Found(new ByteRange(4, 0), null, ".hip_fatbin + 0"));
+  }
+
+  @Test
+  void aValueIsWholeInItsTipWhichIsMadeWhenThePointerComes(FxRobot robot) throws Exception {
+    lookAt(robot, 28);
+    TableCell<?, ?> cell =
+        robot
+            .lookup(".inspector-value")
+            .match(node -> node instanceof TableCell<?, ?> it && "1".equals(it.getText()))
+            .query();
+    assertThat(cell.getTooltip()).isNull();
+    robot.moveTo(cell);
+    Pulses.settle();
+    robot.interact(() -> assertThat(cell.getTooltip().getText()).isEqualTo("1"));
+    robot.moveTo("#inspector-big");
+    lookAt(robot, 24);
+    robot.interact(() -> assertThat(cell.getTooltip()).as("of another value").isNull());
   }
 
   private static Hyperlink link(FxRobot robot, String text) {
