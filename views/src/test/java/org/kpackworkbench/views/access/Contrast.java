@@ -150,7 +150,7 @@ public final class Contrast {
   private static double needed(Font font) {
     boolean bold = font.getStyle().toLowerCase(Locale.ROOT).contains("bold");
     // 18 points, or 14 in bold, are 24 and 18.66 pixels.
-    return font.getSize() >= 24 || bold && font.getSize() >= 18.66 ? FOR_SIGNS : FOR_TEXT;
+    return font.getSize() >= 24 || (bold && font.getSize() >= 18.66) ? FOR_SIGNS : FOR_TEXT;
   }
 
   /** Whether some of it is inside the window and what scrolls around it. */

@@ -142,7 +142,8 @@ final class Names {
     return parent.getChildrenUnmodifiable().stream()
         .anyMatch(
             child ->
-                child.isFocusTraversable() || child instanceof Parent inner && hasFocusable(inner));
+                child.isFocusTraversable()
+                    || (child instanceof Parent inner && hasFocusable(inner)));
   }
 
   private static boolean isExcused(Node node) {
