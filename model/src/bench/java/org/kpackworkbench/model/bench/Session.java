@@ -21,6 +21,11 @@ record Session(int rounds, List<String> program, Path work, long endNanos) {
     return new TimedCommand(name, Stream.concat(program.stream(), Stream.of(arguments)).toArray());
   }
 
+  /** The same with fewer rounds, for what takes long. */
+  Session atMost(int most) {
+    return new Session(Math.min(most, rounds), program, work, endNanos);
+  }
+
   /**
    * Runs commands in turn, so that a busy moment of the machine hits all of them; a first round,
    * which reads everything into the page cache, does not count.

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** A command that is measured as a whole process, run after run. */
 final class TimedCommand {
   private static final Path TIME = Path.of("/usr/bin/time");
+
+  /** In a variable's value stands for microseconds of the clock when the process is started. */
+  static final String LAUNCH_MICROS = "@LAUNCH_MICROS@";
+
   private static final int MOST_SECONDS = 180;
 
   private final String name;
@@ -90,7 +96,10 @@ final class TimedCommand {
     line.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(line).redirectError(errors.toFile());
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    builder.environment().putAll(environment);
+    long micros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    environment.forEach(
+        (name, value) ->
+            builder.environment().put(name, value.replace(LAUNCH_MICROS, Long.toString(micros))));
     long start = System.nanoTime();
     Process process = builder.start();
     long most = watch(process, start);

@@ -60,7 +60,12 @@ final class WindowWork {
     Path archive = BenchArchive.path(BenchArchive.Shape.KERNELS);
     Path home = Files.createDirectories(session.work().resolve("home"));
     String options =
-        "-Dkpackworkbench.startTimes=true -Duser.home=" + home + " " + String.join(" ", options());
+        "-Dkpackworkbench.startTimes=true -Dkpackworkbench.launchedMicros="
+            + TimedCommand.LAUNCH_MICROS
+            + " -Duser.home="
+            + home
+            + " "
+            + String.join(" ", options());
     TimedCommand window =
         session
             .program("window", archive)

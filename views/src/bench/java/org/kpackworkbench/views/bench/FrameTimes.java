@@ -3,6 +3,7 @@ package org.kpackworkbench.views.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -42,6 +43,7 @@ public final class FrameTimes {
     Subject subject = Subject.valueOf(args[0].toUpperCase(java.util.Locale.ROOT));
     int steps = Integer.parseInt(args[1]);
     List<Path> files = Stream.of(args).skip(2).map(Path::of).toList();
+    Duration[] cpu = {Duration.ZERO};
     CompletableFuture<double[]> answer = new CompletableFuture<>();
     Platform.startup(
         () -> {
@@ -49,7 +51,12 @@ public final class FrameTimes {
           window.show(subject, files);
           window.whenAtRest(
               node ->
-                  new WheelSteps(node, FIRST).run(() -> new WheelSteps(node, steps).answer(answer)),
+                  new WheelSteps(node, FIRST)
+                      .run(
+                          () -> {
+                            cpu[0] = cpu();
+                            new WheelSteps(node, steps).answer(answer);
+                          }),
               answer::completeExceptionally);
         });
     double[] seconds;
@@ -61,6 +68,10 @@ public final class FrameTimes {
       Runtime.getRuntime().halt(1);
       return;
     }
+    // For who measures on a machine that has other work, too.
+    System.err.printf(
+        "%.1f ms of processor time a frame%n",
+        cpu().minus(cpu[0]).toNanos() / 1e6 / seconds.length);
     for (int i = 0; i < 3; i++) {
       System.gc();
     }
@@ -72,6 +83,10 @@ public final class FrameTimes {
     }
     System.out.flush();
     Runtime.getRuntime().halt(0);
+  }
+
+  private static Duration cpu() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   private static long residentKb() throws IOException {

@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.compare;
 
 import javafx.scene.control.TableCell;
-import javafx.scene.control.Tooltip;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.diff.Row;
+import org.kpackworkbench.views.table.CellTips;
 
 /** What became of a row: sign, word and colour. */
 final class ChangeCell extends TableCell<org.kpackworkbench.views.rows.Row<Row>, Row> {
@@ -11,6 +11,7 @@ final class ChangeCell extends TableCell<org.kpackworkbench.views.rows.Row<Row>,
 
   ChangeCell() {
     getStyleClass().add("change-cell");
+    CellTips.install(this, () -> getItem() == null ? "" : getItem().change().words());
   }
 
   @Override
@@ -26,13 +27,11 @@ final class ChangeCell extends TableCell<org.kpackworkbench.views.rows.Row<Row>,
     shown = look;
     if (look == null || row == null) {
       setText(null);
-      setTooltip(null);
       setAccessibleText(null);
       return;
     }
     getStyleClass().add(look.styleClass());
     setText(look.sign() + "  " + look.word());
-    setTooltip(new Tooltip(row.change().words()));
     setAccessibleText(row.change().words());
   }
 }

@@ -7,6 +7,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
@@ -31,6 +32,7 @@ import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.place.LoadsPlace;
 import org.kpackworkbench.views.place.PlaceWords;
 import org.kpackworkbench.views.table.CellLook;
+import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.FilterBox;
 import org.kpackworkbench.views.table.RowCopy;
@@ -262,12 +264,15 @@ final class CoveragePane extends BorderPane {
 
   /** A binary by its name, its whole path as tooltip. */
   private static final class NameCell extends TableCell<Integer, String> {
+    NameCell() {
+      setTextOverrun(OverrunStyle.LEADING_ELLIPSIS);
+      CellTips.install(this, () -> getItem() == null ? "" : getItem());
+    }
+
     @Override
     protected void updateItem(@Nullable String path, boolean empty) {
       super.updateItem(path, empty);
       setText(empty || path == null ? null : PlaceWords.cut(path, MOST_NAME));
-      setTextOverrun(javafx.scene.control.OverrunStyle.LEADING_ELLIPSIS);
-      setTooltip(empty || path == null ? null : new javafx.scene.control.Tooltip(path));
     }
   }
 }

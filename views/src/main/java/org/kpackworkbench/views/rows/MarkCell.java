@@ -4,10 +4,10 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Swatch;
 
@@ -20,6 +20,7 @@ final class MarkCell<R> extends TableCell<Row<R>, RowMark> {
   private MarkCell(ObservableValue<OwnerColors> colors) {
     this.colors = colors;
     getStyleClass().add("mark-cell");
+    CellTips.install(this, () -> getItem() == null ? "" : words(getItem()));
   }
 
   /** The column of marks. */
@@ -42,7 +43,6 @@ final class MarkCell<R> extends TableCell<Row<R>, RowMark> {
     super.updateItem(mark, empty);
     setText(null);
     setGraphic(null);
-    setTooltip(null);
     setAccessibleText(null);
     if (empty || mark == null) {
       return;
@@ -59,11 +59,7 @@ final class MarkCell<R> extends TableCell<Row<R>, RowMark> {
       box.getChildren().add(sign);
     }
     setGraphic(box.getChildren().isEmpty() ? null : box);
-    String words = words(mark);
-    setAccessibleText(words);
-    if (!words.isEmpty()) {
-      setTooltip(new Tooltip(words));
-    }
+    setAccessibleText(words(mark));
   }
 
   private static String words(RowMark mark) {
