@@ -15,6 +15,7 @@ import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.rows.Reveal;
 import org.kpackworkbench.views.table.LastColumn;
 import org.kpackworkbench.views.table.ManySelection;
+import org.kpackworkbench.views.table.RowHeight;
 import org.kpackworkbench.views.table.Tables;
 
 /**
@@ -22,7 +23,6 @@ import org.kpackworkbench.views.table.Tables;
  * both, with the keys that trees have. UI thread only.
  */
 final class ArchiveTable extends TableView<Line> {
-  private static final double ROW_HEIGHT_EM = 1.9;
 
   private final Label fontProbe = new Label();
   private final ArchiveTableModel model;
@@ -51,9 +51,7 @@ final class ArchiveTable extends TableView<Line> {
     setPlaceholder(Tables.placeholder("Reading the table of contents…"));
     getColumns().setAll(columns.all());
     LastColumn.mark(this);
-    // A height known in advance lets the table jump far without measuring what lies between.
-    fixedCellSizeProperty()
-        .bind(fontProbe.fontProperty().map(font -> Math.rint(ROW_HEIGHT_EM * font.getSize())));
+    RowHeight.fix(fixedCellSizeProperty(), fontProbe);
     fontProbe.setManaged(false);
     fontProbe.setVisible(false);
     getChildren().add(fontProbe);

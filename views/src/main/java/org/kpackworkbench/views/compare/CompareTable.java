@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import javafx.scene.control.Label;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
@@ -27,6 +28,7 @@ import org.kpackworkbench.views.table.CellLook;
 import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.FunctionName;
 import org.kpackworkbench.views.table.LastColumn;
+import org.kpackworkbench.views.table.RowHeight;
 import org.kpackworkbench.views.table.Tables;
 
 /** The rows of a comparison: what became of each, what every side has, and what differs. */
@@ -60,6 +62,11 @@ final class CompareTable extends TableView<org.kpackworkbench.views.rows.Row<Row
     setPlaceholder(Tables.placeholder("Reading…"));
     columns(names);
     LastColumn.mark(this);
+    Label fontProbe = new Label();
+    fontProbe.setManaged(false);
+    fontProbe.setVisible(false);
+    getChildren().add(fontProbe);
+    RowHeight.fix(fixedCellSizeProperty(), fontProbe);
     setSortPolicy(
         table -> {
           sortAsAsked();

@@ -36,6 +36,7 @@ import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.FilterBox;
 import org.kpackworkbench.views.table.RowCopy;
+import org.kpackworkbench.views.table.RowHeight;
 import org.kpackworkbench.views.table.Tables;
 
 /** The grid: one row a wrapper, one column an architecture. UI thread only. */
@@ -118,6 +119,7 @@ final class CoveragePane extends BorderPane {
       table.getColumns().add(made);
     }
     table.setId("coverage");
+    RowHeight.fix(table.fixedCellSizeProperty(), detail);
     table.getStyleClass().addAll("dense", "edge-to-edge", "data-table");
     table.setAccessibleText("Which wrapper has code for which architecture");
     table.getSelectionModel().setCellSelectionEnabled(true);

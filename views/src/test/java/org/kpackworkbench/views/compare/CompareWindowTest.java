@@ -5,11 +5,13 @@ import static org.kpackworkbench.views.document.StandardWindow.fixture;
 
 import java.nio.file.Path;
 import java.util.List;
+import javafx.scene.control.TableCell;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.views.action.ActionId;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
@@ -52,6 +54,21 @@ class CompareWindowTest {
     assertThat(CompareWindow.outcome(robot)).isEqualTo("Different");
     assertThat(CompareWindow.chips(robot))
         .contains("+  1 added", "−  1 removed", "»  1 other name");
+  }
+
+  @Test
+  void rowsHaveAHeightKnownInAdvanceAndWordsUnderThePointer(FxRobot robot) throws Exception {
+    archives(robot);
+    assertThat(CompareWindow.table(robot).getFixedCellSize())
+        .isGreaterThan(10)
+        .isEqualTo(Math.rint(CompareWindow.table(robot).getFixedCellSize()));
+    TableCell<?, ?> cell =
+        robot.lookup(".change-cell").queryAllAs(TableCell.class).stream()
+            .filter(each -> "=  same".equals(each.getText()))
+            .findFirst()
+            .orElseThrow();
+    robot.moveTo(cell);
+    assertThat(cell.getTooltip().getText()).isEqualTo(Change.SAME.words());
   }
 
   @Test

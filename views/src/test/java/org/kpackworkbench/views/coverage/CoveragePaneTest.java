@@ -57,6 +57,14 @@ class CoveragePaneTest {
   }
 
   @Test
+  void rowsHaveAHeightKnownInAdvanceInWholePixels(FxRobot robot) {
+    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    assertThat(table.getFixedCellSize())
+        .isGreaterThan(10)
+        .isEqualTo(Math.rint(table.getFixedCellSize()));
+  }
+
+  @Test
   void rowsWithHolesAloneAndByName(FxRobot robot) {
     TableView<Integer> table = robot.lookup("#coverage").queryTableView();
     robot.interact(
