@@ -80,8 +80,9 @@ public final class ReplacingFile implements AutoCloseable {
   private static ReplacingFile start(Path absolute, boolean replace) throws IOException {
     Path temporary = workFile(absolute);
     FileChannel channel =
-        FileChannel.open(
+        NamedChannel.open(
             temporary,
+            absolute,
             StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE);

@@ -4,8 +4,10 @@ import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.UnpackedBundle.TemporaryFile;
 import org.kpackworkbench.model.tree.DiskRoom;
@@ -88,7 +91,8 @@ final class Unpacker {
             : Files.createTempFile(folder, "kpack-bundle", ".tmp");
     try {
       DiskRoom.at(path).require(declared);
-      try (OutputStream out = Files.newOutputStream(path);
+      try (OutputStream out =
+              Channels.newOutputStream(NamedChannel.open(path, StandardOpenOption.WRITE));
           InputStream in = open()) {
         copy(in, out, declared, progress);
       }

@@ -3,11 +3,13 @@ package org.kpackworkbench.model.tree;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.kpackworkbench.model.bytes.FinalNames;
 
 /**
  * A folder to work in, which goes away when it is closed.
@@ -44,6 +46,8 @@ public final class ScratchFolder implements AutoCloseable {
           Files.createDirectory(real.resolve(WorkName.start(WorkName.shortened(name)) + ENDING));
       made = true;
       return new ScratchFolder(folder, parents);
+    } catch (FileSystemException failure) {
+      throw FinalNames.in(failure, parent);
     } finally {
       if (!made) {
         parents.close();

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.kpackworkbench.model.bytes.FinalNames;
 
 /**
  * A folder that is filled under another name beside its place and takes its name as a whole.
@@ -79,6 +80,8 @@ public final class StagedTree implements AutoCloseable {
       Files.createDirectory(tree.staging);
       made = true;
       return tree;
+    } catch (FileSystemException failure) {
+      throw FinalNames.in(failure, real);
     } finally {
       if (!made) {
         parents.close();

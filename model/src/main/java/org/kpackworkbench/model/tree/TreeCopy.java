@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.job.Progress;
 
 /** Copies what stays as it is: bytes, modes and times. */
@@ -90,7 +91,7 @@ public final class TreeCopy {
         return false;
       }
       try (FileChannel out =
-          FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+          NamedChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         if (small.limit() < SMALL_BYTES) {
           small(item, out);
         } else {
@@ -116,7 +117,7 @@ public final class TreeCopy {
   private void large(TreeItem item, FileChannel in, FileChannel out) throws IOException {
     long size = in.size();
     for (long done = 0; done < size; ) {
-      long count = in.transferTo(done, Math.min(STEP_BYTES, size - done), out);
+      long count = out.transferFrom(in.position(done), done, Math.min(STEP_BYTES, size - done));
       if (count <= 0) {
         throw shorter(item, size);
       }

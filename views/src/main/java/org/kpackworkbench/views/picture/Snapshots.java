@@ -3,14 +3,12 @@ package org.kpackworkbench.views.picture;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
+import java.nio.channels.Channels;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.image.Image;
+import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.views.theme.Theme;
 import org.kpackworkbench.views.theme.Themes;
 
@@ -37,17 +35,12 @@ public final class Snapshots {
 
   /** Writes a picture as PNG: beside the target first, then over it. Any thread. */
   public static void save(Image image, Path target) throws IOException {
-    Path fresh = target.toAbsolutePath().resolveSibling("." + UUID.randomUUID() + ".part");
-    try {
-      try (OutputStream out =
-          new BufferedOutputStream(
-              Files.newOutputStream(
-                  fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
-        PngEncoder.write(image, out);
-      }
-      Files.move(fresh, target, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(fresh);
+    try (ReplacingFile file = ReplacingFile.create(target, true)) {
+      // The channel stays open for the name to be given.
+      OutputStream out = new BufferedOutputStream(Channels.newOutputStream(file.channel()));
+      PngEncoder.write(image, out);
+      out.flush();
+      file.commit();
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.TreeCopy;
 
@@ -108,7 +109,7 @@ public final class UnionWriter {
     for (var each : made.entrySet()) {
       Path file = root.resolve(each.getKey());
       Files.createDirectories(Objects.requireNonNull(file.getParent()));
-      Files.write(file, each.getValue().bytes());
+      NamedChannel.write(file, each.getValue().bytes());
       Files.setLastModifiedTime(file, each.getValue().time());
       progress.step(each.getValue().bytes().length);
     }

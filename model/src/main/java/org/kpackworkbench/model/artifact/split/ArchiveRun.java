@@ -17,6 +17,7 @@ import org.kpackworkbench.model.archive.WriterPool;
 import org.kpackworkbench.model.archive.WrittenArchive;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.ConvertInput;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
@@ -207,7 +208,7 @@ final class ArchiveRun {
                         written.entries(),
                         sha256))));
     Path beside = tree.place(layout.names().manifest(place.prefix()));
-    Files.write(beside, manifest);
+    NamedChannel.write(beside, manifest);
     Files.setLastModifiedTime(beside, place.modified());
     tree.added(place.prefix(), manifest.length);
   }

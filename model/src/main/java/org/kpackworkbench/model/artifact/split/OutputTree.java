@@ -15,6 +15,7 @@ import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.bytes.FileModes;
+import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.TreeCopy;
 import org.kpackworkbench.model.tree.TreeItem;
@@ -146,7 +147,7 @@ final class OutputTree {
     ArtifactManifest manifest = generic ? source.manifest() : ArtifactManifest.of(prefixes);
     Path old = source.folder().resolve(ArtifactManifest.FILE_NAME);
     Path file = root.resolve(ArtifactManifest.FILE_NAME);
-    Files.write(file, manifest.encode());
+    NamedChannel.write(file, manifest.encode());
     FileModes.set(file, FileModes.of(old));
     Files.setLastModifiedTime(file, Files.getLastModifiedTime(old));
     for (Map.Entry<Path, FileTime> folder : newFolders.entrySet()) {

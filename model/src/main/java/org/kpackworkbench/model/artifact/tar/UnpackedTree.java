@@ -2,6 +2,7 @@ package org.kpackworkbench.model.artifact.tar;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.kpackworkbench.model.bytes.FileModes;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.DiskRoom;
 
@@ -92,7 +94,8 @@ final class UnpackedTree {
   private void file(Path path, TarArchiveEntry entry, Content content) throws IOException {
     room.require(entry.getRealSize());
     try (OutputStream out =
-        Files.newOutputStream(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        Channels.newOutputStream(
+            NamedChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
       for (int count = content.read(buffer); count >= 0; count = content.read(buffer)) {
         room.wrote(count);
         out.write(buffer, 0, count);

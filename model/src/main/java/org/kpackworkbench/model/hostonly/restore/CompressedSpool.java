@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.hostonly.BundleForm;
 import org.kpackworkbench.model.job.Progress;
@@ -39,7 +40,7 @@ final class CompressedSpool implements AutoCloseable {
   CompressedSpool(Path beside, Progress progress) throws IOException {
     this.progress = progress;
     this.channel =
-        FileChannel.open(
+        NamedChannel.open(
             ReplacingFile.workFile(beside),
             StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ,

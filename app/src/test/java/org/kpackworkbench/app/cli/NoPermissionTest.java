@@ -1,0 +1,71 @@
+package org.kpackworkbench.app.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands of a user who may not write where the output is to be. */
+@EnabledOnOs(OS.LINUX)
+class NoPermissionTest {
+  @TempDir static Path folder;
+  private static WritingCommands commands;
+
+  @BeforeAll
+  static void make() throws IOException {
+    commands = WritingCommands.make(Files.createDirectory(folder.resolve("in")));
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static boolean root() throws IOException {
+    return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"edit", "overlay"})
+  void isToldWhereAndNothingChanges(String name) throws Exception {
+    Path out = Files.createDirectory(folder.resolve(name));
+    List<Object> command = commands.writingTo(out).get(name);
+    assertThat(CliRun.of(command.toArray()).status()).isZero();
+    List<Path> before = all(out);
+    Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("r-xr-xr-x"));
+    List<String> line = new ArrayList<>();
+    if (root()) {
+      line.addAll(
+          // Without these, root is a user like others.
+          List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"));
+    }
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("--module-path", System.getProperty("jdk.module.path")));
+    line.add(
+        "@"
+            + Path.of(System.getProperty("basedir", "")).toAbsolutePath()
+            + "/src/main/launch/java.args");
+    line.addAll(List.of("-m", "org.kpackworkbench.app/org.kpackworkbench.app.Main"));
+    command.forEach(each -> line.add(each.toString()));
+    Process process = new ProcessBuilder(line).start();
+    String said = new String(process.getErrorStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(said).isEqualTo(2);
+    assertThat(said).contains("no permission to make anything in " + out);
+    assertThat(all(out)).isEqualTo(before);
+    Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private static List<Path> all(Path folder) throws IOException {
+    try (Stream<Path> paths = Files.walk(folder)) {
+      return paths.sorted().toList();
+    }
+  }
+}

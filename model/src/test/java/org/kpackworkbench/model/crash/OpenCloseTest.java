@@ -1,0 +1,64 @@
+package org.kpackworkbench.model.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.job.Progress;
+
+/** The short form of {@code .ci/crash-runs --cycles}. */
+@EnabledOnOs(OS.LINUX)
+class OpenCloseTest {
+  private static final int WARM = 20;
+  private static final int TIMES = 130;
+
+  @TempDir Path folder;
+
+  @Test
+  void whatIsClosedHoldsNothing() throws Exception {
+    for (Map.Entry<String, OpenClose.Cycle> each : new OpenClose(folder).cycles().entrySet()) {
+      OpenCloseCycles.run(each.getValue(), WARM);
+      Held before = Held.now();
+      OpenCloseCycles.run(each.getValue(), TIMES);
+      Held after = Held.now();
+      assertThat(after.descriptors())
+          .as(each.getKey())
+          .isLessThan(before.descriptors() + TIMES / 2);
+      assertThat(after.mappings()).as(each.getKey()).isEqualTo(before.mappings());
+      // Other tests' threads come and go.
+      assertThat(after.threads()).as(each.getKey()).isLessThan(before.threads() + TIMES / 2);
+    }
+  }
+
+  @Test
+  void whatIsHeldIsSeen() throws Exception {
+    Path file = Files.writeString(folder.resolve("a.txt"), "text");
+    Held before = Held.now();
+    List<AutoCloseable> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < 200; i++) {
+        open.add(FileChannel.open(file));
+        Document document = Documents.open(file, Progress.NONE);
+        open.add(document::close);
+      }
+      Held after = Held.now();
+      assertThat(after.descriptors()).isGreaterThan(before.descriptors() + 300);
+      assertThat(after.mappings()).isEqualTo(before.mappings() + 200);
+      assertThat(OpenCloseCycles.leaks(before, after)).isTrue();
+    } finally {
+      for (AutoCloseable each : open) {
+        each.close();
+      }
+    }
+  }
+}
