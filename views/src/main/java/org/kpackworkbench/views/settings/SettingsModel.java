@@ -157,7 +157,10 @@ final class SettingsModel {
         },
         failure -> {
           found.set("Not found");
-          tool.problem(String.valueOf(failure.getMessage()));
+          Path used = work.disassembler();
+          String meanwhile =
+              chosen == null || used == null ? "" : " Until then %s is used.".formatted(used);
+          tool.problem(failure.getMessage() + meanwhile);
         });
   }
 

@@ -67,7 +67,7 @@ public final class SettingsPane extends ScrollPane {
     VBox box = new VBox(grid, SettingsGrid.line(defaults));
     box.getStyleClass().add("settings-box");
     setContent(box);
-    setPrefSize(720, 620);
+    setPrefSize(800, 640);
   }
 
   private void appearance() {

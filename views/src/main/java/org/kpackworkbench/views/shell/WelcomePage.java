@@ -2,6 +2,7 @@ package org.kpackworkbench.views.shell;
 
 import java.nio.file.Path;
 import java.util.List;
+import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.scene.control.Button;
@@ -61,22 +62,33 @@ final class WelcomePage extends ScrollPane {
     setFitToWidth(true);
     Label title = new Label("Kpack Workbench", AppIcon.node(TITLE_ICON_PIXELS));
     title.getStyleClass().addAll("title-1", "welcome-title");
+    title.setWrapText(true);
+    title.setMinHeight(Region.USE_PREF_SIZE);
     Label what =
         new Label(
             "See how GPU code and host code are kept apart: open ROCm libraries, kpack archives and"
                 + " code objects, look at every byte, and take code objects out.");
     what.setWrapText(true);
     what.setMinHeight(Region.USE_PREF_SIZE);
+    offer = offer(actions);
+    Button tour = button(actions, ActionId.TOUR, false);
+    // What is offered above is not offered here as well.
+    tour.visibleProperty().unbind();
+    tour.visibleProperty()
+        .bind(
+            Bindings.createBooleanBinding(
+                () -> actions.get(ActionId.TOUR).offeredProperty().get() && !offer.isVisible(),
+                actions.get(ActionId.TOUR).offeredProperty(),
+                offer.visibleProperty()));
     FlowPane begin =
         new FlowPane(
             button(actions, ActionId.OPEN, true),
             button(actions, ActionId.OPEN_FOLDER, false),
             button(actions, ActionId.OPEN_SAMPLE, false),
-            button(actions, ActionId.TOUR, false));
+            tour);
     begin.getStyleClass().add("button-flow");
     Label drop = new Label("Or drop files and folders anywhere on this window.");
     drop.getStyleClass().add("muted");
-    offer = offer(actions);
     VBox box =
         new VBox(
             title,
@@ -114,12 +126,7 @@ final class WelcomePage extends ScrollPane {
     tour.setId("welcome-offer-tour");
     tour.getStyleClass().add("accent");
     tour.setOnAction(event -> actions.run(ActionId.TOUR));
-    Button sample = new Button("Only " + ActionId.OPEN_SAMPLE.text());
-    sample.setId("welcome-offer-sample");
-    sample.setOnAction(event -> actions.run(ActionId.OPEN_SAMPLE));
-    FlowPane line = new FlowPane(tour, sample);
-    line.getStyleClass().add("button-flow");
-    VBox box = new VBox(words, line);
+    VBox box = new VBox(words, tour);
     box.setId("welcome-offer");
     box.getStyleClass().add("tour-offer");
     box.setVisible(false);

@@ -89,9 +89,10 @@ final class WorkspaceTree extends StackPane {
                 ActionId.RELOAD,
                 ActionId.PROPERTIES,
                 ActionId.CLOSE_TAB));
-    Label empty = new Label("Open a file to see\nwhat is in it.");
+    Label empty = new Label("Open a file to see what is in it.");
     empty.getStyleClass().addAll("empty-state", "muted");
     empty.setMouseTransparent(true);
+    empty.setWrapText(true);
     empty.visibleProperty().bind(javafx.beans.binding.Bindings.isEmpty(root.getChildren()));
     getChildren().addAll(tree, empty);
     files.sessions().addListener((ListChangeListener<FileSession>) change -> follow());

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.scene.control.TabPane;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.Region;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.extract.NamePattern;
 import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
@@ -70,5 +72,18 @@ class SettingsInUseTest {
     window.open(robot, fixture(file));
     Region pane = dialog(robot, action, title);
     assertThat(text(pane, "#form-threads")).isEqualTo("17");
+  }
+
+  @Test
+  void disassemblingAsksForTheToolThatWasChosen(FxRobot robot) {
+    window.workbench.context().work().chooseDisassembler(fixture("no-such-objdump"));
+    window.open(robot, fixture("kinds-gfx1100.hsaco"));
+    robot.interact(() -> window.workbench.showView("kernels"));
+    robot.interact(() -> robot.lookup("#kernels").queryTableView().getSelectionModel().select(0));
+    robot.interact(
+        () -> robot.lookup("#kernel-tabs").queryAs(TabPane.class).getSelectionModel().select(2));
+    assertThat(robot.lookup(".message-bar").queryAllAs(MessageBar.class))
+        .extracting(MessageBar::getAccessibleText)
+        .anySatisfy(text -> assertThat(text).contains("no-such-objdump", "settings"));
   }
 }

@@ -144,7 +144,8 @@ class SettingsTest extends ShellTest {
     assertThat(work().disassembler()).isEqualTo(tool);
     type(robot, pane, "tool", temp.resolve("missing").toString());
     assertThat(label(pane, "tool-found")).isEqualTo("Not found");
-    assertThat(label(pane, "tool-problem")).contains("missing", "no program that can be run");
+    assertThat(label(pane, "tool-problem"))
+        .contains("missing", "no program that can be run", tool + " is used");
     assertThat(work().disassembler()).as("what was right stays").isEqualTo(tool);
     type(robot, pane, "tool", "");
     assertThat(work().disassembler()).isNull();

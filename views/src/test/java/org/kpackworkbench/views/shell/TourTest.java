@@ -73,6 +73,7 @@ class TourTest extends ShellTest {
   @Test
   void theFirstPageOffersItOnceAndItsButtonsLeadThroughIt(FxRobot robot) {
     assertThat(robot.lookup("#welcome-offer").query().isVisible()).isTrue();
+    assertThat(robot.lookup("#welcome-tour").query().isVisible()).as("only once").isFalse();
     robot.clickOn("#welcome-offer-tour");
     layout(robot);
     assertThat(text(robot, "#tour-count")).isEqualTo("Step 1 of 3");
@@ -92,6 +93,7 @@ class TourTest extends ShellTest {
     assertThat(over(robot)).isTrue();
     robot.interact(() -> workbench.actions().run(ActionId.CLOSE_ALL));
     assertThat(robot.lookup("#welcome-offer").query().isVisible()).as("taken").isFalse();
+    assertThat(robot.lookup("#welcome-tour").query().isVisible()).isTrue();
   }
 
   @Test
