@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
+import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
@@ -19,6 +20,7 @@ import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.LeftOut;
 import org.kpackworkbench.model.pack.PackOptions;
 import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.model.target.GpuTarget;
 
 /** Looks at binaries of an artifact: whether they have device code that can be taken out. */
 final class FatBinaryLook {
@@ -78,6 +80,7 @@ final class FatBinaryLook {
   private FatBinaryItem fat(SourceItem item, ConvertInput input) throws IOException {
     checkKey(item);
     DeviceCodeSource source = DeviceCodeSource.of(input, options.refuseUnreferenced());
+    checkTargets(item, source);
     // Which prefixes have archives is not known yet; with all of them the marker is the longest.
     List<String> longest = new ArrayList<>(names.searchPaths(item, tree.prefixes()));
     ConvertPreview preview =
@@ -104,6 +107,21 @@ final class FatBinaryLook {
               "A program that uses it finds no code for any device."));
     }
     return fat;
+  }
+
+  /** Artifacts are called after targets, which a file may call as it likes. */
+  private static void checkTargets(SourceItem item, DeviceCodeSource source)
+      throws FormatException {
+    for (GpuTarget target : source.targets()) {
+      String family = target.toString();
+      if (family.equals(ArtifactName.GENERIC) || family.indexOf('_') >= 0) {
+        throw FormatException.in(
+                item.item().source().toString(), "bundle", "target", Reason.BAD_VALUE)
+            .expected("a target that an artifact can be called after")
+            .found("\"" + family + "\"")
+            .build();
+      }
+    }
   }
 
   private static void checkKey(SourceItem item) throws FormatException {
