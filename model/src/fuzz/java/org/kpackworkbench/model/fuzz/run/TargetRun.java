@@ -51,6 +51,7 @@ final class TargetRun {
     }
     long executions = 0;
     long features = 0;
+    long seconds = 0;
     long start = System.nanoTime();
     Duration left = time;
     // Running out of memory or time ends the fuzzer; what is left of the time is used all the same.
@@ -60,14 +61,14 @@ final class TargetRun {
         throw new IOException("the fuzzer does not start; see " + folder);
       }
       executions += output.executions();
+      seconds += output.seconds();
       features = Math.max(features, output.features());
       left = time.minusNanos(System.nanoTime() - start);
     }
-    double minutes = (System.nanoTime() - start) / 60e9;
     int findings = keepFindings();
     return new TargetResult(
         target.id(),
-        minutes,
+        seconds / 60.0,
         executions,
         features,
         words(Files.createDirectories(Corpus.folder(target))),

@@ -89,6 +89,6 @@ class ResultFileTest {
         #172502\tDONE   cov: 322 ft: 1210 corp: 129/11Kb lim: 4096 exec/s: 8214 rss: 519Mb
         Done 172502 runs in 21 second(s)
         """);
-    assertThat(FuzzerOutput.read(log)).isEqualTo(new FuzzerOutput(172_502, 1210));
+    assertThat(FuzzerOutput.read(log)).isEqualTo(new FuzzerOutput(172_502, 1210, 21));
   }
 }
