@@ -13,6 +13,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.common.TabKey;
 import org.kpackworkbench.views.table.RowCopy;
 
 /**
@@ -100,6 +101,7 @@ public final class CrashView extends VBox {
     area.setPrefRowCount(REPORT_ROWS);
     area.getStyleClass().add("monospace");
     area.setAccessibleText("The report");
+    TabKey.leaves(area);
     VBox.setVgrow(area, Priority.ALWAYS);
     return area;
   }

@@ -6,11 +6,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javafx.event.Event;
+import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -78,6 +82,27 @@ class CrashNoticeTest extends ShellTest {
     assertThat(clipboard(robot)).isEqualTo("the report\n");
     fire(robot, view, "#crash-open-folder");
     assertThat(opened).containsExactly(FILE.getParent());
+  }
+
+  @Test
+  void tabLeavesTheReport(FxRobot robot) {
+    robot.interact(() -> workbench.crashed(news(FILE, "", 1)));
+    Region view = details(robot);
+    robot.interact(
+        () -> {
+          Scene scene = new Scene(view, 700, 500);
+          TextArea report = (TextArea) view.lookup("#crash-report");
+          view.applyCss();
+          view.layout();
+          report.requestFocus();
+          assertThat(scene.getFocusOwner()).isSameAs(report);
+          KeyEvent tab =
+              new KeyEvent(
+                  KeyEvent.KEY_PRESSED, "\t", "\t", KeyCode.TAB, false, false, false, false);
+          Event.fireEvent(report, tab);
+          assertThat(scene.getFocusOwner()).isNotSameAs(report);
+          assertThat(report.getText()).isEqualTo("the report\n");
+        });
   }
 
   @Test
