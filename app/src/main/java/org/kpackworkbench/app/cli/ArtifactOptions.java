@@ -20,12 +20,19 @@ final class ArtifactOptions {
 
   /** What every changing command takes. */
   static void addChanging(CommandSpec spec) {
+    addChanging(spec, "Threads, if not as many as there are processors.");
+  }
+
+  /**
+   * The same, for a command that says itself what comes of threads.
+   *
+   * @param jobs what the help says of their number
+   */
+  static void addChanging(CommandSpec spec, String jobs) {
     spec.addOption(Command.flag("--force", "Replace what is there already."))
         .addOption(
             Command.flag("--dry-run", "Say what would be written, and write nothing but that."))
-        .addOption(
-            Command.value(
-                "--jobs", "N", Integer.class, "Threads, if not as many as there are processors."))
+        .addOption(Command.value("--jobs", "N", Integer.class, jobs))
         .addOption(Command.flag("--json", "Print one JSON document instead of text."))
         .addOption(OptionSpec.builder("--verbose").type(boolean.class).hidden(true).build())
         .addOption(

@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.kpackworkbench.app.console.Console;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,6 +43,14 @@ abstract class Command {
     spec.usageMessage().width(WIDTH).autoWidth(false).synopsisHeading("Usage: ");
     spec.usageMessage().optionListHeading("%nOptions:%n").footerHeading("%nExamples:%n");
     describe(spec);
+    // One text each, which the help breaks where there is no more room.
+    for (OptionSpec option : List.copyOf(spec.options())) {
+      if (option.description().length > 1) {
+        spec.remove(option);
+        spec.addOption(
+            option.toBuilder().description(String.join(" ", option.description())).build());
+      }
+    }
     spec.addOption(
         OptionSpec.builder("-h", "--help")
             .usageHelp(true)

@@ -55,7 +55,8 @@ final class OverlayCommand extends Command {
                 "--clean",
                 "On a tree that is there already, empty each prefix the first time it is met;",
                 "with --flatten the whole tree."));
-    ArtifactOptions.addChanging(spec);
+    ArtifactOptions.addChanging(
+        spec, "Taken as every changing command takes it; one thread lays all artifacts down.");
   }
 
   /** What the arguments ask for. */

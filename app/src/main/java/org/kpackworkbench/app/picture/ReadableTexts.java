@@ -3,6 +3,7 @@ package org.kpackworkbench.app.picture;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.control.IndexedCell;
@@ -100,7 +101,7 @@ final class ReadableTexts {
   private static String kind(Node node) {
     Class<?> type = node.getClass();
     while (!type.getName().startsWith("javafx.scene.")) {
-      type = type.getSuperclass();
+      type = Objects.requireNonNull(type.getSuperclass());
     }
     return type.getSimpleName();
   }

@@ -141,4 +141,23 @@ class CliTest {
     assertThat(alone.status()).isEqualTo(2);
     assertThat(alone.err()).contains("--compare: name two or more files");
   }
+
+  @Test
+  void helpBreaksTextsOfOptionsOnlyWhereThereIsNoMoreRoom() {
+    for (Cli.Verb verb : Cli.VERBS) {
+      String[] lines = CliRun.of(verb.name(), "--help").out().split("\n", -1);
+      for (int i = 1; i < lines.length; i++) {
+        int indent = lines[i].length() - lines[i].stripLeading().length();
+        // Lines of an option's text that go on; what could stand in the line before does.
+        if (indent > 12
+            && !lines[i - 1].strip().matches("(-\\w, )?--\\S+(, --\\S+)*")
+            && !lines[i].contains("kpack-workbench")) {
+          String word = lines[i].strip().split(" ", 2)[0];
+          assertThat(lines[i - 1].length() + word.length() + 1)
+              .as(verb.name() + ": " + lines[i])
+              .isGreaterThan(97);
+        }
+      }
+    }
+  }
 }

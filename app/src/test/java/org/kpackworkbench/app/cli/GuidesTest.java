@@ -22,7 +22,7 @@ class GuidesTest {
 
   @TempDir private Path folder;
 
-  private static List<Path> guides() throws IOException {
+  static List<Path> guides() throws IOException {
     return Checkout.guides();
   }
 

@@ -108,7 +108,7 @@ class PicturesTest {
       assertThat(differences(demo, entries)).isEmpty();
       return;
     }
-    List<String> wanted = List.of(UPDATE.split(","));
+    List<String> wanted = List.of(UPDATE.split(",", -1));
     for (PictureList.Entry entry : entries) {
       if (wanted.contains("all") || wanted.contains(entry.name())) {
         update(demo, entry);
