@@ -43,6 +43,11 @@ final class Machine {
 
   /** How many processes wanted a processor in the last minute; 0 where the system does not say. */
   static double load() throws IOException {
+    // The command knows what it was before it compiled everything.
+    String before = System.getProperty("kpack.bench.load");
+    if (before != null) {
+      return Double.parseDouble(before);
+    }
     Path file = Path.of("/proc/loadavg");
     return Files.exists(file)
         ? new Scanner(Files.readString(file)).useLocale(Locale.ROOT).nextDouble()

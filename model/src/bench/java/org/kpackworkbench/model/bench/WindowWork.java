@@ -18,7 +18,7 @@ final class WindowWork {
   private static final byte[] GZIP = {0x1f, (byte) 0x8b, 8, 0};
 
   /** In the tests of another module, which this one does not see. */
-  private static final String FRAMES = "org.kpackworkbench.views.bench.FrameTimes";
+  static final String FRAMES = "org.kpackworkbench.views.bench.FrameTimes";
 
   /** What the program says when it is asked how long it took. */
   private static final Pattern STAGE = Pattern.compile("(window|file|at rest) (\\d+) ms");

@@ -81,6 +81,17 @@ class BenchmarksTest {
     assertThat(samples.seconds()).hasSize(1);
   }
 
+  @Test
+  void whatMeasuresFramesIsWhereItIsLookedFor() {
+    Path here = Path.of("").toAbsolutePath();
+    Path root =
+        Files.exists(here.resolve("CONTRIBUTING.md")) ? here : here.resolve("..").normalize();
+    assertThat(
+            root.resolve("views/src/bench/java")
+                .resolve(WindowWork.FRAMES.replace('.', '/') + ".java"))
+        .exists();
+  }
+
   private static Session session(Path work, int rounds) {
     return new Session(rounds, List.of(), work, Long.MAX_VALUE);
   }

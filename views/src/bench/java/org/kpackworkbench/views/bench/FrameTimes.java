@@ -17,14 +17,11 @@ import javafx.application.Platform;
  * ({@link Subject}), steps, and files. Prints kilobytes of heap in use after a collection and of
  * resident memory, then the seconds of each frame, line by line.
  *
- * <p>A frame is what lies between two pulses that follow one another as fast as they can: the turn
- * of the wheel, layout, and pixels. Run it with {@code -Djavafx.animation.fullspeed=true}, without
- * which pulses wait for the next sixtieth of a second.
+ * <p>Half as many steps go before those that count. A frame is what lies between two pulses that
+ * follow one another as fast as they can, instead of waiting for the next sixtieth of a second: the
+ * turn of the wheel, layout, and pixels.
  */
 public final class FrameTimes {
-  /** Pulses before those that count. */
-  private static final int FIRST = 100;
-
   private static final int MOST_SECONDS = 140;
 
   private FrameTimes() {}
@@ -51,7 +48,7 @@ public final class FrameTimes {
           window.show(subject, files);
           window.whenAtRest(
               node ->
-                  new WheelSteps(node, FIRST)
+                  new WheelSteps(node, steps / 2)
                       .run(
                           () -> {
                             cpu[0] = cpu();
