@@ -82,7 +82,7 @@ final class TargetRun {
     Path log = folder.resolve("fuzz-" + number + ".log");
     fuzzer(
         log,
-        left.plusMinutes(3),
+        left.plusMinutes(20),
         "--keep_going=20",
         "-max_total_time=" + Math.max(1, left.toSeconds()),
         // By the clock, on a machine that may be busy: what took ten seconds is read again alone.
