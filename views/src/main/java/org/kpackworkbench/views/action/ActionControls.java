@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import javafx.beans.binding.Bindings;
 import javafx.beans.binding.BooleanExpression;
+import javafx.beans.value.ChangeListener;
+import javafx.beans.value.WeakChangeListener;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckMenuItem;
@@ -175,20 +177,27 @@ public final class ActionControls {
   private static MenuItem kind(ActionId id, ActionModel model) {
     if (id.isChoice()) {
       RadioMenuItem item = new RadioMenuItem();
-      keepInStep(item.selectedProperty(), model);
+      keepInStep(item, item.selectedProperty(), model);
       return item;
     }
     if (id.isToggle()) {
       CheckMenuItem item = new CheckMenuItem();
-      keepInStep(item.selectedProperty(), model);
+      keepInStep(item, item.selectedProperty(), model);
       return item;
     }
     return new MenuItem();
   }
 
-  /** The item toggles itself when it is clicked; what counts is what the handler makes of it. */
-  private static void keepInStep(javafx.beans.property.BooleanProperty shown, ActionModel model) {
-    model.selectedProperty().subscribe(shown::set);
+  /**
+   * The item toggles itself when it is clicked; what counts is what the handler makes of it. The
+   * action outlives the item, and does not hold it: behind a menu stands all that a tab shows.
+   */
+  private static void keepInStep(
+      MenuItem item, javafx.beans.property.BooleanProperty shown, ActionModel model) {
+    ChangeListener<Boolean> follow = (selected, was, is) -> shown.set(is);
+    item.getProperties().put(ActionControls.class, follow);
+    model.selectedProperty().addListener(new WeakChangeListener<>(follow));
+    shown.set(model.selectedProperty().get());
     shown.subscribe(
         value -> {
           if (value != model.selectedProperty().get()) {

@@ -36,6 +36,7 @@ import org.kpackworkbench.views.rows.RowsMenu;
 import org.kpackworkbench.views.rows.RowsStyle;
 import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.theme.Following;
 
 /** The bundles of a file with their entries, and what its marker says. */
 public final class BundlesView implements DocumentView {
@@ -153,7 +154,7 @@ public final class BundlesView implements DocumentView {
     table.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
     table.addEventHandler(MouseEvent.MOUSE_CLICKED, this::clicked);
     table.setContextMenu(new RowsMenu(context).menu());
-    context.ownerColors().subscribe(colors -> table.refresh());
+    Following.of(table, context.ownerColors(), colors -> table.refresh());
     RowsStyle.addTo(root);
     root.setCenter(table);
     context

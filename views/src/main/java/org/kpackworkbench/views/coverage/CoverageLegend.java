@@ -10,6 +10,7 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
+import org.kpackworkbench.views.theme.Following;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /** What the signs of the grid mean, and how many there are of each. */
@@ -17,7 +18,7 @@ final class CoverageLegend extends FlowPane {
   CoverageLegend(CoverageModel model, ObservableValue<OwnerColors> palette) {
     setId("coverage-legend");
     getStyleClass().add("coverage-legend");
-    palette.subscribe(colors -> fill(model, colors));
+    Following.of(this, palette, colors -> fill(model, colors));
   }
 
   private void fill(CoverageModel model, OwnerColors colors) {

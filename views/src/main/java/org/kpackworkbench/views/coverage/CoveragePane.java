@@ -38,6 +38,7 @@ import org.kpackworkbench.views.table.FilterBox;
 import org.kpackworkbench.views.table.RowCopy;
 import org.kpackworkbench.views.table.RowHeight;
 import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.theme.Following;
 
 /** The grid: one row a wrapper, one column an architecture. UI thread only. */
 final class CoveragePane extends BorderPane {
@@ -129,7 +130,7 @@ final class CoveragePane extends BorderPane {
             model.data().rows().isEmpty()
                 ? "No binary here has device code, inside or in archives."
                 : "No row matches the filter."));
-    context.ownerColors().subscribe(colors -> table.refresh());
+    Following.of(table, context.ownerColors(), colors -> table.refresh());
     table.getFocusModel().focusedCellProperty().subscribe(this::describe);
     table.addEventHandler(
         KeyEvent.KEY_PRESSED,

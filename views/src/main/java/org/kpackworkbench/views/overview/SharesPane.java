@@ -9,6 +9,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.theme.Following;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Swatch;
 
@@ -27,7 +28,7 @@ final class SharesPane extends VBox {
     getStyleClass().add("shares");
     legend.getStyleClass().add("shares-legend");
     getChildren().addAll(bar, legend);
-    context.ownerColors().subscribe(this::paint);
+    Following.of(this, context.ownerColors(), this::paint);
   }
 
   private void paint(OwnerColors colors) {

@@ -13,6 +13,7 @@ import javafx.scene.layout.Region;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.theme.Following;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Swatch;
 
@@ -36,7 +37,7 @@ final class TargetsPane extends GridPane {
     bars.setHgrow(Priority.ALWAYS);
     bars.setFillWidth(true);
     getColumnConstraints().add(bars);
-    context.ownerColors().subscribe(this::fill);
+    Following.of(this, context.ownerColors(), this::fill);
   }
 
   private void fill(OwnerColors colors) {

@@ -32,6 +32,7 @@ import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.FilterBox;
 import org.kpackworkbench.views.table.RowCopy;
 import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.theme.Following;
 
 /** The grid of a tree: one row a binary, one column a GPU. UI thread only. */
 final class ResolveGrid extends BorderPane {
@@ -81,7 +82,7 @@ final class ResolveGrid extends BorderPane {
     setCenter(table);
     onlyFailing.selectedProperty().subscribe((before, now) -> fill());
     filter.queryProperty().subscribe((before, now) -> fill());
-    context.ownerColors().subscribe(colors -> table.refresh());
+    Following.of(table, context.ownerColors(), colors -> table.refresh());
     new ActionHandlers()
         .on(ActionId.COPY, this::copy)
         .on(ActionId.FIND, filter::focusField)

@@ -16,6 +16,7 @@ import org.kpackworkbench.views.table.CellLook;
 import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.LastColumn;
 import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.theme.Following;
 
 /** The table itself: columns as the spec says, sorted by the model. */
 final class RowsTable<R> extends TableView<Row<R>> {
@@ -35,7 +36,7 @@ final class RowsTable<R> extends TableView<Row<R>> {
     setPlaceholder(Tables.placeholder("Reading…"));
     if (spec.marked()) {
       getColumns().add(MarkCell.column(spec, context.ownerColors()));
-      context.ownerColors().subscribe(colors -> refresh());
+      Following.of(this, context.ownerColors(), colors -> refresh());
     }
     for (RowColumn<R> column : columns) {
       TableColumn<Row<R>, ?> made = column(column);
