@@ -34,6 +34,7 @@ class EveryReaderTest {
       Map.of(
           "artifact.ArtifactFolder", "opens a folder; what it reads is an ArtifactManifest",
           "bytes.MappedFile", "maps bytes and knows no format",
+          "bytes.NamedChannel", "writes bytes and knows no format",
           "edit.EditedManifest", "opens with ManifestFile, which is fuzzed",
           "hostonly.BundleForm", "one word in a BundleOrigin, which is fuzzed");
 
