@@ -40,6 +40,9 @@ final class EntryPane extends ScrollPane {
     this.open = open;
     this.reading = context.background().latest();
     setId("entry-details");
+    setAccessibleText("What is known of the selected row");
+    // Arrows scroll it.
+    setFocusTraversable(true);
     getStyleClass().addAll("edge-to-edge", "entry-pane");
     setFitToWidth(true);
     setMinWidth(60);

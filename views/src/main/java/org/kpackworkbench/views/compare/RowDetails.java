@@ -32,6 +32,8 @@ final class RowDetails extends ScrollPane {
     this.names = names;
     setId("compare-details");
     getStyleClass().addAll("edge-to-edge", "compare-details-scroll");
+    // Arrows scroll it.
+    setFocusTraversable(true);
     setFitToWidth(true);
     setContent(box);
     box.getStyleClass().add("compare-details");

@@ -137,6 +137,7 @@ public final class DesktopDialogs implements Dialogs {
     Node button = dialog.getDialogPane().lookupButton(go);
     possible.subscribe(now -> button.setDisable(!now));
     button.addEventHandler(ActionEvent.ACTION, event -> action.run());
+    closeByEscape(dialog.getDialogPane(), dialog::close);
     dialog.show();
   }
 

@@ -21,8 +21,7 @@ import javafx.scene.input.DataFormat;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
+import javafx.scene.layout.FlowPane;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.place.Claim;
 import org.kpackworkbench.model.place.GoTo;
@@ -85,7 +84,7 @@ public final class Inspector extends BorderPane {
     onBytes = action;
   }
 
-  private HBox orderSwitch() {
+  private FlowPane orderSwitch() {
     ToggleGroup group = new ToggleGroup();
     ToggleButton little = order(group, "Little-endian", ByteOrder.LITTLE_ENDIAN);
     ToggleButton big = order(group, "Big-endian", ByteOrder.BIG_ENDIAN);
@@ -94,7 +93,8 @@ public final class Inspector extends BorderPane {
     model
         .orderProperty()
         .subscribe(now -> group.selectToggle(ByteOrder.BIG_ENDIAN.equals(now) ? big : little));
-    HBox line = new HBox(little, big);
+    // In a narrow pane one stands below the other, so that their words are not cut.
+    FlowPane line = new FlowPane(little, big);
     line.getStyleClass().add("inspector-orders");
     return line;
   }
@@ -104,8 +104,7 @@ public final class Inspector extends BorderPane {
     button.setId(order.equals(ByteOrder.BIG_ENDIAN) ? "inspector-big" : "inspector-little");
     button.setToggleGroup(group);
     button.setTooltip(new Tooltip("Read numbers as " + words.toLowerCase(java.util.Locale.ROOT)));
-    button.setMaxWidth(Double.MAX_VALUE);
-    HBox.setHgrow(button, Priority.ALWAYS);
+    button.setMinWidth(USE_PREF_SIZE);
     // A click on the one that is on must not turn both off.
     button.setOnAction(
         event -> {

@@ -26,6 +26,8 @@ final class OverviewPane extends ScrollPane {
     setId("overview");
     setFitToWidth(true);
     getStyleClass().addAll("edge-to-edge", "overview");
+    // Arrows scroll it.
+    setFocusTraversable(true);
     getStylesheets().add(styleSheet());
     VBox box = new VBox();
     box.getStyleClass().add("overview-box");

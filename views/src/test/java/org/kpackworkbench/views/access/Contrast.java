@@ -153,12 +153,13 @@ public final class Contrast {
     return font.getSize() >= 24 || (bold && font.getSize() >= 18.66) ? FOR_SIGNS : FOR_TEXT;
   }
 
-  /** Whether some of it is inside the window and what scrolls around it. */
+  /** Whether its middle is inside the window and what scrolls around it. */
   private static boolean isInSight(Node node) {
     Bounds bounds = node.localToScene(node.getBoundsInLocal());
     for (Node at = node.getParent(); at != null; at = at.getParent()) {
       if (at.getClip() != null || at instanceof Control) {
-        if (!at.localToScene(at.getLayoutBounds()).intersects(bounds)) {
+        if (!at.localToScene(at.getLayoutBounds())
+            .contains(bounds.getCenterX(), bounds.getCenterY())) {
           return false;
         }
       }
