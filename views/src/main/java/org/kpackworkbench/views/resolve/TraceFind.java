@@ -6,18 +6,17 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import org.kpackworkbench.views.table.ClearableField;
 
 /** Finds lines of a trace by a text in them. UI thread only. */
 final class TraceFind extends HBox {
   private final Consumer<TraceNode> select;
-  private final TextField field = new TextField();
+  private final ClearableField field =
+      new ClearableField("trace-find", "Find in the trace", "Clear what to find");
   private final Label count = new Label();
   private final Button previous = button("↑", "trace-find-previous", "Previous (Shift+F3)");
   private final Button next = button("↓", "trace-find-next", "Next (F3)");
@@ -28,9 +27,7 @@ final class TraceFind extends HBox {
   TraceFind(Consumer<TraceNode> select) {
     this.select = select;
     getStyleClass().add("trace-find");
-    field.setId("trace-find");
     field.setPromptText("find in the trace, e.g. a path, a key, an architecture");
-    field.setAccessibleText("Find in the trace");
     HBox.setHgrow(field, Priority.ALWAYS);
     count.setId("trace-find-count");
     count.getStyleClass().add("muted");
@@ -40,14 +37,6 @@ final class TraceFind extends HBox {
     getChildren().addAll(field, count, previous, next);
     field.textProperty().subscribe((before, now) -> look(true));
     field.setOnAction(event -> next());
-    field.addEventFilter(
-        KeyEvent.KEY_PRESSED,
-        event -> {
-          if (event.getCode() == KeyCode.ESCAPE && !field.getText().isEmpty()) {
-            field.clear();
-            event.consume();
-          }
-        });
     look(false);
   }
 

@@ -4,12 +4,8 @@ import java.util.Locale;
 import javafx.animation.PauseTransition;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.scene.control.Button;
 import javafx.scene.control.Label;
-import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
-import javafx.scene.input.KeyCode;
-import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -26,8 +22,8 @@ public final class FilterBox extends VBox {
   private static final Duration WAIT = Duration.millis(150);
   private static final double LEAST_FIELD_WIDTH = 160;
 
-  private final TextField field = new TextField();
-  private final Button clear = new Button("✕");
+  private final ClearableField field =
+      new ClearableField("filter", "Filter the rows", "Clear the filter");
   private final Label problem = new Label();
   private final Label count = new Label();
   private final ReadOnlyStringWrapper query = new ReadOnlyStringWrapper(this, "query", "");
@@ -49,20 +45,12 @@ public final class FilterBox extends VBox {
    * @param help what else can be typed, for the tooltip; may be empty
    */
   public FilterBox(String prompt, String help) {
-    HBox line = new HBox(field, clear, count);
+    HBox line = new HBox(field, count);
     line.getStyleClass().add("filter-box");
-    field.setId("filter");
     field.setPromptText(prompt);
-    field.setAccessibleText("Filter the rows");
     field.setTooltip(new Tooltip("Filter: " + prompt + (help.isEmpty() ? "" : "\n" + help)));
     HBox.setHgrow(field, Priority.ALWAYS);
     field.setMinWidth(LEAST_FIELD_WIDTH);
-    clear.setId("filter-clear");
-    clear.getStyleClass().addAll("flat", "close-button");
-    clear.setAccessibleText("Clear the filter");
-    clear.setTooltip(new Tooltip("Clear the filter (Esc)"));
-    clear.visibleProperty().bind(field.textProperty().isNotEmpty());
-    clear.setOnAction(event -> clear());
     problem.setId("filter-problem");
     problem.getStyleClass().addAll("field-problem", "filter-problem-line");
     problem.setWrapText(true);
@@ -77,14 +65,6 @@ public final class FilterBox extends VBox {
     pause.setOnFinished(event -> apply());
     field.textProperty().subscribe((before, now) -> pause.playFromStart());
     field.setOnAction(event -> apply());
-    field.addEventFilter(
-        KeyEvent.KEY_PRESSED,
-        event -> {
-          if (event.getCode() == KeyCode.ESCAPE && !field.getText().isEmpty()) {
-            clear();
-            event.consume();
-          }
-        });
   }
 
   /** What the rows are to be filtered by; empty for all. */
