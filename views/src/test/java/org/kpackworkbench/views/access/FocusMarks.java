@@ -37,7 +37,7 @@ final class FocusMarks {
     boolean drawn =
         node instanceof DrawnRegion
             || node instanceof ByteRowsView
-            || node instanceof TextInputControl input && input.isEditable();
+            || (node instanceof TextInputControl input && input.isEditable());
     if (node.isFocusTraversable() && !drawn && looked.add(kind(node)) && !changes(node)) {
       problems.putIfAbsent(Names.path(node) + " " + node.getStyleClass(), stop);
     }

@@ -46,7 +46,7 @@ class DialogKeysTest {
   }
 
   private List<Window> others() {
-    return Window.getWindows().stream().filter(window -> window != stage).toList();
+    return Window.getWindows().stream().filter(window -> !window.equals(stage)).toList();
   }
 
   private void escape(FxRobot robot, Node focused) {
