@@ -140,17 +140,17 @@ final class Tour {
     fx(() -> laidOut(scene));
     List<ActionId> opened = new ArrayList<>();
     for (TourFiles.Kind kind : files.kinds()) {
+      boolean open = false;
       for (ActionId id : ActionId.values()) {
         if (!LEFT_OUT.contains(id) && !opened.contains(id)) {
-          fx(
-              () -> {
-                if (openTabs().isEmpty()) {
-                  workbench.openAll(List.of(kind.path()));
-                }
-              });
+          if (!open) {
+            open(kind);
+            open = true;
+          }
           if (tryOut(id, kind, visitor)) {
             opened.add(id);
             closeAll();
+            open = false;
           }
         }
       }
@@ -202,11 +202,6 @@ final class Tour {
   private Object front() {
     TabPane tabs = (TabPane) scene.lookup("#file-tabs");
     return Optional.<Object>ofNullable(tabs.getSelectionModel().getSelectedItem()).orElse("");
-  }
-
-  private List<Tab> openTabs() {
-    return ((TabPane) laidOut(scene).lookup("#file-tabs"))
-        .getTabs().stream().filter(tab -> !"Welcome".equals(tab.getText())).toList();
   }
 
   private static int size(Node node) {
