@@ -138,7 +138,11 @@ public record ArtifactManifest(List<String> prefixes) {
     if (text.chars().anyMatch(Character::isISOControl)) {
       return "has a control character in it";
     }
-    return parts(text).isEmpty() ? "is the artifact itself" : "";
+    String path = String.join("/", parts(text));
+    if (!path.equals(path.strip())) {
+      return "begins or ends with a blank, which a line cannot say";
+    }
+    return path.isEmpty() ? "is the artifact itself" : "";
   }
 
   private static void checkApart(String file, Collection<String> prefixes) throws FormatException {
