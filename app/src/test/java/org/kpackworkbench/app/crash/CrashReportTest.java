@@ -33,7 +33,8 @@ class CrashReportTest {
         .contains("in the thread " + Thread.currentThread().getName())
         .contains("Caused by: java.io.IOException: the disk")
         .contains("Suppressed: java.lang.IllegalArgumentException: closing")
-        .contains("    at org.kpackworkbench.app/org.kpackworkbench.app.crash.CrashReportTest")
+        .containsPattern(
+            "    at org[.]kpackworkbench[.]app(@[^/]+)?/org[.]kpackworkbench[.]app[.]crash[.]CrashReportTest")
         .contains(report.when().toString())
         .containsPattern("  version +" + Pattern.quote(ProgramVersion.number()))
         .contains(Runtime.version().toString())
