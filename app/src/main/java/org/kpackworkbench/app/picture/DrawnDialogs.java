@@ -3,6 +3,7 @@ package org.kpackworkbench.app.picture;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.Parent;
 import javafx.scene.control.ButtonBar.ButtonData;
 import javafx.scene.control.ButtonType;
 import javafx.scene.control.DialogPane;
@@ -30,6 +31,26 @@ final class DrawnDialogs extends NoDialogs {
   /** What lies over the window. */
   StackPane layer() {
     return layer;
+  }
+
+  /**
+   * Lays the dialog out once more: its pane forgets that it has to be, when its contents get their
+   * styles while it is being laid out.
+   */
+  void settle() {
+    if (layer.isVisible()) {
+      layer.applyCss();
+      layer.getChildren().forEach(DrawnDialogs::layOutAgain);
+      layer.requestLayout();
+      layer.layout();
+    }
+  }
+
+  private static void layOutAgain(Node node) {
+    if (node instanceof Parent parent) {
+      parent.getChildrenUnmodifiable().forEach(DrawnDialogs::layOutAgain);
+      parent.requestLayout();
+    }
   }
 
   @Override

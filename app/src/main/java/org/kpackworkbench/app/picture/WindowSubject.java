@@ -97,6 +97,7 @@ final class WindowSubject extends Subject {
     if (news != null) {
       news.setVisible(false);
     }
+    dialogs.settle();
     return super.picture();
   }
 
