@@ -28,7 +28,9 @@ public final class NamesFuzz {
   public static void fuzzerTestOneInput(byte[] input) {
     String text = Check.text(input);
     GpuTarget lenient = GpuTarget.lenient(text);
-    Check.that(TargetReductions.of(lenient).size() >= 1, "a target has itself");
+    if (lenient.features().size() <= TargetReductions.MOST_FEATURES) {
+      Check.that(!TargetReductions.of(lenient).isEmpty(), "a target has itself");
+    }
     Check.same(0, lenient.compareTo(GpuTarget.lenient(text)), "order");
     lenient.family();
     try {

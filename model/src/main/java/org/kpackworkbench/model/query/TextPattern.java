@@ -88,7 +88,11 @@ record TextPattern(List<String> parts, double number) {
     if (parts.size() == 1 && (only.isEmpty() || wordLikeNumber)) {
       return '"' + only + '"';
     }
-    return parts.stream().map(TextPattern::quoted).collect(Collectors.joining("*"));
+    // Two colons in a row are a part of a C++ name, not a field's name and its value.
+    String text = parts.stream().map(TextPattern::quoted).collect(Collectors.joining("*"));
+    return only.startsWith(":") && !text.startsWith("\"")
+        ? inQuotes(only) + text.substring(only.length())
+        : text;
   }
 
   /** As it may stand alone, where a minus in front and an operator inside would mean something. */

@@ -67,7 +67,7 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     String id = text.strip();
     Matcher triple = TRIPLE.matcher(id);
     if (triple.matches()) {
-      id = ofTriple(triple.group("target"), triple.group("version"), id);
+      id = ofTriple(triple.group("target"), triple.group("version"), id).strip();
     }
     if (id.indexOf(':') < 0) {
       Matcher dashed = DASHED.matcher(id);
