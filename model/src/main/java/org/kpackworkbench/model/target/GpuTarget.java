@@ -65,9 +65,13 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
    */
   public static GpuTarget parse(String text) {
     String id = text.strip();
-    Matcher triple = TRIPLE.matcher(id);
-    if (triple.matches()) {
-      id = ofTriple(triple.group("target"), triple.group("version"), id).strip();
+    // A name behind a triple may be one again; what is read is what it will be read as again.
+    for (Matcher triple = TRIPLE.matcher(id); triple.matches(); triple = TRIPLE.matcher(id)) {
+      String named = ofTriple(triple.group("target"), triple.group("version"), id).strip();
+      if (named.equals(id)) {
+        break;
+      }
+      id = named;
     }
     if (id.indexOf(':') < 0) {
       Matcher dashed = DASHED.matcher(id);
