@@ -135,8 +135,7 @@ class DisassemblerTest {
     CodeObject codeObject = CompiledFixtures.open(FIXTURE);
     Kernel kernel = codeObject.kernels().getFirst();
     KernelLocation location = codeObject.locate(kernel);
-    new Disassembler(realTool())
-        .run(DisassemblyRequest.of(codeObject, kernel), Progress.NONE, lines::add);
+    runRealTool(DisassemblyRequest.of(codeObject, kernel));
     assertThat(lines).contains(new DisassemblyLine.Label(location.codeAddress(), kernel.name()));
     List<Instruction> instructions =
         lines.stream().filter(Instruction.class::isInstance).map(Instruction.class::cast).toList();
@@ -157,16 +156,20 @@ class DisassemblerTest {
             .filter(each -> each.name().contains("tileEPf"))
             .findFirst()
             .orElseThrow();
-    new Disassembler(realTool())
-        .run(DisassemblyRequest.ofDescriptor(codeObject, kernel), Progress.NONE, lines::add);
+    runRealTool(DisassemblyRequest.ofDescriptor(codeObject, kernel));
     assertThat(texts()).contains(".amdhsa_kernarg_size " + kernel.kernargBytes());
   }
 
-  private static List<Path> realTool() {
+  /** Skips the test where this system has no LLVM, or only one that is too old for the fixture. */
+  private void runRealTool(DisassemblyRequest request) throws IOException {
     try {
-      return DisassemblerFinder.ofSystem().find(null);
-    } catch (DisassemblyException missing) {
-      return abort(missing.getMessage());
+      new Disassembler(DisassemblerFinder.ofSystem().find(null))
+          .run(request, Progress.NONE, lines::add);
+    } catch (DisassemblyException failure) {
+      switch (failure.reason()) {
+        case NOT_INSTALLED, UNKNOWN_PROCESSOR -> abort(failure.getMessage());
+        case FAILED, TIMED_OUT -> throw failure;
+      }
     }
   }
 
