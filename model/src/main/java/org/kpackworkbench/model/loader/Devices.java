@@ -58,7 +58,7 @@ public final class Devices {
 
   private static final Pattern TARGET =
       Pattern.compile(
-          "(?<![0-9A-Za-z])gfx[0-9][0-9a-f]*(?:-[0-9]+)*(?:-generic)?"
+          "(?<![0-9A-Za-z])gfx[0-9][0-9a-f]*(?:-[0-9]+)*(?:-generic|[-_]strict)?"
               + "(?:(?::|[-_](?=xnack|sramecc))[a-z]+[-+pm]?)*(?![0-9A-Za-z])");
 
   /** {@code gfx94X}, {@code gfx110X-all}: the last digits are any. */

@@ -41,7 +41,7 @@ public record LoaderEnvironment(
   /** Nothing is set. */
   public static final LoaderEnvironment NONE = of(Map.of());
 
-  private static final Pattern CUT_TARGET = Pattern.compile(".*gfx[0-9a-z-]+(:[a-z]+[+-])*");
+  private static final Pattern CUT_TARGET = Pattern.compile(".*gfx[0-9a-z_-]+(:[a-z]+[+-])*");
   private static final Pattern CUT_FEATURE = Pattern.compile("(xnack|sramecc)[+-].*");
 
   public LoaderEnvironment {

@@ -34,8 +34,8 @@ public record EntryId(
       all[i] = i < parts.length ? parts[i] : "";
     }
     // Old tools left the empty environment out together with its hyphen.
-    if (parts.length == PARTS - 1 && all[4].startsWith("gfx")) {
-      all[5] = all[4];
+    if (all[4].startsWith("gfx")) {
+      all[5] = parts.length < PARTS ? all[4] : all[4] + "-" + all[5];
       all[4] = "";
     }
     return new EntryId(text, all[0], all[1], all[2], all[3], all[4], all[5]);

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable; features are kept in the order LLVM prints them (alphabetical), so that two
  * spellings of one target are equal. See "Target ID" in LLVM's AMDGPU usage guide.
  *
- * @param processor e.g. {@code gfx90a}, {@code gfx9-4-generic}, {@code amdgcnspirv}; never empty
+ * @param processor e.g. {@code gfx90a}, {@code gfx9-4-generic}, {@code gfx1250-strict}, {@code
+ *     amdgcnspirv}; never empty
  * @param features the features that are named; one that is not is for any setting
  */
 public record GpuTarget(String processor, List<Feature> features) implements Comparable<GpuTarget> {
@@ -39,6 +40,9 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
   private static final Pattern DASHED =
       Pattern.compile("^(?<processor>.+?)(?<features>(?:[-_](?:xnack|sramecc)[-+pm])+)$");
   private static final Pattern DASHED_FEATURE = Pattern.compile("[-_](xnack|sramecc)([-+pm])");
+
+  /** A processor's variant where hyphens cannot stand, as {@code gfx1250_strict}. */
+  private static final Pattern UNDERSCORED_STRICT = Pattern.compile("(gfx[0-9a-f]+)_strict");
 
   public GpuTarget {
     if (processor.isEmpty()) {
@@ -84,7 +88,16 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     for (int i = 1; i < parts.length; i++) {
       features.add(feature(text, parts[i]));
     }
-    return new GpuTarget(parts[0], features);
+    return new GpuTarget(processor(parts[0]), features);
+  }
+
+  private static String processor(String name) {
+    // Nearly all names are over after this.
+    if (!name.endsWith("_strict")) {
+      return name;
+    }
+    Matcher strict = UNDERSCORED_STRICT.matcher(name);
+    return strict.matches() ? strict.group(1) + "-strict" : name;
   }
 
   /** Like {@link #parse}; text that cannot be a target is taken whole as the processor's name. */
@@ -127,7 +140,7 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
       String sign = matcher.group(2);
       found.add(new Feature(matcher.group(1), sign.equals("+") || sign.equals("p")));
     }
-    return new GpuTarget(processor, found);
+    return new GpuTarget(processor(processor), found);
   }
 
   private static Feature feature(String text, String part) {

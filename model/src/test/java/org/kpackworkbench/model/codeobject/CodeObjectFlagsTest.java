@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.target.GpuTarget;
 
 class CodeObjectFlagsTest {
   private static final int GFX90A = 0x3f;
@@ -48,6 +49,21 @@ class CodeObjectFlagsTest {
       assertThat(codeObject.targetFromFlags()).hasToString(target);
       assertThat(codeObject.target()).hasToString(target);
     }
+  }
+
+  @Test
+  void aStrictProcessorIsOneOfItsOwn() throws IOException {
+    CodeObject strict = new CodeObjectBuilder().version(6).flags(0xeb | 1 << 8 | 3 << 10).open();
+    assertThat(strict.target()).hasToString("gfx1250-strict:sramecc+");
+    assertThat(
+            TargetCheck.check(
+                strict.flags(), null, GpuTarget.parse("gfx1250_strict_srameccp")))
+        .isEmpty();
+    assertThat(TargetCheck.check(strict.flags(), null, GpuTarget.parse("gfx1250:sramecc+")))
+        .singleElement()
+        .satisfies(
+            one ->
+                assertThat(one.sentence()).contains("filed under gfx1250:", "gfx1250-strict"));
   }
 
   @ParameterizedTest

@@ -60,6 +60,11 @@ class LoaderEnvironmentTest {
         .first()
         .asString()
         .contains("ROCM_KPACK_PATH is split at every \":\"", "/k/rocm-gfx942", "sramecc+");
+    assertThat(
+            LoaderEnvironment.of(
+                    Map.of("ROCM_KPACK_PATH_PREFIX", "/k/a_gfx1250_strict:xnack+.kpack"), ':')
+                .warnings())
+        .hasSize(1);
     assertThat(LoaderEnvironment.of(Map.of("ROCM_KPACK_PATH", "/a:/b"), ':').warnings()).isEmpty();
   }
 

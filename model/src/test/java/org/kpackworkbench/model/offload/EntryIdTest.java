@@ -11,6 +11,9 @@ class EntryIdTest {
   @CsvSource({
     "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+, gfx90a:xnack+",
     "hip-amdgcn-amd-amdhsa-gfx906, gfx906",
+    "hip-amdgcn-amd-amdhsa-gfx1250-strict, gfx1250-strict",
+    "hip-amdgcn-amd-amdhsa-gfx9-4-generic:xnack+, gfx9-4-generic:xnack+",
+    "hipv4-amdgcn-amd-amdhsa--gfx1250-strict:xnack-, gfx1250-strict:xnack-",
     "hipv4-amdgcn-amd-amdhsa-unknown-gfx9-4-generic, gfx9-4-generic",
     "hipv4-spirv64-amd-amdhsa--amdgcnspirv, amdgcnspirv",
     "hip-amdgpu9.4-amd-amdhsa--gfx9-4-generic:xnack+, gfx9-4-generic:xnack+",

@@ -23,7 +23,9 @@ class GenericTargetsTest {
     "gfx1150, gfx11-generic",
     "gfx1171, gfx11-7-generic",
     "gfx1201, gfx12-generic",
-    "gfx1250, gfx12-5-generic"
+    "gfx1250, gfx12-5-generic",
+    "gfx1251:xnack+, gfx12-5-generic:xnack+",
+    "gfx1310, gfx13-generic"
   })
   void aGpuRunsItsGenericCodeWithItsFeatures(String device, String generic) {
     assertThat(GenericTargets.preference(GpuTarget.parse(device)))
@@ -32,7 +34,7 @@ class GenericTargetsTest {
 
   @Test
   void whatHasNoGenericTargetAsksForItselfOnly() {
-    for (String device : List.of("gfx908", "gfx90a:xnack+", "gfx803", "gfx11-generic", "other")) {
+    for (String device : List.of("gfx908", "gfx90a:xnack+", "gfx803", "gfx11-generic", "gfx1250-strict", "other")) {
       assertThat(GenericTargets.preference(GpuTarget.parse(device)))
           .containsExactly(GpuTarget.parse(device));
     }

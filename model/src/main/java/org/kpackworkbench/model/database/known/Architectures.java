@@ -10,7 +10,7 @@ import org.kpackworkbench.model.target.GpuTarget;
 /** Finds architectures in names of files and folders. */
 final class Architectures {
   private static final String PROCESSOR =
-      "gfx(?:\\d+(?:-\\d+)?-generic|\\d[0-9a-f]{2,3}|\\d[0-9a-f]*x{1,2})";
+      "gfx(?:\\d+(?:-\\d+)?-generic|\\d[0-9a-f]{2,3}(?:[-_]strict)?|\\d[0-9a-f]*x{1,2})";
   private static final String FEATURES = "(?:[-_](?:xnack|sramecc)[-+pm]|:(?:xnack|sramecc)[-+])*";
   private static final Pattern WHOLE = Pattern.compile(PROCESSOR + FEATURES);
   private static final Pattern WITHIN =
