@@ -50,6 +50,19 @@ class ArchiveCommandsTest {
   }
 
   @Test
+  void aSchemeOfTheFirstToolsIsReadAndNoted() throws IOException {
+    good().scheme("NoOp").write(file);
+    CliRun run = CliRun.of("info", "--json", file);
+    assertThat(run.status()).isZero();
+    String note = "compression_scheme is \"NoOp\", a name of the first tools; it is read as none.";
+    assertThat(run.json()).containsEntry("scheme", "none").containsEntry("schemeNote", note);
+    assertThat(CliRun.of("info", file).out()).contains("scheme note", note);
+    assertThat(CliRun.of("extract", file, "--all", "-o", out).status()).isZero();
+    good().write(file);
+    assertThat(CliRun.of("info", "--json", file).json()).doesNotContainKey("schemeNote");
+  }
+
+  @Test
   void listTakesKeysApart() throws IOException {
     good().write(file);
     CliRun run = CliRun.of("list", "--json", file);

@@ -135,6 +135,14 @@ public final class KpackArchive implements AutoCloseable {
     return parsed.scheme == null ? "" : parsed.scheme;
   }
 
+  /**
+   * How {@link #scheme} was found where the table states none, or a name that only the first tools
+   * wrote, as a sentence; null where the table states it by its name.
+   */
+  public @Nullable String schemeNote() {
+    return SchemeName.of(parsed).note();
+  }
+
   /** The table's bytes, as far as it could be read; what lies behind belongs to nobody. */
   public ByteRange tableRange() {
     return ByteRange.between(header.tableOffset(), parsed.end());

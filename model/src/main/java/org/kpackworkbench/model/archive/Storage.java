@@ -36,8 +36,7 @@ final class Storage {
 
   /** Takes what the table says; what is wrong with it is added to {@code problems}. */
   static Storage of(ByteView view, TableReader table, List<FormatException> problems) {
-    StorageScheme scheme =
-        table.scheme == null ? StorageScheme.UNKNOWN : StorageScheme.named(table.scheme);
+    StorageScheme scheme = SchemeName.of(table).scheme();
     try {
       return switch (scheme) {
         case NONE -> new Storage(view, scheme, null, list(view, table), null);
@@ -65,8 +64,22 @@ final class Storage {
 
   private static FormatException unknown(
       ByteView view, TableReader table, List<FormatException> problems) {
-    if (table.scheme == null && !problems.isEmpty()) {
+    if (table.scheme == null && !table.complete && !problems.isEmpty()) {
       return problems.getLast();
+    }
+    if (table.scheme == null) {
+      FormatException missing =
+          FormatException.at(
+                  view,
+                  table.tableOffset,
+                  ArchiveFormat.TABLE,
+                  ArchiveFormat.SCHEME,
+                  Reason.NOT_FOUND)
+              .expected("the key \"compression_scheme\", or \"blobs\", or zstd_offset and zstd_size")
+              .found("a table without them")
+              .build();
+      problems.add(missing);
+      return missing;
     }
     FormatException refusal =
         FormatException.at(

@@ -68,7 +68,6 @@ final class TableReader {
       complete = true;
       require(ArchiveFormat.FORMAT_VERSION);
       require(ArchiveFormat.TOC);
-      require(ArchiveFormat.SCHEME);
     } catch (FormatException failure) {
       if (isFatal(failure)) {
         throw failure;

@@ -22,7 +22,8 @@
  * <tr><td>{@code gfx_arches}</td><td>array of targets</td></tr>
  * <tr><td>{@code toc}</td><td>map: binary key → map: target → entry ({@code type}, {@code ordinal},
  *     {@code original_size}, {@code metadata})</td></tr>
- * <tr><td>{@code compression_scheme}</td><td>{@code none} or {@code zstd-per-kernel}</td></tr>
+ * <tr><td>{@code compression_scheme}</td><td>{@code none} or {@code zstd-per-kernel};
+ *     where it is missing, or is {@code NoOp} or {@code ZstdPerKernel}, the other keys decide</td></tr>
  * <tr><td>{@code blobs}</td><td>{@code none}: array of {@code {offset, size}} by ordinal</td></tr>
  * <tr><td>{@code zstd_offset}, {@code zstd_size}</td><td>{@code zstd-per-kernel}: the blob area:
  *     {@code num_kernels: uint32}, then for each ordinal {@code frame_size: uint32} and one

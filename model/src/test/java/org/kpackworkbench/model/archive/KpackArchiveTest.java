@@ -173,6 +173,53 @@ class KpackArchiveTest {
   }
 
   @Test
+  void withoutASchemeTheOtherKeysSayHowCodeIsStored() throws Exception {
+    byte[] code = kernel(1, 10);
+    for (TestArchive made : List.of(TestArchive.plain(code), TestArchive.zstd(code))) {
+      String named = (String) made.scheme;
+      made.toc(map("a#0", map("gfx900", entry(0, 10))));
+      made.scheme = null;
+      KpackArchive archive = made.read();
+      assertThat(archive.scheme().text()).isEqualTo(named);
+      assertThat(archive.schemeName()).isEmpty();
+      assertThat(archive.schemeNote())
+          .startsWith("The table has no compression_scheme; it is read as %s, ".formatted(named));
+      assertThat(archive.problems()).isEmpty();
+      assertThat(archive.load(0).bytes(0, 10)).isEqualTo(code);
+    }
+  }
+
+  @Test
+  void theFirstToolsNamesOfSchemesAreRead() throws Exception {
+    byte[] code = kernel(1, 10);
+    for (String name : List.of("NoOp", "ZstdPerKernel")) {
+      for (TestArchive made : List.of(TestArchive.plain(code), TestArchive.zstd(code))) {
+        String really = (String) made.scheme;
+        made.toc(map("a#0", map("gfx900", entry(0, 10))));
+        made.scheme = name;
+        KpackArchive archive = made.read();
+        assertThat(archive.scheme().text()).isEqualTo(really);
+        boolean fits = name.equals("NoOp") == really.equals("none");
+        assertThat(archive.schemeNote())
+            .startsWith("compression_scheme is \"%s\"".formatted(name))
+            .endsWith(
+                "read as %s%s.".formatted(really, fits ? "" : ", which the other keys are for"));
+        assertThat(archive.problems()).isEmpty();
+        assertThat(archive.load(0).bytes(0, 10)).isEqualTo(code);
+      }
+    }
+  }
+
+  @Test
+  void aSchemeByItsNameNeedsNoNote() throws Exception {
+    assertThat(TestArchive.read(TestArchive.golden()).schemeNote()).isNull();
+    TestArchive lower = TestArchive.plain(kernel(1, 10));
+    lower.scheme = "noop";
+    assertThat(lower.read().scheme()).isEqualTo(StorageScheme.UNKNOWN);
+    assertThat(lower.read().schemeNote()).isNull();
+  }
+
+  @Test
   void placesKnowTheirBytesOnceTheChainWasWalked() throws Exception {
     KpackArchive archive =
         TestArchive.zstd(kernel(1, 10)).toc(map("a#3", map("gfx900", entry(0, 10)))).read();

@@ -39,7 +39,10 @@ public final class TestArchive {
   public Object family = "gfx900X";
   public Object architectures = List.of("gfx900", "gfx906");
   public Object toc = map();
+
+  /** Null leaves the key out. */
   public Object scheme = "zstd-per-kernel";
+
   public final Pairs extra = map();
   public byte[] blobArea = new byte[0];
   public int level = 3;
@@ -130,8 +133,10 @@ public final class TestArchive {
             "group_name", groupName,
             "gfx_arch_family", family,
             "gfx_arches", architectures,
-            "toc", toc,
-            "compression_scheme", scheme);
+            "toc", toc);
+    if (scheme != null) {
+      root.put("compression_scheme", scheme);
+    }
     byte[] known = MsgBytes.pack(root);
     byte[] more = MsgBytes.pack(extra);
     // Both are small maps: join their pairs below one header.

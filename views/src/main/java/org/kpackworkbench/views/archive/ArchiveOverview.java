@@ -130,7 +130,9 @@ record ArchiveOverview(
     facts.add(
         field(archive, "Targets listed", "gfx_arches", String.join(", ", archive.architectures())));
     facts.add(Fact.of("Format version", Integer.toString(archive.version())));
-    facts.add(field(archive, "Storage", "compression_scheme", scheme(archive)));
+    Fact stated = field(archive, "Storage", "compression_scheme", scheme(archive));
+    facts.add(
+        archive.schemeName().isEmpty() ? Fact.of("Storage", scheme(archive)) : stated);
     facts.add(Fact.of("Rows", StatusWords.count(rows.count()) + keyForms(rows)));
     facts.add(Fact.of("Binaries", StatusWords.count(rows.binaryCount())));
     facts.add(
@@ -153,6 +155,11 @@ record ArchiveOverview(
   }
 
   private static String scheme(KpackArchive archive) {
+    String note = archive.schemeNote();
+    return note == null ? schemeWords(archive) : schemeWords(archive) + ". " + note;
+  }
+
+  private static String schemeWords(KpackArchive archive) {
     return switch (archive.scheme()) {
       case NONE -> "none: code objects as they are, one behind the other";
       case ZSTD_PER_KERNEL -> "zstd-per-kernel: each code object in a zstd frame of its own";

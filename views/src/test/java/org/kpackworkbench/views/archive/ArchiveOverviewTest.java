@@ -35,6 +35,19 @@ class ArchiveOverviewTest extends ArchiveTest {
   }
 
   @Test
+  void aSchemeThatIsNotStatedIsExplained() throws IOException {
+    ArchiveOverview overview =
+        ArchiveOverview.of(
+            rows(
+                ArchiveFiles.broken(
+                    folder, "first.kpack", "compression_scheme", "compression-scheme")));
+    assertThat(fact(overview, "Storage").value())
+        .startsWith("none: ")
+        .endsWith("The table has no compression_scheme; it is read as none, because it has blobs.");
+    assertThat(overview.targets().getFirst().sums().rows()).isEqualTo(2);
+  }
+
+  @Test
   void listedAndFoundTargetsAreCompared() throws IOException {
     ArchiveRows rows =
         rows(ArchiveFiles.broken(folder, "other.kpack", "gfx906\u0083", "gfx908\u0083"));

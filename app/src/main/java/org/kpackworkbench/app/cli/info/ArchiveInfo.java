@@ -11,6 +11,7 @@ import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.archive.TargetSum;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -98,8 +99,11 @@ record ArchiveInfo(
         .field("family", archive.family())
         .texts("targets", targets)
         .texts("unlistedTargets", unlisted)
-        .field("scheme", archive.schemeName())
-        .field("kernels", archive.entryCount())
+        .field("scheme", schemeName());
+    if (archive.schemeNote() != null) {
+      out.field("schemeNote", archive.schemeNote());
+    }
+    out.field("kernels", archive.entryCount())
         .field("binaries", binaries)
         .known("storedSize", storedSizeBytes)
         .field("originalSize", originalSizeBytes())
@@ -114,6 +118,17 @@ record ArchiveInfo(
           .endObject();
     }
     out.endList();
+  }
+
+  private String schemeName() {
+    return archive.scheme() == StorageScheme.UNKNOWN
+        ? archive.schemeName()
+        : archive.scheme().text();
+  }
+
+  private String schemeNote() {
+    String note = archive.schemeNote();
+    return note == null ? "" : note;
   }
 
   private String unlistedWords() {
@@ -133,7 +148,8 @@ record ArchiveInfo(
         .add("family", archive.family())
         .add("targets", String.join(" ", targets))
         .add("not listed", unlistedWords())
-        .add("scheme", archive.schemeName())
+        .add("scheme", schemeName())
+        .add("scheme note", schemeNote())
         .add("version", Integer.toString(archive.version()))
         .add("binaries", Integer.toString(binaries))
         .add("kernels", Integer.toString(archive.entryCount()))

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.verify.archive;
 
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.verify.ArchiveSubject;
@@ -18,6 +19,17 @@ public final class SchemeKnown extends ArchiveRule {
 
   @Override
   void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+    String note = archive.schemeNote();
+    if (note != null) {
+      sink.note(
+          subject.place(),
+          archive.tableRange().start(),
+          note,
+          archive.scheme() == StorageScheme.NONE
+              ? "Loaders read it so, too."
+              : "Loaders take a name that they do not know for none, and find no code here: write"
+                  + " the archive again.");
+    }
     for (FormatException problem : archive.problems()) {
       if (concerns(problem)) {
         sink.error(

@@ -98,6 +98,25 @@ class EveryRuleTest {
     assertThat(report.checked()).isEqualTo(good);
   }
 
+  @Test
+  void aSchemeThatIsReadByOtherKeysIsNoted() throws IOException {
+    for (String name : List.of("NoOp", "ZstdPerKernel", "")) {
+      Path file =
+          BrokenArchives.made(archive -> archive.scheme = name.isEmpty() ? null : name).in(folder);
+      VerifyReport report = verify(file);
+      assertThat(report.passed()).isTrue();
+      assertThat(report.findings())
+          .singleElement()
+          .satisfies(
+              one -> {
+                assertThat(one.rule()).isEqualTo("archive-scheme");
+                assertThat(one.severity()).isEqualTo(Severity.NOTE);
+                assertThat(one.message()).contains("it is read as zstd-per-kernel");
+                assertThat(one.advice()).contains("write the archive again");
+              });
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("fixtures")
   void noFixtureFailsThatShouldNot(Path fixture) {
