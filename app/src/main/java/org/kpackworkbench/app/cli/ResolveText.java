@@ -169,7 +169,7 @@ final class ResolveText {
                     ? "There is nothing that could lack code."
                     : tree.complete()
                         ? "All have code on all targets."
-                        : "Would fail on: "
+                        : "Code is missing for: "
                             + tree.failing().stream()
                                 .map(device -> failing(tree, device))
                                 .collect(Collectors.joining(", "))));

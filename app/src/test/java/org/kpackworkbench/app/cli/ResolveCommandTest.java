@@ -157,10 +157,10 @@ class ResolveCommandTest {
     assertThat(output(removed))
         .contains(
             "gfx942, wrappers 0, 1, 2, 3:",
-            "There is no archive with code for gfx942: none of"
+            "No archive was found for gfx942: none of"
                 + " FOLDER/.kpack/libcompressed.so_gfx942.kpack,"
                 + " FOLDER/.kpack/libcompressed.so_gfx9-4-generic.kpack is there.",
-            "Install the device code for gfx942; the binary itself is complete.");
+            "Install the device code for gfx942, or build it where there is none yet.");
 
     Path half = converted("libone.so");
     replace(half, "HIPK", "FPIH");

@@ -89,7 +89,7 @@ class ResolveOddInputTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out())
         .contains("lib/a.so#0 on gfx906:xnack-: error 13 (archive not found)")
-        .contains("There is no archive with code for gfx906:xnack-: none of /opt/.kpack/a_gfx906:");
+        .contains("No archive was found for gfx906:xnack-: none of /opt/.kpack/a_gfx906:");
   }
 
   @Test
@@ -103,7 +103,7 @@ class ResolveOddInputTest {
             kpack: no valid archives found in 1 kpack paths
             """);
     assertThat(CliRun.of("resolve", "--log", log).out())
-        .contains("code for the GPU: none of /opt/.kpack/a.kpack is there.");
+        .contains("found for the GPU: none of /opt/.kpack/a.kpack is there.");
     assertThat(CliRun.of("resolve", "--log", log, "--json").out()).contains("for the GPU");
   }
 

@@ -75,7 +75,8 @@ final class Storage {
                   ArchiveFormat.TABLE,
                   ArchiveFormat.SCHEME,
                   Reason.NOT_FOUND)
-              .expected("the key \"compression_scheme\", or \"blobs\", or zstd_offset and zstd_size")
+              .expected(
+                  "the key \"compression_scheme\", or \"blobs\", or zstd_offset and zstd_size")
               .found("a table without them")
               .build();
       problems.add(missing);

@@ -27,7 +27,7 @@ final class ArchivesBeside {
    *
    * @return null where nothing beside it is for the same processor with features
    */
-  @Nullable Diagnosis of(List<Step.PatternExpanded> expanded, String device) {
+  @Nullable Diagnosis of(Loader loader, List<Step.PatternExpanded> expanded, String device) {
     Set<GpuTarget> found = new TreeSet<>();
     for (Step.PatternExpanded one : expanded) {
       String wanted = one.architecture();
@@ -46,6 +46,9 @@ final class ArchivesBeside {
             || !target.processor().equals(asked.processor())) {
           continue;
         }
+        if (!lists(loader, file, target)) {
+          continue;
+        }
         if (target.equals(asked)) {
           return new Diagnosis.ArchiveMisnamed(path, one.path(), new Place.File(file));
         }
@@ -55,6 +58,16 @@ final class ArchivesBeside {
     return found.isEmpty()
         ? null
         : new Diagnosis.OtherFeatures(device, found.stream().map(GpuTarget::toString).toList());
+  }
+
+  /** Whether a file is an archive that lists what its name says. */
+  private static boolean lists(Loader loader, Path file, GpuTarget target) {
+    try {
+      return loader.architectures(file).contains(target.toString());
+    } catch (IOException noArchive) {
+      // Nor would a loader open it under another name.
+      return false;
+    }
   }
 
   /** A folder that cannot be listed has nothing to tell: what is missing has been said already. */

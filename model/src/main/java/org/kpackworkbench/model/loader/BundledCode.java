@@ -22,6 +22,8 @@ import org.kpackworkbench.model.target.GpuTarget;
 
 /** Finds the code for a device in the bundles that a binary still has. For one thread. */
 final class BundledCode {
+  private static final String SPIRV = "amdgcnspirv";
+
   private final OffloadPlaces places;
   private final Map<Integer, Contents> read = new HashMap<>();
 
@@ -47,6 +49,12 @@ final class BundledCode {
         if (item.target().toString().equals(attempt.architecture())) {
           return new InBundle(item.place(), item.sizeBytes(), targets);
         }
+      }
+    }
+    // Compiled for the device when it is loaded, where there is nothing native.
+    for (Item item : contents.items()) {
+      if (item.target().processor().equals(SPIRV)) {
+        return new InBundle(item.place(), item.sizeBytes(), targets);
       }
     }
     return new InBundle(null, 0, targets);

@@ -9,13 +9,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.loader.WrapperOutcome.Unusable;
 import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.target.GenericTargets;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.target.TargetReductions;
 
 /** Says in one sentence why code was not found. Safe for use by many threads. */
 public final class Diagnoser {
@@ -23,6 +26,9 @@ public final class Diagnoser {
   private final CompiledFor compiled;
   private final ArchivesBeside beside = new ArchivesBeside();
   private final Map<Looked, Presence> presences = new ConcurrentHashMap<>();
+
+  /** Targets of an archive's rows that its list leaves out. */
+  private final Map<String, Set<String>> unlisted = new ConcurrentHashMap<>();
 
   /**
    * @param loader the loader that was asked, still open, so that its archives can be looked into
@@ -67,11 +73,13 @@ public final class Diagnoser {
               ? null
               : new Diagnosis.NotConverted(
                   outcome.device().toString(),
+                  state == DeviceCode.HALF_CONVERTED,
                   inside.targets().stream().map(GpuTarget::toString).toList());
       case Unusable unusable ->
           state == DeviceCode.HALF_CONVERTED
               ? new Diagnosis.HalfConverted(outcome.number(), unusable.why(), outcome.wrapper())
-              : new Diagnosis.BundleUnreadable(outcome.number(), unusable.why(), outcome.wrapper());
+              : new Diagnosis.WrapperUnusable(
+                  outcome.number(), unusable.error(), unusable.why(), outcome.wrapper());
     };
   }
 
@@ -95,7 +103,12 @@ public final class Diagnoser {
     Step.KernelMissed miss = seen.misses.getFirst();
     return miss.error() == LoaderError.KERNEL_NOT_FOUND
         ? new Diagnosis.OverlayIncomplete(
-            miss.key(), miss.archive(), found.archive().toString(), miss.place())
+            miss.key(),
+            miss.archive(),
+            miss.architecture(),
+            found.archive().toString(),
+            found.architecture(),
+            miss.place())
         : unreadable(miss);
   }
 
@@ -120,7 +133,7 @@ public final class Diagnoser {
               : atCode(seen, error);
       case ARCHIVE_NOT_FOUND -> noArchive(seen, device);
       case ARCHITECTURE_NOT_FOUND -> noArchitecture(seen, device);
-      case KERNEL_NOT_FOUND -> noKernel(seen);
+      case KERNEL_NOT_FOUND -> noKernel(seen, device);
       default -> atCode(seen, error);
     };
   }
@@ -143,22 +156,68 @@ public final class Diagnoser {
     if (!seen.unreadable.isEmpty()) {
       return unreadable(seen.unreadable.getFirst());
     }
-    if (seen.overridden != null) {
+    if (seen.overridden != null && !seen.missing.isEmpty()) {
       return new Diagnosis.ReplacedPaths(seen.overridden.variable(), seen.missing);
     }
     String hidden = hiddenFolder(seen.missing);
     if (hidden != null) {
       return new Diagnosis.HiddenFolderMissing(hidden);
     }
-    if (seen.replaced != null) {
-      return forced(seen.replaced);
+    Diagnosis forced = forced(seen, device);
+    if (forced == null && loader != null) {
+      forced = beside.of(loader, seen.expanded, device);
     }
-    Diagnosis other = loader == null ? null : beside.of(seen.expanded, device);
-    return other == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : other;
+    if (forced == null) {
+      forced = notCompiled(seen, device);
+    }
+    return forced == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : forced;
   }
 
-  private static Diagnosis forced(Step.TargetsReplaced step) {
-    return new Diagnosis.ForcedArchitecture(step.variable(), step.architecture());
+  /** What a variable asks for is another target than the device's own. */
+  private static @Nullable Diagnosis forced(Seen seen, String device) {
+    Step.TargetsReplaced step = seen.replaced;
+    return step == null || GpuTarget.lenient(step.architecture()).equals(GpuTarget.lenient(device))
+        ? null
+        : new Diagnosis.ForcedArchitecture(step.variable(), step.architecture());
+  }
+
+  /** All that a device runs, the generic targets of its processor as well. */
+  private static Set<GpuTarget> runs(Seen seen, String device) {
+    Set<GpuTarget> runs = new LinkedHashSet<>();
+    seen.tried.forEach(step -> runs.add(GpuTarget.lenient(step.architecture())));
+    for (GpuTarget one : GenericTargets.preference(GpuTarget.lenient(device))) {
+      add(runs, one);
+      GpuTarget older = GenericTargets.olderName(one);
+      if (older != null) {
+        add(runs, older);
+      }
+    }
+    return runs;
+  }
+
+  private static void add(Set<GpuTarget> runs, GpuTarget target) {
+    if (target.features().size() <= TargetReductions.MOST_FEATURES) {
+      runs.addAll(TargetReductions.of(target));
+    }
+  }
+
+  /**
+   * Where rows for other targets state that the wrapper's code was never compiled for the device.
+   */
+  private @Nullable Diagnosis notCompiled(Seen seen, String device) {
+    List<String> known = compiled.of(seen.trace);
+    return known.isEmpty() || compiledFor(seen, device) != null
+        ? null
+        : new Diagnosis.NotCompiled(seen.key, device, known);
+  }
+
+  /** What the wrapper's code was compiled for that the device runs; null where none is known. */
+  private @Nullable String compiledFor(Seen seen, String device) {
+    Set<GpuTarget> runs = runs(seen, device);
+    return compiled.of(seen.trace).stream()
+        .filter(one -> runs.contains(GpuTarget.lenient(one)))
+        .findFirst()
+        .orElse(null);
   }
 
   private static Diagnosis unreadable(Step.ArchiveUnreadable step) {
@@ -172,95 +231,203 @@ public final class Diagnoser {
       try {
         Path folder = Path.of(archive).getParent();
         Path name = folder == null ? null : folder.getFileName();
-        if (folder == null || name == null || !name.toString().startsWith(".")) {
+        Path parent = folder == null ? null : folder.getParent();
+        if (name == null || parent == null || !name.toString().startsWith(".")) {
           return null;
+        }
+        // Where what it should be in is missing as well, the folder's being hidden says nothing.
+        if (!Files.isDirectory(parent)) {
+          continue;
         }
         folders.add(folder);
       } catch (InvalidPathException fromElsewhere) {
         return null;
       }
     }
-    // Of a log's folders nobody knows whether they are missing there.
+    // Whether a log's folders are missing on its machine is not known here.
     boolean gone = loader != null && folders.stream().noneMatch(Files::isDirectory);
     return gone && !folders.isEmpty() ? folders.iterator().next().toString() : null;
   }
 
-  private static Diagnosis noArchitecture(Seen seen, String device) {
-    if (seen.replaced != null) {
-      return forced(seen.replaced);
+  private Diagnosis noArchitecture(Seen seen, String device) {
+    Diagnosis forced = forced(seen, device);
+    Diagnosis known = forced == null ? unlisted(seen, device) : forced;
+    if (known == null) {
+      known = otherSpelling(seen, device);
     }
-    Set<String> tried = new LinkedHashSet<>();
-    seen.tried.forEach(step -> tried.add(step.architecture()));
-    Set<String> listed = new LinkedHashSet<>();
-    Set<String> related = new LinkedHashSet<>();
+    if (known == null && !seen.unreadable.isEmpty()) {
+      known = unreadable(seen.unreadable.getFirst());
+    }
+    if (known == null) {
+      known = notCompiled(seen, device);
+    }
+    return known == null
+        ? new Diagnosis.ArchitectureMissing(
+            device,
+            seen.opened.stream().map(Step.ArchiveOpened::archive).toList(),
+            seen.opened.stream()
+                .flatMap(archive -> archive.architectures().stream())
+                .distinct()
+                .toList(),
+            loader != null)
+        : known;
+  }
+
+  /** An archive with code for the wrapper that its own list leaves out. */
+  private @Nullable Diagnosis unlisted(Seen seen, String device) {
+    if (loader == null) {
+      return null;
+    }
+    Set<GpuTarget> runs = runs(seen, device);
+    for (Step.ArchiveOpened archive : seen.opened) {
+      for (String target : unlisted.computeIfAbsent(archive.archive(), this::unlistedOf)) {
+        if (runs.contains(GpuTarget.lenient(target))
+            && presence(archive.archive(), seen.name).indices(target).contains(seen.index)) {
+          return new Diagnosis.ArchitectureUnlisted(
+              archive.archive(), seen.name, target, archive.architectures(), archive.place());
+        }
+      }
+    }
+    return null;
+  }
+
+  private Set<String> unlistedOf(String archive) {
+    Set<String> found = new LinkedHashSet<>();
+    if (loader != null) {
+      loader.look(
+          archive,
+          open -> {
+            open.targetSums().forEach(sum -> found.add(sum.targetText()));
+            found.removeAll(Set.copyOf(open.architectures()));
+          });
+    }
+    return found;
+  }
+
+  /** What is listed that a device runs under another spelling, name or setting. */
+  private @Nullable Diagnosis otherSpelling(Seen seen, String device) {
+    Map<GpuTarget, String> tried = new LinkedHashMap<>();
     Set<String> processors = new LinkedHashSet<>();
-    tried.forEach(name -> processors.add(GpuTarget.lenient(name).processor()));
+    for (Step.ArchitectureTried step : seen.tried) {
+      GpuTarget target = GpuTarget.lenient(step.architecture());
+      tried.putIfAbsent(target, step.architecture());
+      processors.add(target.processor());
+    }
+    Set<GpuTarget> runs = runs(seen, device);
+    Diagnosis generic = null;
+    Set<String> related = new LinkedHashSet<>();
     for (Step.ArchiveOpened archive : seen.opened) {
       for (String name : archive.architectures()) {
         GpuTarget target = GpuTarget.lenient(name);
-        listed.add(name);
-        if (!tried.contains(name) && tried.contains(target.toString())) {
+        if (tried.containsKey(target)) {
           return new Diagnosis.FeatureSpelling(
-              archive.archive(), name, target.toString(), archive.place());
+              archive.archive(), name, tried.get(target), archive.place());
         }
-        if (processors.contains(target.processor())) {
+        if (runs.contains(target) && generic == null) {
+          generic = new Diagnosis.GenericNotAsked(archive.archive(), name, device, archive.place());
+        }
+        if (processors.contains(target.processor()) && has(archive.archive(), seen.name, name)) {
           related.add(name);
         }
       }
     }
-    if (!related.isEmpty()) {
-      return new Diagnosis.OtherFeatures(device, List.copyOf(related));
-    }
-    if (!seen.unreadable.isEmpty()) {
-      return unreadable(seen.unreadable.getFirst());
-    }
-    return new Diagnosis.ArchitectureMissing(
-        device,
-        seen.opened.stream().map(Step.ArchiveOpened::archive).toList(),
-        List.copyOf(listed));
+    return generic != null || related.isEmpty()
+        ? generic
+        : new Diagnosis.OtherFeatures(device, List.copyOf(related));
   }
 
-  private Diagnosis noKernel(Seen seen) {
+  /** Whether an archive has code of a binary for a target, as far as that can be known. */
+  private boolean has(String archive, String name, String target) {
+    Presence found = presence(archive, name);
+    return !found.known() || !found.indices(target).isEmpty();
+  }
+
+  private Diagnosis noKernel(Seen seen, String device) {
     if (seen.misses.isEmpty()) {
       return new Diagnosis.Other(LoaderError.KERNEL_NOT_FOUND);
     }
-    Step.KernelMissed miss = seen.misses.getFirst();
-    List<String> archives =
-        seen.misses.stream().map(Step.KernelMissed::archive).distinct().toList();
-    if (!seen.unreadable.isEmpty()) {
-      return unreadable(seen.unreadable.getFirst());
+    Diagnosis known = unlisted(seen, device);
+    if (known == null && !seen.unreadable.isEmpty()) {
+      known = unreadable(seen.unreadable.getFirst());
     }
-    List<String> bases = seen.missingBases(miss.architecture());
-    if (!bases.isEmpty()) {
-      return new Diagnosis.BaseMissing(
-          miss.key(), miss.architecture(), miss.archive(), bases, miss.place());
+    if (known == null) {
+      known = plainKey(seen);
     }
-    Presence presence = presence(seen);
-    return presence.known() && presence.isEmpty()
-        ? new Diagnosis.NameMissing(seen.name, miss.architecture(), archives)
-        : new Diagnosis.IndexMissing(
-            miss.key(),
-            miss.architecture(),
-            archives,
-            presence.keys(),
-            compiled.of(seen.trace),
-            miss.place());
+    if (known == null) {
+      known = notCompiled(seen, device);
+    }
+    Step.KernelMissed first = seen.misses.getFirst();
+    List<String> bases = seen.missingBases(first.architecture());
+    if (known == null && !bases.isEmpty()) {
+      known =
+          new Diagnosis.BaseMissing(
+              first.key(), first.architecture(), first.archive(), bases, first.place());
+    }
+    return known == null ? missing(seen, device) : known;
+  }
+
+  private @Nullable Diagnosis plainKey(Seen seen) {
+    for (Step.KernelMissed miss : seen.misses) {
+      Presence found = presence(miss.archive(), seen.name);
+      if (found.plain().contains(miss.architecture())) {
+        return new Diagnosis.PlainKey(miss.key(), seen.name, miss.archive(), miss.place());
+      }
+    }
+    return null;
   }
 
   /** What the archives that had nothing under the key have of the binary instead. */
-  private Presence presence(Seen seen) {
+  private Diagnosis missing(Seen seen, String device) {
     Presence all = Presence.UNKNOWN;
-    if (loader != null) {
-      for (Step.KernelMissed miss : seen.misses) {
-        Looked looked = new Looked(miss.archive(), seen.name, miss.architecture());
-        all = all.and(presences.computeIfAbsent(looked, one -> Presence.of(loader, one)));
-      }
+    for (Step.KernelMissed miss : seen.misses) {
+      all = all.and(presence(miss.archive(), seen.name));
     }
-    return all;
+    Presence found = all;
+    Step.KernelMissed miss =
+        seen.misses.stream()
+            .filter(one -> !found.indices(one.architecture()).isEmpty())
+            .findFirst()
+            .orElse(seen.misses.getFirst());
+    List<String> archives =
+        seen.misses.stream()
+            .filter(one -> one.architecture().equals(miss.architecture()))
+            .map(Step.KernelMissed::archive)
+            .distinct()
+            .toList();
+    String lost = compiledFor(seen, device);
+    if (!found.known() || !found.indices(miss.architecture()).isEmpty()) {
+      return new Diagnosis.IndexMissing(
+          miss.key(),
+          miss.architecture(),
+          archives,
+          found.keys(miss.architecture()),
+          lost,
+          miss.place());
+    }
+    Set<String> others = new TreeSet<>(found.indexed().keySet());
+    others.addAll(found.plain());
+    return others.isEmpty()
+        ? new Diagnosis.NameMissing(
+            seen.name, miss.architecture(), archives, List.copyOf(found.alike()), found.free())
+        : new Diagnosis.TargetMissing(
+            seen.name,
+            miss.architecture(),
+            archives,
+            List.copyOf(others),
+            lost != null,
+            miss.place());
+  }
+
+  private Presence presence(String archive, String name) {
+    Loader asked = loader;
+    return asked == null
+        ? Presence.UNKNOWN
+        : presences.computeIfAbsent(
+            new Looked(archive, name), one -> Presence.of(asked, archive, name));
   }
 
   /** What was looked for in an archive. */
-  record Looked(String archive, String name, String architecture) {}
+  private record Looked(String archive, String name) {}
 
   /** The steps of a trace by their kinds. */
   private static final class Seen {
@@ -274,6 +441,8 @@ public final class Diagnoser {
     Step.@Nullable PathsOverridden overridden;
     Step.@Nullable TargetsReplaced replaced;
     String name = "";
+    String key = "";
+    int index;
     final List<Step> trace;
     private final List<Step.PatternExpanded> expanded = new ArrayList<>();
 
@@ -288,7 +457,11 @@ public final class Diagnoser {
           case Step.ArchiveMissing one -> missing.add(one.archive());
           case Step.Disabled one -> disabled = one;
           case Step.MetadataUnreadable one -> metadata = one;
-          case Step.MetadataRead one -> name = one.kernelName();
+          case Step.MetadataRead one -> {
+            name = one.kernelName();
+            key = one.key();
+            index = (int) Math.min(Integer.MAX_VALUE, one.index());
+          }
           case Step.PathsOverridden one -> overridden = one;
           case Step.TargetsReplaced one -> replaced = one;
           case Step.PatternExpanded one -> expanded.add(one);

@@ -1,8 +1,10 @@
 package org.kpackworkbench.model.loader;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
 
 /** Why a loader finds no code, and what would mend it. Immutable. */
 public sealed interface Diagnosis {
@@ -30,11 +32,12 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** A variable forces an architecture that no archive has. */
+  /** A variable forces an architecture that no archive lists, in place of the device's own. */
   record ForcedArchitecture(String variable, String architecture) implements Diagnosis {
     @Override
     public String sentence() {
-      return "%s asks for %s, and no archive has code for that.".formatted(variable, architecture);
+      return "%s asks for %s, and no archive that can be opened lists it."
+          .formatted(variable, architecture);
     }
 
     @Override
@@ -57,19 +60,36 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** The device code is still in the binary, and none of it is for the device. */
-  record NotConverted(String device, List<String> targets) implements Diagnosis {
+  /**
+   * A wrapper's device code is still in the binary, and none of it is for the device.
+   *
+   * @param half whether other wrappers of the binary were converted
+   * @param targets what its bundle has code for
+   */
+  record NotConverted(String device, boolean half, List<String> targets) implements Diagnosis {
     @Override
     public String sentence() {
-      return ("The binary was not converted: its device code is still inside, so archives are not"
-              + " looked for, and it has none for %s, only for %s.")
-          .formatted(device, Words.some(targets));
+      return (half
+              ? "The binary is half-converted: a wrapper still has its device code inside, so"
+                  + " archives are not looked for, and its bundle has %s."
+              : "The binary was not converted: its device code is still inside, so archives are not"
+                  + " looked for, and the wrapper's bundle has %s.")
+          .formatted(
+              targets.isEmpty()
+                  ? "no device code"
+                  : "none for %s, only for %s".formatted(device, Words.some(targets)));
     }
 
     @Override
     public String advice() {
-      return "Install the converted binary with the archives for %s, or build it for that target."
-          .formatted(device);
+      String processor = GpuTarget.lenient(device).processor();
+      return half
+          ? "Convert the binary again from its original."
+          : targets.stream().anyMatch(one -> GpuTarget.lenient(one).processor().equals(processor))
+              ? "Name the device's whole target, as rocminfo prints it; where it is %s, build the binary for that."
+                  .formatted(device)
+              : "Build it for %s, too: that GPU was not compiled for, and packing adds no code."
+                  .formatted(device);
     }
   }
 
@@ -86,8 +106,9 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** The bundle of a wrapper cannot be read. */
-  record BundleUnreadable(int wrapper, String why, @Nullable Place place) implements Diagnosis {
+  /** A wrapper, or its bundle, cannot be read. */
+  record WrapperUnusable(int wrapper, LoaderError error, String why, @Nullable Place place)
+      implements Diagnosis {
     @Override
     public String sentence() {
       return "Wrapper %d cannot be used. %s".formatted(wrapper, why);
@@ -95,7 +116,9 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "The binary is damaged; install it again.";
+      return isForeign(error)
+          ? "It may be made for newer programs than this one."
+          : "Verify the binary, and install it again.";
     }
   }
 
@@ -104,8 +127,8 @@ public sealed interface Diagnosis {
     @Override
     public String sentence() {
       return why == null
-          ? "The binary's marker cannot be read."
-          : "The binary's marker cannot be read: %s.".formatted(why);
+          ? "The binary's marker cannot be used."
+          : "The binary's marker cannot be used: %s.".formatted(why);
     }
 
     @Override
@@ -127,55 +150,134 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** There is no archive for a device. */
+  /** None of the archives that are looked for on a device is there. */
   record ArchiveMissing(String device, List<String> archives) implements Diagnosis {
     @Override
     public String sentence() {
-      return "There is no archive with code for %s: none of %s is there."
-          .formatted(device, Words.some(archives));
+      return archives.isEmpty()
+          ? "No archive was found for %s.".formatted(device)
+          : "No archive was found for %s: none of %s is there."
+              .formatted(device, Words.some(archives));
     }
 
     @Override
     public String advice() {
-      return "Install the device code for %s; the binary itself is complete.".formatted(device);
+      return "Install the device code for %s, or build it where there is none yet."
+          .formatted(device);
     }
   }
 
-  /** An archive is there but cannot be opened. */
+  /**
+   * A wrapper's code was never compiled for a device, as rows for other targets state.
+   *
+   * @param compiled what it was compiled for
+   */
+  record NotCompiled(String key, String device, List<String> compiled) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The code of %s was not compiled for %s, only for %s."
+          .formatted(key, device, Words.some(compiled));
+    }
+
+    @Override
+    public String advice() {
+      return "Build it for %s, too; no archive of this build can have it.".formatted(device);
+    }
+  }
+
+  /** An archive cannot be opened. */
   record ArchiveUnreadable(
       String archive, LoaderError error, @Nullable String why, @Nullable Place place)
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "The archive %s is there but cannot be opened: %s."
-          .formatted(archive, why == null ? "error " + error : why);
+      return "The archive %s %s: %s."
+          .formatted(
+              archive,
+              error == LoaderError.FILE_NOT_FOUND
+                  ? "cannot be opened"
+                  : "is there but cannot be opened",
+              why == null ? "error " + error : why);
     }
 
     @Override
     public String advice() {
-      return error == LoaderError.IO_ERROR
-          ? "Look who may read it, and whether its disk can be read."
-          : "Verify it, and install it again.";
+      return switch (error) {
+        case IO_ERROR -> "Look who may read it, and whether its disk can be read.";
+        case FILE_NOT_FOUND -> "Look what removes it while programs load.";
+        case OUT_OF_MEMORY -> "It may be sound: look how much memory there is.";
+        default ->
+            isForeign(error)
+                ? "It may be made for newer programs: install archives that fit the loader."
+                : "Verify it, and install it again.";
+      };
     }
   }
 
-  /** None of the archives lists the device's architecture. */
-  record ArchitectureMissing(String device, List<String> archives, List<String> architectures)
+  /**
+   * None of the archives lists the device's architecture.
+   *
+   * @param architectures what they list; empty where that is nothing, or not known
+   * @param known whether it is known what they list; a log may not tell
+   */
+  record ArchitectureMissing(
+      String device, List<String> archives, List<String> architectures, boolean known)
       implements Diagnosis {
     @Override
     public String sentence() {
-      return "None of the archives that were found has code for %s: %s list%s %s."
+      return "None of the archives that were found lists %s: %s%s."
+          .formatted(device, Words.some(archives), listed());
+    }
+
+    private String listed() {
+      if (architectures.isEmpty() && !known) {
+        return "";
+      }
+      return " list%s %s"
           .formatted(
-              device,
-              Words.some(archives),
               archives.size() == 1 ? "s" : "",
               architectures.isEmpty() ? "no architecture" : Words.some(architectures));
     }
 
     @Override
     public String advice() {
-      return "Install or build the device code for %s; what there is does not run on it."
+      return "Install the device code for %s, or build it where there is none yet."
           .formatted(device);
+    }
+  }
+
+  /** An archive has code under an architecture that its own list leaves out. */
+  record ArchitectureUnlisted(
+      String archive, String name, String architecture, List<String> listed, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s has code of %s for %s, but its gfx_arches does not list that target, so no loader asks for it."
+          .formatted(archive, name, architecture);
+    }
+
+    @Override
+    public String advice() {
+      List<String> all = new ArrayList<>(listed);
+      all.add(architecture);
+      return "Mend the list: kpack-workbench edit %s --set targets=%s --force"
+          .formatted(archive, String.join(",", all));
+    }
+  }
+
+  /** An archive lists a generic target that the device runs, but a loader was not asked for it. */
+  record GenericNotAsked(String archive, String listed, String device, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s lists %s, whose code %s runs, but the runtime did not ask for that target."
+          .formatted(archive, listed, device);
+    }
+
+    @Override
+    public String advice() {
+      return "Use a runtime that knows %s, or install code for %s itself."
+          .formatted(listed, device);
     }
   }
 
@@ -194,21 +296,44 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** There is code for the device's processor, but for other settings of its features. */
+  /**
+   * There is code for the device's processor, but for other settings of its features.
+   *
+   * @param architectures the targets that there is code for
+   */
   record OtherFeatures(String device, List<String> architectures) implements Diagnosis {
     @Override
     public String sentence() {
-      return "There is code for %s, but it does not run on %s: a feature that is named must match."
+      return "There is code for %s, but a loader does not take it for %s: a feature that is named must match."
           .formatted(Words.some(architectures), device);
     }
 
     @Override
     public String advice() {
-      return device.indexOf(':') < 0
-          ? "Ask for the device's whole target, as rocminfo prints it, such as %s; if it has no features, install code for %s."
-              .formatted(architectures.getFirst(), device)
-          : "Run the device with those features (HSA_XNACK=0 or 1), or install code for %s."
-              .formatted(device);
+      if (device.indexOf(':') < 0) {
+        return "Ask for the device's whole target, as rocminfo prints it, such as %s; if it has no features, install code for %s."
+            .formatted(architectures.getFirst(), device);
+      }
+      return architectures.stream().anyMatch(this::onlyXnack)
+          ? "Run the device with that setting of xnack (HSA_XNACK=0 or 1), or install code for %s."
+              .formatted(device)
+          : "Install code for %s.".formatted(device);
+    }
+
+    /** Whether another setting of xnack makes a device take code. */
+    private boolean onlyXnack(String architecture) {
+      GpuTarget own = GpuTarget.lenient(device);
+      List<GpuTarget.Feature> turned =
+          own.features().stream()
+              .map(
+                  feature ->
+                      feature.name().equals("xnack")
+                          ? new GpuTarget.Feature(feature.name(), !feature.on())
+                          : feature)
+              .toList();
+      GpuTarget other = new GpuTarget(own.processor(), turned);
+      return !other.equals(own)
+          && other.features().containsAll(GpuTarget.lenient(architecture).features());
     }
   }
 
@@ -225,18 +350,91 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** The archives have nothing of this binary. */
-  record NameMissing(String name, String architecture, List<String> archives) implements Diagnosis {
+  /**
+   * The archives list the architecture, and have nothing of this binary for any target.
+   *
+   * @param alike names in them that end alike
+   * @param free whether none of their keys has an index: they are for one library's own use
+   */
+  record NameMissing(
+      String name, String architecture, List<String> archives, List<String> alike, boolean free)
+      implements Diagnosis {
     @Override
     public String sentence() {
-      return "The archives list %s, but have nothing under the name %s: %s."
-          .formatted(architecture, name, Words.some(archives));
+      return "The archives list %s, but have nothing under the name %s for any target: %s.%s"
+          .formatted(
+              architecture,
+              name,
+              Words.some(archives),
+              free
+                  ? " Their keys have no index: a library reads them itself, loaders do not."
+                  : "");
     }
 
     @Override
     public String advice() {
-      return "They belong to another build, or the marker's kernel_name was changed: install binary"
-          + " and archives of one build.";
+      if (!alike.isEmpty()) {
+        return "They have %s: if that is this binary, its marker's kernel_name and its archives do not fit; set one to the other."
+            .formatted(Words.some(alike));
+      }
+      return free
+          ? "Look whether the binary's search paths should lead to other archives."
+          : "Look whether they are of the binary's own build: install binary and archives of one"
+              + " build.";
+    }
+  }
+
+  /** The archives have code of the binary under plain keys, which loaders never ask for. */
+  record PlainKey(String key, String name, String archive, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s has %s under its plain name; a loader looks for %s only, and never falls back."
+          .formatted(archive, name, key);
+    }
+
+    @Override
+    public String advice() {
+      return key.endsWith("#0")
+          ? "Rename the key (kpack-workbench edit %s --rename %s=%s --force), or pack the binary again."
+              .formatted(archive, name, key)
+          : "Pack the binary again: a plain name stands for one code object, index 0.";
+    }
+  }
+
+  /**
+   * The archives have code of the binary, but none for this architecture.
+   *
+   * @param others the targets that they have code of it for
+   * @param lost whether the wrapper's code was compiled for the device, as other rows state
+   */
+  record TargetMissing(
+      String name,
+      String architecture,
+      List<String> archives,
+      List<String> others,
+      boolean lost,
+      @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s list%s %s, but ha%s no code of %s for that target, only for %s.%s"
+          .formatted(
+              Words.some(archives),
+              archives.size() == 1 ? "s" : "",
+              architecture,
+              archives.size() == 1 ? "s" : "ve",
+              name,
+              Words.some(others),
+              lost ? " It was compiled for that target." : "");
+    }
+
+    @Override
+    public String advice() {
+      return lost
+          ? "Install binary and archives of one build, or pack the binary again."
+          : "Build it for %s, too, if it was never compiled for it; else install binary and archives of one build."
+              .formatted(architecture);
     }
   }
 
@@ -244,14 +442,15 @@ public sealed interface Diagnosis {
    * The archives have code of the binary, but not for this wrapper.
    *
    * @param present the keys that they have for the architecture; empty where that is not known
-   * @param compiled what the wrapper's code was compiled for; empty where that is not known
+   * @param lost the target that the wrapper's code was compiled for and that the device runs, as
+   *     other rows state; null where none is known
    */
   record IndexMissing(
       String key,
       String architecture,
       List<String> archives,
       List<String> present,
-      List<String> compiled,
+      @Nullable String lost,
       @Nullable Place place)
       implements Diagnosis {
     @Override
@@ -264,27 +463,15 @@ public sealed interface Diagnosis {
               archives.size() == 1 ? "s" : "ve",
               key,
               present.isEmpty() ? "" : "; of this binary there is " + Words.some(present),
-              origin());
-    }
-
-    private String origin() {
-      if (compiled.isEmpty()) {
-        return "";
-      }
-      return compiled.contains(architecture)
-          ? " It was compiled for that target, and got lost."
-          : " It was compiled for %s only.".formatted(Words.some(compiled));
+              lost == null ? "" : " It was compiled for %s.".formatted(lost));
     }
 
     @Override
     public String advice() {
-      if (!compiled.isEmpty()) {
-        return compiled.contains(architecture)
-            ? "Install binary and archives of one build, or pack the binary again."
-            : "Build it for %s, too; no archive of this build can have it.".formatted(architecture);
-      }
-      return "Either the translation unit was never compiled for the target, or binary and archives"
-          + " are of different builds: install both of one build, or pack the binary again.";
+      return lost != null
+          ? "Install binary and archives of one build, or pack the binary again."
+          : "Either the translation unit was never compiled for the target, or binary and archives"
+              + " are of different builds: install both of one build, or pack the binary again.";
     }
   }
 
@@ -300,24 +487,31 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Install that archive: an overlay holds few code objects, and the base archive the"
+      return "Install what is missing: an overlay holds few code objects, and a base archive the"
           + " rest.";
     }
   }
 
-  /** An overlay archive lacks the code; only a tolerant loader goes on to the base archive. */
-  record OverlayIncomplete(String key, String overlay, String found, @Nullable Place place)
+  /** Only a tolerant loader goes on from what lacks the code to what has it. */
+  record OverlayIncomplete(
+      String key,
+      String overlay,
+      String architecture,
+      String found,
+      String foundArchitecture,
+      @Nullable Place place)
       implements Diagnosis {
     @Override
     public String sentence() {
-      return ("The overlay archive %s has no code object %s. A tolerant loader finds it in %s; a"
-              + " strict one, as shipped up to mid-2026, gives up at the overlay.")
-          .formatted(overlay, key, found);
+      return ("%s lists %s, but has no code object %s for it. A tolerant loader finds it in %s for"
+              + " %s; a strict one, as shipped up to mid-2026, gives up at the first miss.")
+          .formatted(overlay, architecture, key, found, foundArchitecture);
     }
 
     @Override
     public String advice() {
-      return "Use a newer loader, or put the code object into the overlay, too.";
+      return "Use a newer loader, or add the code object for %s to %s, too."
+          .formatted(architecture, overlay);
     }
   }
 
@@ -338,7 +532,14 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "The archive is damaged: verify it, and install it again.";
+      return switch (error) {
+        case IO_ERROR -> "Look whether the archive changes while it is read, and its disk.";
+        case OUT_OF_MEMORY -> "It may be sound: look how much memory there is.";
+        default ->
+            isForeign(error)
+                ? "It may be made for newer programs: install archives that fit the loader."
+                : "Verify the archive, and install it again.";
+      };
     }
   }
 
@@ -353,6 +554,11 @@ public sealed interface Diagnosis {
     public String advice() {
       return "Look at its last steps.";
     }
+  }
+
+  /** Whether an error says that something is unknown rather than damaged. */
+  private static boolean isForeign(LoaderError error) {
+    return error == LoaderError.UNSUPPORTED_VERSION || error == LoaderError.NOT_IMPLEMENTED;
   }
 
   /** Lists in sentences. */

@@ -27,6 +27,7 @@ public final class FailingStep {
               case Diagnosis.HiddenFolderMissing folder ->
                   step -> step instanceof Step.ArchiveMissing;
               case Diagnosis.ArchiveMissing missing -> step -> isMissing(step, missing.archives());
+              case Diagnosis.NotCompiled not -> notCompiled(trace);
               case Diagnosis.ArchiveMisnamed named -> step -> step instanceof Step.ArchiveMissing;
               case Diagnosis.BaseMissing base -> step -> isMissing(step, base.missing());
               case Diagnosis.ArchiveUnreadable unreadable ->
@@ -34,12 +35,14 @@ public final class FailingStep {
                       step instanceof Step.ArchiveUnreadable one
                           && one.archive().equals(unreadable.archive());
               case Diagnosis.ArchitectureMissing missing -> FailingStep::isArchitecture;
+              case Diagnosis.ArchitectureUnlisted unlisted ->
+                  step -> isOpened(step, unlisted.archive());
+              case Diagnosis.GenericNotAsked generic -> step -> isOpened(step, generic.archive());
               case Diagnosis.OtherFeatures other -> FailingStep::isArchitecture;
-              case Diagnosis.FeatureSpelling spelling ->
-                  step ->
-                      step instanceof Step.ArchiveOpened one
-                          && one.archive().equals(spelling.archive());
+              case Diagnosis.FeatureSpelling spelling -> step -> isOpened(step, spelling.archive());
               case Diagnosis.NameMissing name -> step -> step instanceof Step.KernelMissed;
+              case Diagnosis.PlainKey plain -> step -> step instanceof Step.KernelMissed;
+              case Diagnosis.TargetMissing target -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.IndexMissing index -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.OverlayIncomplete overlay -> step -> step instanceof Step.KernelMissed;
               case Diagnosis.CodeUnreadable code ->
@@ -50,7 +53,7 @@ public final class FailingStep {
               // These speak of the binary, before any loader is asked.
               case Diagnosis.NotConverted fat -> step -> false;
               case Diagnosis.HalfConverted half -> step -> false;
-              case Diagnosis.BundleUnreadable bundle -> step -> false;
+              case Diagnosis.WrapperUnusable wrapper -> step -> false;
               case Diagnosis.Other other -> step -> false;
             });
     return found >= 0 ? found : last(trace);
@@ -58,6 +61,20 @@ public final class FailingStep {
 
   private static boolean isMissing(Step step, List<String> archives) {
     return step instanceof Step.ArchiveMissing one && archives.contains(one.archive());
+  }
+
+  /** Where a loader notices that there is no code: as far on as it came. */
+  private static Predicate<Step> notCompiled(List<Step> trace) {
+    if (first(trace, Step.KernelMissed.class::isInstance) >= 0) {
+      return Step.KernelMissed.class::isInstance;
+    }
+    return first(trace, FailingStep::isArchitecture) >= 0
+        ? FailingStep::isArchitecture
+        : Step.ArchiveMissing.class::isInstance;
+  }
+
+  private static boolean isOpened(Step step, String archive) {
+    return step instanceof Step.ArchiveOpened one && one.archive().equals(archive);
   }
 
   /** Logs do not say that an architecture is listed nowhere. */

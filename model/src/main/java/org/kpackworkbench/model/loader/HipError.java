@@ -21,16 +21,27 @@ public enum HipError {
           + " not in it; or it has none for this GPU, and the program went on until its first"
           + " launch.",
       "Look whether the wrapper that the kernel belongs to finds its code object for this GPU, and"
-          + " whether the kernel is among that code object's symbols. Binary and archives of"
-          + " different builds are the usual cause."),
+          + " whether the kernel is among that code object's symbols. Both can be where binary and"
+          + " archives are of different builds, or the kernel was not compiled for this GPU."),
   INVALID_IMAGE(
       200,
       "hipErrorInvalidImage",
       List.of("device kernel image is invalid", "invalid kernel image"),
-      "What should be a code object is none: the marker, the archive or the code object in it"
-          + " cannot be read, or an old runtime does not know binaries whose code is in archives.",
-      "Look at the first archive that cannot be opened or unpacked, and verify it. If no loader"
-          + " wrote a line, the runtime may be too old to know HIPK wrappers."),
+      "No code object could be loaded: the marker, the archive or the code object in it cannot be"
+          + " read; or the runtime answers so whatever a loader did not find; or it does not know"
+          + " binaries whose code is in archives.",
+      "Read the loader's log (ROCM_KPACK_DEBUG=1), which tells these apart: an archive that cannot"
+          + " be opened or unpacked, one that is missing, an architecture or a kernel that is."
+          + " If no loader wrote a line, the runtime may be too old to know HIPK wrappers."),
+  INVALID_KERNEL_FILE(
+      218,
+      "hipErrorInvalidKernelFile",
+      List.of("invalid kernel file"),
+      "A GPU in use got no code: a library with its device code inside was not compiled for it, or"
+          + " no archive was found for it, or none that lists its architecture.",
+      "Look whether the library still has its device code inside (info says fat): then build it for"
+          + " every GPU that programs see. If its code is in archives, the loader's log"
+          + " (ROCM_KPACK_DEBUG=1) says of each GPU which were tried."),
   NO_BINARY_FOR_GPU(
       209,
       "hipErrorNoBinaryForGpu",
@@ -38,10 +49,12 @@ public enum HipError {
           "no kernel image is available for execution on the device",
           "Unable to find code object for all current devices",
           "no binary for gpu"),
-      "No candidate has code for this GPU: the archive is not there, it does not list the GPU's"
-          + " architecture, or it has nothing under the wrapper's key.",
-      "Look which archives were tried and which architectures they list, then install the device"
-          + " code for this GPU. A hidden .kpack folder that was not copied is the usual cause.");
+      "There is no code for this GPU: a library with its device code inside was not compiled for"
+          + " it; or, where the code is in archives, the archive is not there, does not list the"
+          + " GPU's architecture, or has nothing under the wrapper's key.",
+      "Look whether the library still has its device code inside (info says fat): then build it for"
+          + " this GPU. If its code is in archives, resolve it, or read the loader's log, which says"
+          + " what of these it was.");
 
   private static final Pattern MENTION =
       Pattern.compile(
@@ -54,6 +67,7 @@ public enum HipError {
           "hipError",
           "evice function",
           "kernel image",
+          "ernel file",
           "Unable to find code object",
           "o binary for ");
 

@@ -95,7 +95,10 @@ record PartedWays(Phase phase, int left, int right, String sentence) {
         step -> step instanceof Step.Disabled || step instanceof Step.MetadataUnreadable;
     if (left.has(off) != right.has(off)) {
       boolean leftIsOff = left.has(off);
-      String how = "%s: loading is off; %s: it goes on to the search paths.";
+      String how =
+          (leftIsOff ? left : right).has(Step.Disabled.class::isInstance)
+              ? "%s: loading is off; %s: it goes on to the search paths."
+              : "%s: the marker cannot be used; %s: it goes on to the search paths.";
       return new PartedWays(
           Phase.ENVIRONMENT,
           left.first(leftIsOff ? off : Step.MetadataRead.class::isInstance),

@@ -13,13 +13,16 @@ import org.kpackworkbench.model.target.GpuTarget;
 public final class TargetDoubts {
   private static final Set<String> FEATURES = Set.of("xnack", "sramecc");
 
+  /** Of the first, shorter table of generic targets. */
+  private static final Set<String> OLDER = Set.of("gfx10-generic");
+
   private TargetDoubts() {}
 
   /** What is odd, in sentences; empty where nothing is. */
   public static List<String> of(GpuTarget target) {
     List<String> doubts = new ArrayList<>();
     Processor processor = ProcessorTable.standard().byName(target.processor());
-    if (processor == null && !target.processor().endsWith("-generic")) {
+    if (processor == null && !OLDER.contains(target.processor())) {
       List<String> alike =
           ProcessorTable.standard().processors().stream()
               .map(Processor::name)

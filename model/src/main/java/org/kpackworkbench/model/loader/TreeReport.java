@@ -121,11 +121,20 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
   }
 
   private String outcome() {
-    return tree.complete()
-        ? "Every wrapper of %d binaries finds its code on every target"
-            .formatted(tree.rows().size())
-        : "Would fail on "
-            + String.join(", ", tree.failing().stream().map(GpuTarget::toString).toList());
+    int unread = tree.unreadable().size();
+    String rest =
+        unread == 0
+            ? ""
+            : "; %d file%s could not be read".formatted(unread, unread == 1 ? "" : "s");
+    if (tree.rows().isEmpty()) {
+      return "No binary with wrappers was found" + rest;
+    }
+    return (tree.complete()
+            ? "Every wrapper of %d binar%s finds its code on every target"
+                .formatted(tree.rows().size(), tree.rows().size() == 1 ? "y" : "ies")
+            : "Code is missing for "
+                + String.join(", ", tree.failing().stream().map(GpuTarget::toString).toList()))
+        + rest;
   }
 
   private String plain() {

@@ -55,15 +55,12 @@ class CodeObjectFlagsTest {
   void aStrictProcessorIsOneOfItsOwn() throws IOException {
     CodeObject strict = new CodeObjectBuilder().version(6).flags(0xeb | 1 << 8 | 3 << 10).open();
     assertThat(strict.target()).hasToString("gfx1250-strict:sramecc+");
-    assertThat(
-            TargetCheck.check(
-                strict.flags(), null, GpuTarget.parse("gfx1250_strict_srameccp")))
+    assertThat(TargetCheck.check(strict.flags(), null, GpuTarget.parse("gfx1250_strict_srameccp")))
         .isEmpty();
     assertThat(TargetCheck.check(strict.flags(), null, GpuTarget.parse("gfx1250:sramecc+")))
         .singleElement()
         .satisfies(
-            one ->
-                assertThat(one.sentence()).contains("filed under gfx1250:", "gfx1250-strict"));
+            one -> assertThat(one.sentence()).contains("filed under gfx1250:", "gfx1250-strict"));
   }
 
   @ParameterizedTest

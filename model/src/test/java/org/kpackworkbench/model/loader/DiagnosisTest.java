@@ -48,9 +48,9 @@ class DiagnosisTest {
     tree.with("x-gfx1100.kpack", "lib/libtest.so#0@gfx1100");
     assertThat(words(Map.of(), 0, "gfx942", PATTERN))
         .containsExactly(
-            "There is no archive with code for gfx942: none of .kpack/x-gfx942.kpack,"
+            "No archive was found for gfx942: none of .kpack/x-gfx942.kpack,"
                 + " .kpack/x-gfx9-4-generic.kpack is there.",
-            "Install the device code for gfx942; the binary itself is complete.");
+            "Install the device code for gfx942, or build it where there is none yet.");
   }
 
   @Test
@@ -90,9 +90,9 @@ class DiagnosisTest {
     tree.with("a.kpack", "lib/libtest.so#0@gfx1100", "lib/libtest.so#0@gfx90a");
     assertThat(words(Map.of(), 0, "gfx942", "../.kpack/a.kpack"))
         .containsExactly(
-            "None of the archives that were found has code for gfx942: .kpack/a.kpack lists"
-                + " gfx1100, gfx90a.",
-            "Install or build the device code for gfx942; what there is does not run on it.");
+            "None of the archives that were found lists gfx942: .kpack/a.kpack lists gfx1100,"
+                + " gfx90a.",
+            "Install the device code for gfx942, or build it where there is none yet.");
   }
 
   @Test
@@ -109,10 +109,13 @@ class DiagnosisTest {
     tree.with("a.kpack", "lib/libtest.so#0@gfx90a:xnack-");
     assertThat(words(Map.of(), 0, "gfx90a:sramecc+:xnack+", "../.kpack/a.kpack"))
         .containsExactly(
-            "There is code for gfx90a:xnack-, but it does not run on gfx90a:sramecc+:xnack+: a"
-                + " feature that is named must match.",
-            "Run the device with those features (HSA_XNACK=0 or 1), or install code for"
+            "There is code for gfx90a:xnack-, but a loader does not take it for"
+                + " gfx90a:sramecc+:xnack+: a feature that is named must match.",
+            "Run the device with that setting of xnack (HSA_XNACK=0 or 1), or install code for"
                 + " gfx90a:sramecc+:xnack+.");
+    tree.with("ecc.kpack", "lib/libtest.so#0@gfx90a:sramecc-");
+    assertThat(words(Map.of(), 0, "gfx90a:sramecc+:xnack+", "../.kpack/ecc.kpack").getLast())
+        .isEqualTo("Install code for gfx90a:sramecc+:xnack+.");
   }
 
   @Test
@@ -122,14 +125,14 @@ class DiagnosisTest {
     tree.with("a_gfx908:xnack-.kpack", "lib/libtest.so#0@gfx908:xnack-");
     assertThat(words(Map.of(), 0, "gfx90a", "../.kpack/a_@GFXARCH@.kpack"))
         .containsExactly(
-            "There is code for gfx90a:xnack-, but it does not run on gfx90a: a feature that is"
-                + " named must match.",
+            "There is code for gfx90a:xnack-, but a loader does not take it for gfx90a: a feature"
+                + " that is named must match.",
             "Ask for the device's whole target, as rocminfo prints it, such as gfx90a:xnack-; if"
                 + " it has no features, install code for gfx90a.");
     assertThat(words(Map.of(), 0, "gfx90a:xnack+", "../.kpack/a_@GFXARCH@.kpack").getLast())
-        .startsWith("Run the device with those features (HSA_XNACK=0 or 1)");
+        .startsWith("Run the device with that setting of xnack (HSA_XNACK=0 or 1)");
     assertThat(words(Map.of(), 0, "gfx942", "../.kpack/a_@GFXARCH@.kpack").getFirst())
-        .startsWith("There is no archive with code for gfx942");
+        .startsWith("No archive was found for gfx942");
   }
 
   @Test
@@ -148,7 +151,8 @@ class DiagnosisTest {
     tree.with("a_gfx942.kpack", "lib/libtest.so#0@gfx942");
     Map<String, String> forced = Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201");
     assertThat(words(forced, 0, "gfx942", "../.kpack/a_@GFXARCH@.kpack").getFirst())
-        .isEqualTo("ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive has code for that.");
+        .isEqualTo(
+            "ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
   }
 
   @Test
@@ -156,7 +160,8 @@ class DiagnosisTest {
     tree.with("a.kpack", "lib/libtest.so#0@gfx942");
     Map<String, String> forced = Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201");
     assertThat(words(forced, 0, "gfx942", "../.kpack/a.kpack").getFirst())
-        .isEqualTo("ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive has code for that.");
+        .isEqualTo(
+            "ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
   }
 
   @Test
@@ -164,8 +169,8 @@ class DiagnosisTest {
     tree.with("a.kpack", "lib/libother.so#0@gfx942");
     assertThat(words(Map.of(), 0, "gfx942", "../.kpack/a.kpack").getFirst())
         .isEqualTo(
-            "The archives list gfx942, but have nothing under the name lib/libtest.so:"
-                + " .kpack/a.kpack.");
+            "The archives list gfx942, but have nothing under the name lib/libtest.so for any"
+                + " target: .kpack/a.kpack.");
   }
 
   @Test
@@ -187,9 +192,9 @@ class DiagnosisTest {
     tree.with("x-gfx90a:xnack+.kpack", "lib/libtest.so#0@gfx90a:xnack+")
         .with("x-gfx90a.kpack", "lib/libtest.so#0@gfx90a", "lib/libtest.so#1@gfx90a");
     String overlay =
-        "The overlay archive .kpack/x-gfx90a:xnack+.kpack has no code object lib/libtest.so#1. A"
-            + " tolerant loader finds it in .kpack/x-gfx90a.kpack; a strict one, as shipped up to"
-            + " mid-2026, gives up at the overlay.";
+        ".kpack/x-gfx90a:xnack+.kpack lists gfx90a:xnack+, but has no code object lib/libtest.so#1"
+            + " for it. A tolerant loader finds it in .kpack/x-gfx90a.kpack for gfx90a; a strict"
+            + " one, as shipped up to mid-2026, gives up at the first miss.";
     assertThat(words(Map.of(), 1, "gfx90a:xnack+", PATTERN)).startsWith(overlay);
     try (Loader strict = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.STRICT)) {
       Diagnosis found = diagnosis(strict, 1, "gfx90a:xnack+", PATTERN);
@@ -201,7 +206,7 @@ class DiagnosisTest {
         .containsExactly(
             ".kpack/x-gfx90a:xnack+.kpack lists gfx90a:xnack+, but has no code object"
                 + " lib/libtest.so#1, and what could have it is not there: .kpack/x-gfx90a.kpack.",
-            "Install that archive: an overlay holds few code objects, and the base archive the"
+            "Install what is missing: an overlay holds few code objects, and a base archive the"
                 + " rest.");
   }
 
@@ -225,7 +230,7 @@ class DiagnosisTest {
       assertThat(shown(found.sentence()))
           .startsWith(
               "lib/libtest.so#0 @ gfx942 in .kpack/a.kpack is there but cannot be loaded: ");
-      assertThat(found.advice()).contains("verify");
+      assertThat(found.advice()).startsWith("Verify the archive");
     }
   }
 

@@ -60,12 +60,23 @@ public final class InstalledTree {
     return this;
   }
 
+  /** Likewise, with a list of targets of its own. */
+  public InstalledTree listing(String name, List<String> listed, String... rows)
+      throws IOException {
+    Files.write(archive(name), bytes(false, listed, rows));
+    return this;
+  }
+
   /** What stands under a key: its own text, repeated. */
   public static byte[] code(String row) {
     return row.repeat(20).getBytes(java.nio.charset.StandardCharsets.UTF_8);
   }
 
   static byte[] bytes(boolean plain, String... rows) {
+    return bytes(plain, null, rows);
+  }
+
+  private static byte[] bytes(boolean plain, List<String> listed, String... rows) {
     List<byte[]> kernels = new ArrayList<>();
     Map<String, Pairs> toc = new LinkedHashMap<>();
     Set<String> targets = new LinkedHashSet<>();
@@ -86,7 +97,7 @@ public final class InstalledTree {
             : plain ? TestArchive.plain(all) : TestArchive.zstd(all);
     Pairs table = map();
     toc.forEach(table::put);
-    archive.architectures = List.copyOf(targets);
+    archive.architectures = listed == null ? List.copyOf(targets) : listed;
     return archive.toc(table).bytes();
   }
 

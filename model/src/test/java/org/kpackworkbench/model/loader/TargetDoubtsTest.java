@@ -13,6 +13,10 @@ class TargetDoubtsTest {
         .containsExactly("gfx9421 is no processor that is known; is it gfx941 or gfx942?");
     assertThat(doubts("gfx924")).singleElement().asString().contains("gfx942");
     assertThat(doubts("gfx7777777")).containsExactly("gfx7777777 is no processor that is known");
+    assertThat(doubts("gfx11-3-generic"))
+        .containsExactly(
+            "gfx11-3-generic is no processor that is known; is it gfx10-3-generic or"
+                + " gfx11-7-generic?");
     assertThat(doubts("gfx942:xnak+"))
         .containsExactly("xnak is no feature that is known; there are sramecc and xnack");
   }
@@ -20,7 +24,13 @@ class TargetDoubtsTest {
   @Test
   void whatIsKnownIsNotDoubted() {
     for (String target :
-        List.of("gfx942", "gfx90a:sramecc+:xnack-", "gfx11-generic", "gfx9-4-generic:xnack+")) {
+        List.of(
+            "gfx942",
+            "gfx1250-strict",
+            "gfx10-generic",
+            "gfx90a:sramecc+:xnack-",
+            "gfx11-generic",
+            "gfx9-4-generic:xnack+")) {
       assertThat(doubts(target)).as(target).isEmpty();
     }
   }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.tree.FolderWalk;
 
 /** What is written of a tree, and how causes are grouped. */
 class TreeReportTest {
@@ -40,7 +41,7 @@ class TreeReportTest {
         .allSatisfy(
             cause -> {
               assertThat(cause.device()).isEqualTo(GpuTarget.of("gfx1100"));
-              assertThat(cause.sentence()).startsWith("There is no archive with code for gfx1100");
+              assertThat(cause.sentence()).startsWith("No archive was found for gfx1100");
               assertThat(cause.binaries())
                   .singleElement()
                   .satisfies(binary -> assertThat(binary.wrappers()).containsExactly(0, 1, 2, 3));
@@ -53,7 +54,7 @@ class TreeReportTest {
     for (TreeReport.Format format : TreeReport.Format.values()) {
       assertThat(report.text(format))
           .as(format.name())
-          .contains("liba.so", "gfx1100", "There is no archive");
+          .contains("liba.so", "gfx1100", "No archive was found");
     }
     assertThat(report.text(TreeReport.Format.JSON))
         .contains("{\"target\":\"gfx1100\",\"found\":0,\"wrappers\":4,\"error\":13}")
@@ -63,6 +64,42 @@ class TreeReportTest {
             "| binary | `gfx942` | `gfx1100` |", "| `lib/liba.so` | 4 of 4 | 0 of 4, error 13 |");
     assertThat(report.text(TreeReport.Format.HTML))
         .contains("<td class=\"bad\">✖ 0 of 4, error 13</td>", "<td class=\"good\">✓ 4 of 4</td>");
+  }
+
+  @Test
+  void theOutcomeSaysWhatWasLookedAt() throws IOException {
+    TreeReport failing = report();
+    assertThat(failing.text(TreeReport.Format.TEXT)).contains("\nCode is missing for gfx1100.\n");
+    TreeResolution tree = failing.tree();
+    assertThat(outcome(tree.devices().subList(0, 1), tree.rows(), List.of()))
+        .contains("Every wrapper of 2 binaries finds its code on every target.");
+    List<FolderWalk.Unreadable> unread =
+        List.of(new FolderWalk.Unreadable(folder.resolve("x.so"), new IOException("no")));
+    // What could not be read may lack code, and nothing at all says nothing.
+    assertThat(outcome(tree.devices().subList(0, 1), tree.rows(), unread))
+        .contains("finds its code on every target; 1 file could not be read.");
+    assertThat(outcome(tree.devices(), List.of(), List.of()))
+        .contains("No binary with wrappers was found.")
+        .doesNotContain("Every wrapper");
+  }
+
+  private String outcome(
+      List<GpuTarget> devices,
+      List<TreeResolution.Row> rows,
+      List<FolderWalk.Unreadable> unreadable) {
+    List<TreeResolution.Row> cut =
+        rows.stream()
+            .map(
+                row ->
+                    new TreeResolution.Row(
+                        row.file(),
+                        row.path(),
+                        row.state(),
+                        row.cells().subList(0, devices.size())))
+            .toList();
+    return new TreeReport(
+            new TreeResolution(folder, devices, cut, unreadable), new TreeFailures(List.of()))
+        .text(TreeReport.Format.TEXT);
   }
 
   @Test

@@ -34,7 +34,8 @@ class GenericTargetsTest {
 
   @Test
   void whatHasNoGenericTargetAsksForItselfOnly() {
-    for (String device : List.of("gfx908", "gfx90a:xnack+", "gfx803", "gfx11-generic", "gfx1250-strict", "other")) {
+    for (String device :
+        List.of("gfx908", "gfx90a:xnack+", "gfx803", "gfx11-generic", "gfx1250-strict", "other")) {
       assertThat(GenericTargets.preference(GpuTarget.parse(device)))
           .containsExactly(GpuTarget.parse(device));
     }

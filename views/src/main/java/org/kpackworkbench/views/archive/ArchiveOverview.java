@@ -131,8 +131,7 @@ record ArchiveOverview(
         field(archive, "Targets listed", "gfx_arches", String.join(", ", archive.architectures())));
     facts.add(Fact.of("Format version", Integer.toString(archive.version())));
     Fact stated = field(archive, "Storage", "compression_scheme", scheme(archive));
-    facts.add(
-        archive.schemeName().isEmpty() ? Fact.of("Storage", scheme(archive)) : stated);
+    facts.add(archive.schemeName().isEmpty() ? Fact.of("Storage", scheme(archive)) : stated);
     facts.add(Fact.of("Rows", StatusWords.count(rows.count()) + keyForms(rows)));
     facts.add(Fact.of("Binaries", StatusWords.count(rows.binaryCount())));
     facts.add(

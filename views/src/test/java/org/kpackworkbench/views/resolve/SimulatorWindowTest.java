@@ -114,10 +114,10 @@ class SimulatorWindowTest {
     assertThat(chips(robot)).containsExactly("gfx1100");
     assertThat(sentence(robot))
         .isEqualTo(
-            "There is no archive with code for gfx1100: none of .kpack/lib.so_gfx1100.kpack,"
+            "No archive was found for gfx1100: none of .kpack/lib.so_gfx1100.kpack,"
                 + " .kpack/lib.so_gfx11-generic.kpack is there.");
     assertThat(text(robot, ".cause-advice"))
-        .isEqualTo("→ Install the device code for gfx1100; the binary itself is complete.");
+        .isEqualTo("→ Install the device code for gfx1100, or build it where there is none yet.");
     assertThat(failing(robot).words())
         .isEqualTo("✖ archive: .kpack/lib.so_gfx1100.kpack – not there");
   }
@@ -167,8 +167,8 @@ class SimulatorWindowTest {
     on(robot, tree.library(), "gfx1201");
     assertThat(sentence(robot))
         .isEqualTo(
-            "None of the archives that were found has code for gfx1201: .kpack/lib.so_gfx1201.kpack"
-                + " lists gfx942.");
+            "The code of lib/lib.so#0 was not compiled for gfx1201, only for gfx1100, gfx90a, gfx942."
+                + " Likewise for the other wrappers.");
     assertThat(failing(robot).text()).isEqualTo("architecture gfx1201");
   }
 
@@ -280,7 +280,7 @@ class SimulatorWindowTest {
     Path sample = Path.of("../app/sample/lib/libhostonly.so").toAbsolutePath().normalize();
     on(robot, sample, "gfx90a:xnack+");
     assertThat(sentence(robot))
-        .startsWith("The overlay archive .kpack/kpackfix_gfx90a.kpack has no code object");
+        .startsWith(".kpack/kpackfix_gfx90a.kpack lists gfx90a:xnack+, but has no code object");
     assertThat(text(robot, "#trace-summary"))
         .isEqualTo("All 3 wrappers find their code on gfx90a:xnack+.");
     robot.clickOn("#behaviour-strict");

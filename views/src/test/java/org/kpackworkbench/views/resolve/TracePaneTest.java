@@ -112,7 +112,7 @@ class TracePaneTest {
     assertThat(robot.lookup(".cause-sentence").queryAs(Label.class).getText())
         .contains("has no code object lib/libhostonly.so#1", "kpackfix_all.kpack");
     assertThat(robot.lookup(".cause-advice").queryAs(Label.class).getText())
-        .startsWith("→ Install that archive");
+        .startsWith("→ Install what is missing");
     assertThat(robot.lookup(".tree-table-row-cell:failing").queryAll()).hasSize(1);
   }
 

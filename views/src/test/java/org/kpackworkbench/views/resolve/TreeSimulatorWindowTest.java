@@ -77,8 +77,7 @@ class TreeSimulatorWindowTest {
         .isEqualTo("2 binaries: code is missing on 1 of 3 targets: gfx1100.");
     assertThat(text(robot, ".cause-sentence"))
         .as("the cell that fails is selected, and its trace shown")
-        .startsWith(
-            "There is no archive with code for gfx1100: none of .kpack/liba.so_gfx1100.kpack");
+        .startsWith("No archive was found for gfx1100: none of .kpack/liba.so_gfx1100.kpack");
     window.picture(robot, "simulator-tree");
     robot.interact(
         () -> robot.lookup("#grid-only-failing").queryAs(CheckBox.class).setSelected(true));
@@ -115,7 +114,7 @@ class TreeSimulatorWindowTest {
         .isEqualTo("✖ gfx1100: 1 of 2 binaries – would fail");
     TraceNode cause = (TraceNode) device.getChildren().getFirst().getValue();
     assertThat(cause.detail())
-        .startsWith("There is no archive with code for gfx1100")
+        .startsWith("No archive was found for gfx1100")
         .contains("→ Install the device code for gfx1100");
     assertThat(cause.children())
         .singleElement()
@@ -134,7 +133,7 @@ class TreeSimulatorWindowTest {
       window.dialogs.save = Optional.of(file);
       robot.clickOn("#export-resolution");
       assertThat(Files.readString(file))
-          .contains("gfx1100", "lib/liba.so", "There is no archive with code for gfx1100");
+          .contains("gfx1100", "lib/liba.so", "No archive was found for gfx1100");
     }
     assertThat(Files.readString(folder.resolve("a.html"))).startsWith("<!DOCTYPE html>");
     assertThat(Files.readString(folder.resolve("a.json"))).startsWith("{\"root\":");
@@ -170,8 +169,7 @@ class TreeSimulatorWindowTest {
     robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.WHY_NO_CODE)).isTrue());
     assertThat(Objects.requireNonNull(window.workbench.navigator().current()).label())
         .isEqualTo("loads on gfx1100");
-    assertThat(text(robot, ".cause-sentence"))
-        .startsWith("There is no archive with code for gfx1100");
+    assertThat(text(robot, ".cause-sentence")).startsWith("No archive was found for gfx1100");
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})

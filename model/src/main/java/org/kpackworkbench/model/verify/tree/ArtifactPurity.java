@@ -60,7 +60,8 @@ public final class ArtifactPurity extends NamedRule<ArchiveSubject> {
       return null;
     }
     GpuTarget target = GpuTarget.lenient(name.family());
-    boolean one = target.processor().matches("gfx[0-9]{1,3}[0-9a-f][0-9a-f](-strict)?|gfx.*-generic");
+    boolean one =
+        target.processor().matches("gfx[0-9]{1,3}[0-9a-f][0-9a-f](-strict)?|gfx.*-generic");
     return one ? target : null;
   }
 }

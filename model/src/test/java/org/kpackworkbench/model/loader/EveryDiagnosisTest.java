@@ -1,0 +1,621 @@
+package org.kpackworkbench.model.loader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GenericTargets;
+import org.kpackworkbench.model.target.GpuTarget;
+
+/**
+ * Each claim of each diagnosis is made where it is true, and not made where the same failure has
+ * another cause. A diagnosis without both fails the test.
+ */
+@DisabledOnOs(OS.WINDOWS)
+class EveryDiagnosisTest {
+  private static final String PATTERN = "../.kpack/x-@GFXARCH@.kpack";
+  private static final String ONE = "../.kpack/a.kpack";
+  private static final String KEY = "lib/libtest.so#";
+
+  @TempDir Path folder;
+
+  /** Makes something that fails, and answers what is said of it; null where nothing is. */
+  @FunctionalInterface
+  interface Scene {
+    Diagnosis play(InstalledTree tree) throws IOException;
+  }
+
+  /**
+   * A claim.
+   *
+   * @param kind the diagnosis that makes it
+   * @param words what is said
+   * @param right where it is true
+   * @param wrong where it would not be
+   */
+  record Claim(Class<? extends Diagnosis> kind, String words, Scene right, Scene wrong) {
+    @Override
+    public String toString() {
+      return kind.getSimpleName() + ": " + words;
+    }
+  }
+
+  static Stream<Claim> claims() {
+    return Stream.of(
+        new Claim(
+            Diagnosis.Disabled.class,
+            "is set, so the loader does not look",
+            tree -> asked(tree, Map.of("ROCM_KPACK_DISABLE", "1"), 0, "gfx942", ONE),
+            tree -> asked(tree, Map.of("ROCM_KPACK_DISABLE", "0"), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.ForcedArchitecture.class,
+            "asks for gfx1201, and no archive that can be opened lists it",
+            tree -> forced(tree.with("a.kpack", KEY + "0@gfx942"), "gfx1201", "gfx942", ONE),
+            // The same archive is missing without the variable.
+            tree -> forced(tree.with("a.kpack", KEY + "0@gfx942"), "gfx1201", "gfx1201", ONE)),
+        new Claim(
+            Diagnosis.ReplacedPaths.class,
+            "leads to no archive",
+            tree -> asked(tree, Map.of("ROCM_KPACK_PATH", "/no/such.kpack"), 0, "gfx942", ONE),
+            tree -> {
+              Path damaged = Files.writeString(tree.archive("damaged.kpack"), "none".repeat(50));
+              return asked(tree, Map.of("ROCM_KPACK_PATH", "" + damaged), 0, "gfx942", ONE);
+            }),
+        new Claim(
+            Diagnosis.NotConverted.class,
+            "The binary was not converted",
+            tree -> inside(tree, DeviceCode.FAT, "gfx942"),
+            tree -> inside(tree, DeviceCode.HALF_CONVERTED, "gfx942")),
+        new Claim(
+            Diagnosis.NotConverted.class,
+            "that GPU was not compiled for",
+            tree -> inside(tree, DeviceCode.FAT, "gfx942"),
+            // It was, for one setting of a feature.
+            tree -> inside(tree, DeviceCode.FAT, "gfx1201:xnack+")),
+        new Claim(
+            Diagnosis.HalfConverted.class,
+            "half-converted: wrapper 0 cannot be used",
+            tree -> unusable(tree, DeviceCode.HALF_CONVERTED, LoaderError.INVALID_FORMAT),
+            tree -> unusable(tree, DeviceCode.HOST_ONLY, LoaderError.INVALID_FORMAT)),
+        new Claim(
+            Diagnosis.WrapperUnusable.class,
+            "Verify the binary, and install it again.",
+            tree -> unusable(tree, DeviceCode.FAT, LoaderError.INVALID_FORMAT),
+            // A bundle of a version that is not known is not damaged.
+            tree -> unusable(tree, DeviceCode.FAT, LoaderError.UNSUPPORTED_VERSION)),
+        new Claim(
+            Diagnosis.MarkerUnreadable.class,
+            "marker cannot be used",
+            tree ->
+                traced(LoaderError.INVALID_METADATA, new Step.MetadataUnreadable("no map", null)),
+            tree ->
+                traced(LoaderError.MSGPACK_PARSE_FAILED, miss(LoaderError.MSGPACK_PARSE_FAILED))),
+        new Claim(
+            Diagnosis.HiddenFolderMissing.class,
+            "The hidden folder",
+            tree -> {
+              Files.delete(tree.root().resolve(".kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+            },
+            // What it should be in is missing, too.
+            tree -> asked(tree, Map.of(), 0, "gfx942", "../no/.kpack/x-@GFXARCH@.kpack")),
+        new Claim(
+            Diagnosis.ArchiveMissing.class,
+            "No archive was found for gfx942",
+            tree ->
+                asked(
+                    tree.with("x-gfx1100.kpack", KEY + "0@gfx1100"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    PATTERN),
+            tree ->
+                asked(
+                    tree.with("x-gfx942.kpack", KEY + "0@gfx1100"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    PATTERN)),
+        new Claim(
+            Diagnosis.ArchiveMissing.class,
+            "Install the device code for gfx1100",
+            tree -> drift(tree, 0, "gfx1100"),
+            // Nothing of it is missing: it was never made.
+            tree -> drift(tree, 3, "gfx1100")),
+        new Claim(
+            Diagnosis.NotCompiled.class,
+            "was not compiled for gfx1100",
+            tree -> drift(tree, 3, "gfx1100"),
+            tree -> drift(tree, 0, "gfx1100")),
+        new Claim(
+            Diagnosis.NotCompiled.class,
+            "was not compiled for gfx1031",
+            tree -> drift(tree, 3, "gfx1031"),
+            // Code that names no feature is for any setting.
+            tree -> drift(tree, 3, "gfx1030:xnack+")),
+        new Claim(
+            Diagnosis.ArchiveUnreadable.class,
+            "is there but cannot be opened",
+            tree -> {
+              Files.writeString(tree.archive("a.kpack"), "none".repeat(50));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            },
+            tree -> unreadable(LoaderError.FILE_NOT_FOUND)),
+        new Claim(
+            Diagnosis.ArchiveUnreadable.class,
+            "Verify it, and install it again",
+            tree -> unreadable(LoaderError.INVALID_FORMAT),
+            tree -> unreadable(LoaderError.UNSUPPORTED_VERSION)),
+        new Claim(
+            Diagnosis.ArchiveUnreadable.class,
+            "Look who may read it",
+            tree -> unreadable(LoaderError.IO_ERROR),
+            tree -> unreadable(LoaderError.OUT_OF_MEMORY)),
+        new Claim(
+            Diagnosis.ArchitectureMissing.class,
+            "or build it where there is none yet",
+            tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE),
+            // There is: only the list has to be mended.
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.ArchitectureMissing.class,
+            "no architecture",
+            tree -> asked(tree.listing("a.kpack", List.of()), Map.of(), 0, "gfx942", ONE),
+            // A log need not tell.
+            tree ->
+                traced(
+                    LoaderError.ARCHITECTURE_NOT_FOUND,
+                    new Step.ArchiveOpened("/a.kpack", List.of(), null),
+                    new Step.ArchitectureTried("gfx942", "gfx942"),
+                    new Step.NothingMatched())),
+        new Claim(
+            Diagnosis.ArchitectureUnlisted.class,
+            "--set targets=gfx1100,gfx942 --force",
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE),
+            // What is not listed is another library's.
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1100"), "lib/other.so#0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.ArchitectureUnlisted.class,
+            "its gfx_arches does not list that target",
+            tree ->
+                asked(
+                    tree.listing(
+                        "a.kpack",
+                        List.of("gfx9-4-generic"),
+                        KEY + "0@gfx942",
+                        KEY + "1@gfx9-4-generic"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE),
+            // This wrapper has none there.
+            tree ->
+                asked(
+                    tree.listing(
+                        "a.kpack",
+                        List.of("gfx9-4-generic"),
+                        KEY + "0@gfx942",
+                        KEY + "1@gfx9-4-generic"),
+                    Map.of(),
+                    2,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.GenericNotAsked.class,
+            "whose code gfx1100 runs",
+            tree -> alone(tree.with("a.kpack", KEY + "0@gfx11-generic"), "gfx1100"),
+            tree -> alone(tree.with("a.kpack", KEY + "0@gfx12-generic"), "gfx1100")),
+        new Claim(
+            Diagnosis.GenericNotAsked.class,
+            "lists gfx10-generic, whose code gfx1030 runs",
+            tree -> alone(tree.with("a.kpack", KEY + "0@gfx10-generic"), "gfx1030"),
+            tree -> alone(tree.with("a.kpack", KEY + "0@gfx10-generic"), "gfx1100")),
+        new Claim(
+            Diagnosis.FeatureSpelling.class,
+            "the same target",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a-xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE),
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a-xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.OtherFeatures.class,
+            "There is code for gfx90a:xnack-",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE),
+            // Of another library.
+            tree ->
+                asked(
+                    tree.with("a.kpack", "lib/other.so#0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.OtherFeatures.class,
+            "There is code for gfx90a:xnack-",
+            tree ->
+                asked(
+                    tree.with("x-gfx90a:xnack-.kpack", KEY + "0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN),
+            // What is called so is no archive.
+            tree -> {
+              Files.writeString(tree.archive("x-gfx90a:xnack-.kpack"), "");
+              return asked(tree, Map.of(), 0, "gfx90a:xnack+", PATTERN);
+            }),
+        new Claim(
+            Diagnosis.OtherFeatures.class,
+            "HSA_XNACK",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE),
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a:sramecc-:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:sramecc+:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.ArchiveMisnamed.class,
+            "Give it that name",
+            tree ->
+                asked(
+                    tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN),
+            // Under that name, too, it would list something else.
+            tree ->
+                asked(
+                    tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx1100"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN)),
+        new Claim(
+            Diagnosis.NameMissing.class,
+            "have nothing under the name lib/libtest.so for any target",
+            tree ->
+                asked(tree.with("a.kpack", "lib/other.so#0@gfx942"), Map.of(), 0, "gfx942", ONE),
+            // The library is in it; for that GPU it was never compiled.
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.NameMissing.class,
+            "kernel_name and its archives do not fit",
+            tree ->
+                asked(
+                    tree.with("a.kpack", "lib64/libtest.so#0@gfx942"), Map.of(), 0, "gfx942", ONE),
+            tree ->
+                asked(tree.with("a.kpack", "lib/other.so#0@gfx942"), Map.of(), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.NameMissing.class,
+            "Their keys have no index",
+            tree ->
+                asked(
+                    tree.with("a.kpack", "fmha/fwd.co@gfx942", "add_f32@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE),
+            tree ->
+                asked(
+                    tree.with("a.kpack", "fmha/fwd.co@gfx942", "lib/other.so#0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.PlainKey.class,
+            "under its plain name",
+            tree ->
+                asked(tree.with("a.kpack", "lib/libtest.so@gfx942"), Map.of(), 1, "gfx942", ONE),
+            tree -> asked(tree.with("a.kpack", "lib/other.so@gfx942"), Map.of(), 1, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.TargetMissing.class,
+            "Build it for gfx942, too, if it was never compiled for it",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE),
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx1100", KEY + "1@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.IndexMissing.class,
+            "of this binary there is #1",
+            tree -> asked(tree.with("a.kpack", KEY + "1@gfx942"), Map.of(), 0, "gfx942", ONE),
+            tree ->
+                asked(tree.with("a.kpack", "lib/other.so#1@gfx942"), Map.of(), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.IndexMissing.class,
+            "It was compiled for",
+            tree -> lost(tree, 2),
+            tree -> asked(tree.with("a.kpack", KEY + "1@gfx942"), Map.of(), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.BaseMissing.class,
+            "what could have it is not there",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx942"),
+                    Map.of(),
+                    1,
+                    "gfx942",
+                    ONE,
+                    "../.kpack/base.kpack"),
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx942").with("base.kpack", KEY + "2@gfx942"),
+                    Map.of(),
+                    1,
+                    "gfx942",
+                    ONE,
+                    "../.kpack/base.kpack")),
+        new Claim(
+            Diagnosis.OverlayIncomplete.class,
+            "A tolerant loader finds it in",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a:xnack+", KEY + "1@gfx90a"),
+                    Map.of(),
+                    1,
+                    "gfx90a:xnack+",
+                    ONE),
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a:xnack+", KEY + "1@gfx90a"),
+                    Map.of(),
+                    2,
+                    "gfx90a:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "is there but cannot be loaded",
+            tree ->
+                traced(LoaderError.DECOMPRESSION_FAILED, miss(LoaderError.DECOMPRESSION_FAILED)),
+            tree -> traced(LoaderError.KERNEL_NOT_FOUND, miss(LoaderError.KERNEL_NOT_FOUND))),
+        new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "Verify the archive",
+            tree ->
+                traced(LoaderError.DECOMPRESSION_FAILED, miss(LoaderError.DECOMPRESSION_FAILED)),
+            tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY))),
+        new Claim(
+            Diagnosis.Other.class,
+            "The loader answers error 7",
+            tree -> traced(LoaderError.OUT_OF_MEMORY),
+            tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY))));
+  }
+
+  @Test
+  void eachDiagnosisHasAClaim() {
+    Set<Class<?>> kinds = Set.of(Diagnosis.class.getPermittedSubclasses());
+    assertThat(claims().map(Claim::kind).collect(Collectors.toSet())).isEqualTo(kinds);
+  }
+
+  @ParameterizedTest
+  @MethodSource("claims")
+  void itIsMadeWhereItIsTrueAndNotElsewhere(Claim claim) throws IOException {
+    Diagnosis right = claim.right().play(tree("right"));
+    assertThat(right).isInstanceOf(claim.kind());
+    assertThat(text(right)).contains(claim.words());
+    Diagnosis wrong = claim.wrong().play(tree("wrong"));
+    assertThat(wrong).isNotNull();
+    assertThat(text(wrong)).doesNotContain(claim.words());
+  }
+
+  @Test
+  void everySentenceIsOne() throws IOException {
+    int number = 0;
+    for (Claim claim : claims().toList()) {
+      Diagnosis right = claim.right().play(tree("each" + number++));
+      assertThat(right.sentence()).endsWith(".").doesNotContain("null", "%", "  ");
+      assertThat(right.advice()).isNotEmpty().doesNotContain("null", "%", "usual cause");
+    }
+  }
+
+  private InstalledTree tree(String name) throws IOException {
+    return new InstalledTree(Files.createDirectory(folder.resolve(name)));
+  }
+
+  private static String text(Diagnosis one) {
+    return one.sentence() + " " + one.advice();
+  }
+
+  private static Diagnosis asked(
+      InstalledTree tree,
+      Map<String, String> environment,
+      long index,
+      String device,
+      String... paths)
+      throws IOException {
+    return asked(tree, environment, LoaderBehaviour.TOLERANT, index, device, paths);
+  }
+
+  private static Diagnosis asked(
+      InstalledTree tree,
+      Map<String, String> environment,
+      LoaderBehaviour behaviour,
+      long index,
+      String device,
+      String... paths)
+      throws IOException {
+    return asked(
+        new LoadRequest(
+            Marker.stating(InstalledTree.NAME, List.of(paths)),
+            tree.library(),
+            index,
+            GenericTargets.preference(GpuTarget.parse(device))),
+        LoaderEnvironment.of(environment),
+        behaviour,
+        device);
+  }
+
+  /** Without the device's generic targets. */
+  private static Diagnosis alone(InstalledTree tree, String device) throws IOException {
+    return asked(
+        tree.request(0, device, ONE), LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, device);
+  }
+
+  private static Diagnosis forced(InstalledTree tree, String to, String device, String path)
+      throws IOException {
+    return asked(
+        tree, Map.of("ROCM_KPACK_ARCH_OVERRIDE", to), LoaderBehaviour.TOLERANT, 0, device, path);
+  }
+
+  private static Diagnosis asked(
+      LoadRequest request, LoaderEnvironment environment, LoaderBehaviour behaviour, String device)
+      throws IOException {
+    try (Loader loader = new Loader(environment, behaviour)) {
+      Resolution resolution = loader.resolve(request);
+      return new Diagnoser(loader)
+          .of(
+              outcome(request.binary(), device, new WrapperOutcome.InArchive(resolution, null)),
+              DeviceCode.HOST_ONLY);
+    }
+  }
+
+  /** A library whose fourth wrapper was compiled for gfx1030 only; no archive for gfx1100. */
+  private static Diagnosis drift(InstalledTree tree, long index, String device) throws IOException {
+    Path library = ConvertedTree.convert(FatFixture.DRIFT.path(), tree.root(), "lib.so");
+    Files.delete(tree.archive("lib.so_gfx1100.kpack"));
+    boolean there = !device.startsWith("gfx1030");
+    if (!there) {
+      Files.delete(tree.archive("lib.so_gfx1030.kpack"));
+    }
+    return converted(library, index, device);
+  }
+
+  /** A library with an index less for gfx942 than it was compiled for. */
+  private static Diagnosis lost(InstalledTree tree, int index) throws IOException {
+    Path library = ConvertedTree.convert(FatFixture.COMPRESSED.path(), tree.root(), "lib.so");
+    Path archive = tree.archive("lib.so_gfx942.kpack");
+    java.nio.charset.Charset each = java.nio.charset.StandardCharsets.ISO_8859_1;
+    String bytes = new String(Files.readAllBytes(archive), each);
+    Files.write(archive, bytes.replace("lib/lib.so#" + index, "lib/lib.so#7").getBytes(each));
+    return converted(library, index, "gfx942");
+  }
+
+  private static Diagnosis converted(Path library, long index, String device) throws IOException {
+    LoadRequest request =
+        new LoadRequest(
+            Marker.stating("lib/lib.so", List.of(ConvertedTree.PATTERN.formatted("lib.so"))),
+            library,
+            index,
+            GenericTargets.preference(GpuTarget.parse(device)));
+    return asked(request, LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, device);
+  }
+
+  /** A bundle without code for a device. */
+  private static Diagnosis inside(InstalledTree tree, DeviceCode state, String only) {
+    return Diagnoser.ofTraces()
+        .of(
+            outcome(
+                tree.library(),
+                "gfx1201",
+                new WrapperOutcome.InBundle(null, 0, List.of(GpuTarget.parse(only)))),
+            state);
+  }
+
+  private static Diagnosis unusable(InstalledTree tree, DeviceCode state, LoaderError error) {
+    return Diagnoser.ofTraces()
+        .of(
+            outcome(tree.library(), "gfx942", new WrapperOutcome.Unusable(error, "It is odd.")),
+            state);
+  }
+
+  private static Diagnosis unreadable(LoaderError error) {
+    return traced(
+        LoaderError.ARCHIVE_NOT_FOUND,
+        new Step.ArchiveUnreadable("/a.kpack", error, null, null),
+        new Step.NoArchives(1));
+  }
+
+  private static Step miss(LoaderError error) {
+    return new Step.KernelMissed("/a.kpack", "a#0", "gfx942", error, null, false, null);
+  }
+
+  /** As of a log. */
+  private static Diagnosis traced(LoaderError error, Step... steps) {
+    return Diagnoser.ofTraces().of(Arrays.asList(steps), error, "gfx942");
+  }
+
+  private static WrapperOutcome outcome(Path binary, String device, WrapperOutcome.Code code) {
+    return new WrapperOutcome(
+        new Place.Wrapper(new Place.File(binary), 0, new ByteRange(0, 24)),
+        0,
+        GpuTarget.parse(device),
+        code);
+  }
+}
