@@ -87,6 +87,33 @@ class ArchiveCommandsTest {
   }
 
   @Test
+  void keysWithoutAnyIndexAreWholeNames() throws IOException {
+    String name = "fmha_v3_fwd/MI300/fwd_hd128_bf16_rtne.co";
+    new MadeArchive()
+        .add(name, "gfx900", "first")
+        .add("pointwise_add_f32", "gfx900", "second")
+        .write(file);
+    assertThat(CliRun.of("list", "--json", file, "--filter", "MI300").rows("entries"))
+        .extracting(row -> row.get("binary"))
+        .containsExactly(name);
+    CliRun one =
+        CliRun.of("extract", file, "--binary", name, "--target", "gfx900", "-o", out);
+    assertThat(one.status()).isZero();
+    assertThat(out).hasContent("first");
+    // No rule about indices has anything to say of them.
+    Map<String, Object> verified = CliRun.of("verify", "--json", file).json();
+    assertThat(String.valueOf(verified.get("findings"))).doesNotContain("index");
+    Path edited = folder.resolve("edited.kpack");
+    assertThat(CliRun.of("edit", file, "--set", "group=other", "-o", edited).status()).isZero();
+    assertThat(CliRun.of("list", "--json", edited).rows("entries"))
+        .extracting(row -> row.get("binary") + " " + row.get("index"))
+        .containsExactly(name + " 0", "pointwise_add_f32 0");
+    assertThat(new String(Files.readAllBytes(edited), java.nio.charset.StandardCharsets.ISO_8859_1))
+        .contains(name, "pointwise_add_f32")
+        .doesNotContain("#");
+  }
+
+  @Test
   void extractWritesThem() throws IOException {
     good().write(file);
     CliRun run = CliRun.of("extract", file, "--all", "-o", out, "--name", "{group}/{path}@{index}");

@@ -2,7 +2,9 @@ package org.kpackworkbench.views.archive;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,8 @@ import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
 
 /**
  * Archives in the workspace tree: binaries, their indexes, their targets; so many of each, and then
- * the way to the table, which shows all. Safe for use by many threads.
+ * the way to the table, which shows all. Names of archives without any index are shown as a tree of
+ * folders, with the targets below. Safe for use by many threads.
  */
 final class ArchiveNodes implements WorkspaceNodeProvider {
   /** The most rows below one; a tree of thousands helps nobody. */
@@ -42,6 +45,10 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
   public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
     ArchiveRows rows = rows(archive(file));
     boolean top = parent.equals(file.place());
+    boolean free = rows.free();
+    if (free && top) {
+      return folder(rows, "");
+    }
     int[] below = top ? rows.byKey() : rowsOf(rows, parent);
     Arrangement arrangement = Arrangement.of(rows, below, Grouping.BY_BINARY, List.of());
     if (top) {
@@ -52,9 +59,10 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
     }
     return switch (ArchivePlaces.find(rows, parent)) {
       case ArchivePlaces.Found.Group(int row, boolean withIndex) ->
-          withIndex
+          withIndex || free
               ? bounded(arrangement.size(), at -> target(rows, arrangement.row(at)), parent)
               : bounded(arrangement.innerCount(), inner -> index(arrangement, inner), parent);
+      case ArchivePlaces.Found.Folder folder -> folder(rows, folder.path());
       case ArchivePlaces.Found.Row row -> List.of();
       case ArchivePlaces.Found.Nothing nothing -> List.of();
     };
@@ -67,15 +75,23 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
     for (Place step : place.path()) {
       if (rows != null) {
         switch (ArchivePlaces.find(rows, step)) {
+          case ArchivePlaces.Found.Row(int row) when rows.free() -> {
+            folders(rows, rows.binaryName(row), way);
+            way.add(ArchivePlaces.binary(rows, rows.firstOfBinary(row)));
+          }
           case ArchivePlaces.Found.Row(int row) -> {
             way.add(ArchivePlaces.binary(rows, rows.firstOfBinary(row)));
             way.add(ArchivePlaces.key(rows, rows.firstOfKey(row)));
           }
           case ArchivePlaces.Found.Group(int row, boolean withIndex) -> {
-            if (withIndex) {
+            if (rows.free()) {
+              folders(rows, rows.binaryName(row), way);
+            } else if (withIndex) {
               way.add(ArchivePlaces.binary(rows, rows.firstOfBinary(row)));
             }
           }
+          case ArchivePlaces.Found.Folder(int row, String path) ->
+              folders(rows, path.substring(0, path.length() - 1), way);
           case ArchivePlaces.Found.Nothing nothing -> {}
         }
       }
@@ -108,6 +124,66 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
         .filter(row -> rows.binary(row) == rows.binary(first))
         .filter(row -> !withIndex || rows.index(row) == rows.index(first))
         .toArray();
+  }
+
+  /** What lies in a folder of names: folders, and names. */
+  private List<WorkspaceNode> folder(ArchiveRows rows, String path) {
+    // By what is shown of it; where it ends with a slash it is a folder.
+    Map<String, List<Integer>> inside = new LinkedHashMap<>();
+    for (int row : rows.byKey()) {
+      String name = rows.binaryName(row);
+      if (name.startsWith(path)) {
+        int slash = name.indexOf('/', path.length());
+        // A name that ends with a slash, or has two of them, is no folder without a name.
+        boolean folder = slash > path.length() && slash + 1 < name.length();
+        String shown = name.substring(path.length(), folder ? slash + 1 : name.length());
+        inside.computeIfAbsent(shown, one -> new ArrayList<>()).add(row);
+      }
+    }
+    List<Map.Entry<String, List<Integer>>> all = List.copyOf(inside.entrySet());
+    return bounded(
+        all.size(),
+        at -> named(rows, path, all.get(at).getKey(), all.get(at).getValue()),
+        ArchivePlaces.table(rows.archive()));
+  }
+
+  private WorkspaceNode named(ArchiveRows rows, String path, String shown, List<Integer> below) {
+    int first = java.util.Collections.min(below);
+    boolean folder = !rows.binaryName(first).equals(path + shown);
+    int differing = 0;
+    for (int row : below) {
+      differing += rows.count() <= LOOKED_AT_ONCE && !differing(rows, row).isEmpty() ? 1 : 0;
+    }
+    return new WorkspaceNode(
+        folder
+            ? ArchivePlaces.folder(rows, first, path + shown)
+            : ArchivePlaces.binary(rows, rows.firstOfBinary(first)),
+        shown,
+        words(below.size(), differing),
+        differing > 0 ? OwnerKind.PROBLEM : null,
+        null,
+        true);
+  }
+
+  /** The folders that a name lies in, outermost first. */
+  private static void folders(ArchiveRows rows, String name, List<Place> way) {
+    for (int slash = name.indexOf('/', 1); slash > 0; slash = name.indexOf('/', slash + 1)) {
+      String path = name.substring(0, slash + 1);
+      boolean empty = path.length() == name.length() || name.charAt(slash - 1) == '/';
+      int first = empty ? -1 : firstIn(rows, path);
+      if (first >= 0) {
+        way.add(ArchivePlaces.folder(rows, first, path));
+      }
+    }
+  }
+
+  private static int firstIn(ArchiveRows rows, String path) {
+    for (int row = 0; row < rows.count(); row++) {
+      if (rows.binaryName(row).startsWith(path)) {
+        return row;
+      }
+    }
+    return -1;
   }
 
   private WorkspaceNode binary(Arrangement arrangement, int outer) {

@@ -54,6 +54,15 @@ final class ArchivePlaces {
     return part(rows, rows.binaryName(row) + "#" + rows.index(row), row, end);
   }
 
+  /**
+   * A folder of names without an index, whose rows need not stand together: the first of them.
+   *
+   * @param path its path with a slash behind it
+   */
+  static Place folder(ArchiveRows rows, int first, String path) {
+    return part(rows, path, first, first + 1);
+  }
+
   private static Place part(ArchiveRows rows, String label, int from, int to) {
     return new Place.Part(
         rows.archive().place(),
@@ -119,6 +128,9 @@ final class ArchivePlaces {
     /** A binary, or with an index one of its keys; some row of it. */
     record Group(int row, boolean withIndex) implements Found {}
 
+    /** A folder of names without an index, with a slash behind it; its first row. */
+    record Folder(int row, String path) implements Found {}
+
     /** Nothing in particular. */
     record Nothing() implements Found {}
   }
@@ -142,6 +154,9 @@ final class ArchivePlaces {
     }
     if (place.label().equals(rows.binaryName(row))) {
       return new Found.Group(row, false);
+    }
+    if (place.label().endsWith("/") && rows.binaryName(row).startsWith(place.label())) {
+      return new Found.Folder(row, place.label());
     }
     return place.label().equals(rows.binaryName(row) + "#" + rows.index(row))
         ? new Found.Group(row, true)

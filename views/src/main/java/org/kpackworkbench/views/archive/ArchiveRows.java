@@ -170,6 +170,16 @@ final class ArchiveRows {
     return columns.plain[row];
   }
 
+  /** Whether there are rows, and none of their keys has an index: names are one library's own. */
+  boolean free() {
+    for (boolean plain : columns.plain) {
+      if (!plain) {
+        return false;
+      }
+    }
+    return columns.plain.length > 0;
+  }
+
   /** The other rows with the same code object, in the order of the table. */
   int[] sameAs(int row) {
     int[] found = new int[8];

@@ -381,6 +381,8 @@ public final class ArchiveTableView implements DocumentView {
                   ? model.revealGroup(
                       new GroupId(rows.binary(row), withIndex ? rows.index(row) : GroupId.WHOLE))
                   : model.reveal(row);
+          // The table has no line for a folder of names, but for what lies in it.
+          case ArchivePlaces.Found.Folder(int row, String path) -> model.reveal(row);
           case ArchivePlaces.Found.Nothing nothing -> -1;
         };
     if (index < 0) {

@@ -67,6 +67,31 @@ public final class ArchiveFiles {
     return file;
   }
 
+  /** An archive of one library's own: names with folders, no index. */
+  public static Path free(Path folder) throws IOException {
+    Path file = folder.resolve("fmha.kpack");
+    ArchiveInfo info = new ArchiveInfo("fmha", "gfx94X", List.of("gfx942", "gfx950"));
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
+      int seed = 0;
+      for (String name :
+          List.of(
+              "fmha_v3_fwd/MI300/fwd_hd128_bf16_rtne.co",
+              "fmha_v3_fwd/MI300/fwd_hd64.co",
+              "fmha_v3_fwd/MI350/fwd_hd128.co",
+              "fmha_v3_bwd/bwd.co",
+              "pointwise_add_f32")) {
+        for (String target : List.of("gfx942", "gfx950")) {
+          writer.add(
+              NewEntry.of(new BinaryKey(name, 0, false), target),
+              ByteView.of("k", kernel(seed++, 300)));
+        }
+      }
+      writer.finish();
+    }
+    return file;
+  }
+
   /** An archive without rows. */
   public static Path empty(Path folder) throws IOException {
     Path file = folder.resolve("empty.kpack");

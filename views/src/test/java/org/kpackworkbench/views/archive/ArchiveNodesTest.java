@@ -58,6 +58,34 @@ class ArchiveNodesTest extends ArchiveTest {
   }
 
   @Test
+  void namesWithoutAnyIndexAreATreeOfFolders() throws IOException {
+    load(ArchiveFiles.free(folder));
+    List<WorkspaceNode> top = nodes.children(file, file.place());
+    assertThat(top)
+        .extracting(WorkspaceNode::text)
+        .containsExactly("fmha_v3_bwd/", "fmha_v3_fwd/", "pointwise_add_f32");
+    List<WorkspaceNode> forward = nodes.children(file, top.get(1).place());
+    assertThat(forward).extracting(WorkspaceNode::text).containsExactly("MI300/", "MI350/");
+    List<WorkspaceNode> names = nodes.children(file, forward.getFirst().place());
+    assertThat(names)
+        .extracting(WorkspaceNode::text)
+        .containsExactly("fwd_hd64.co", "fwd_hd128_bf16_rtne.co");
+    List<WorkspaceNode> targets = nodes.children(file, names.get(1).place());
+    assertThat(targets).extracting(WorkspaceNode::text).containsExactly("gfx942", "gfx950");
+    assertThat(nodes.children(file, top.get(2).place())).hasSize(2);
+    Place row = targets.get(1).place();
+    assertThat(nodes.way(file, row))
+        .containsExactly(
+            file.place(),
+            top.get(1).place(),
+            forward.getFirst().place(),
+            names.get(1).place(),
+            row);
+    assertThat(nodes.way(file, forward.getFirst().place()))
+        .containsExactly(file.place(), top.get(1).place(), forward.getFirst().place());
+  }
+
+  @Test
   void manyRowsEndInTheWayToTheTable() throws IOException {
     load(ArchiveFiles.large(folder, 5000));
     List<WorkspaceNode> binaries = nodes.children(file, file.place());
