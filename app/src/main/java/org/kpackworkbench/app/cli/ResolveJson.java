@@ -17,6 +17,7 @@ import org.kpackworkbench.model.loader.LoaderError;
 import org.kpackworkbench.model.loader.LogTrace;
 import org.kpackworkbench.model.loader.LoggedLoad;
 import org.kpackworkbench.model.loader.Resolution;
+import org.kpackworkbench.model.loader.RuntimeAnswer;
 import org.kpackworkbench.model.loader.Step;
 import org.kpackworkbench.model.loader.StepText;
 import org.kpackworkbench.model.loader.TreeResolution;
@@ -233,6 +234,19 @@ final class ResolveJson {
           .field("number", error.number())
           .field("meaning", error.meaning())
           .field("advice", error.advice())
+          .endObject();
+    }
+    out.endList().list("runtime");
+    for (DebugLog.Line line : log.runtimeLines()) {
+      RuntimeAnswer answer = RuntimeAnswer.in(line.text()).orElseThrow();
+      out.object()
+          .field("line", line.number())
+          .field("text", line.text())
+          .field("error", answer.number())
+          .field("target", answer.target().isEmpty() ? null : answer.target())
+          .field("binary", answer.binary().isEmpty() ? null : answer.binary())
+          .field("meaning", answer.meaning())
+          .field("advice", answer.advice())
           .endObject();
     }
     out.endList();

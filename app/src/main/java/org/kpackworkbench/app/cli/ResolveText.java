@@ -18,6 +18,7 @@ import org.kpackworkbench.model.loader.LoaderError;
 import org.kpackworkbench.model.loader.LogTrace;
 import org.kpackworkbench.model.loader.LoggedLoad;
 import org.kpackworkbench.model.loader.Resolution;
+import org.kpackworkbench.model.loader.RuntimeAnswer;
 import org.kpackworkbench.model.loader.StepText;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.loader.WrapperOutcome;
@@ -231,6 +232,11 @@ final class ResolveText {
     }
     if (!log.loads().isEmpty() && log.loads().stream().noneMatch(wanted)) {
       out.line("None of them is for the targets that were asked for.");
+    }
+    for (RuntimeAnswer answer : log.runtimeAnswers()) {
+      out.line();
+      out.line("runtime: " + answer.meaning());
+      out.line("  " + answer.advice());
     }
     for (HipError error : log.hipErrors()) {
       out.line();

@@ -96,8 +96,7 @@ class ArchiveCommandsTest {
     assertThat(CliRun.of("list", "--json", file, "--filter", "MI300").rows("entries"))
         .extracting(row -> row.get("binary"))
         .containsExactly(name);
-    CliRun one =
-        CliRun.of("extract", file, "--binary", name, "--target", "gfx900", "-o", out);
+    CliRun one = CliRun.of("extract", file, "--binary", name, "--target", "gfx900", "-o", out);
     assertThat(one.status()).isZero();
     assertThat(out).hasContent("first");
     // No rule about indices has anything to say of them.

@@ -27,6 +27,7 @@ public final class DebugLogFuzz {
       }
       Check.listed(log.unreadLines());
       Check.listed(log.errorLines());
+      Check.listed(log.runtimeLines());
       Check.listed(log.hipErrors());
       PathMapping mapping = new PathMapping("/opt/rocm", Path.of("/x"));
       for (LogTrace trace : log.traces()) {

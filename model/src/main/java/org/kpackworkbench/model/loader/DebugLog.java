@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,9 @@ public final class DebugLog {
 
   private static final List<String> WORDS = words();
 
+  /** More different ones tell nobody anything; their lines stay. */
+  private static final int MOST_ANSWERS = 1000;
+
   private final LogLines lines;
   private final List<LogThreads.Ended> loads;
   private final Numbers messageLines;
@@ -44,6 +48,8 @@ public final class DebugLog {
   private final Numbers unread;
   private final Numbers errors;
   private final Set<HipError> hipErrors = new LinkedHashSet<>();
+  private final Numbers runtime;
+  private final Set<RuntimeAnswer> runtimeAnswers = new LinkedHashSet<>();
 
   /**
    * A line of a log.
@@ -60,6 +66,8 @@ public final class DebugLog {
     STEP,
     /** A loader's that is cut off, or in words that are not known. */
     UNREAD,
+    /** A runtime's that tells of a loader's answer, see {@link RuntimeAnswer}. */
+    RUNTIME,
     /** A program's that names a {@link HipError}. */
     HIP_ERROR,
     /** Another program's. */
@@ -91,6 +99,7 @@ public final class DebugLog {
     messageOffsets = new Numbers();
     unread = new Numbers();
     errors = new Numbers();
+    runtime = new Numbers();
     LogWriters writers = new LogWriters();
     lines = LogLines.read(bytes, WORDS, (line, at, text) -> see(line, at, text, writers), progress);
     LogThreads threads = new LogThreads();
@@ -109,6 +118,14 @@ public final class DebugLog {
   private void see(int line, long offset, String text, LogWriters writers) {
     List<Message> messages = LogMessages.of(text);
     if (messages.isEmpty()) {
+      Optional<RuntimeAnswer> answer = RuntimeAnswer.in(LogMessages.plain(text));
+      if (answer.isPresent()) {
+        runtime.add(line);
+        if (runtimeAnswers.size() < MOST_ANSWERS) {
+          runtimeAnswers.add(answer.get());
+        }
+        return;
+      }
       HipError.in(text)
           .ifPresent(
               error -> {
@@ -154,11 +171,12 @@ public final class DebugLog {
         bytes,
         LOADER,
         line ->
-            LogMessages.of(line).stream()
-                .anyMatch(
-                    message ->
-                        LogWording.step(message.text()) != null
-                            || LogWording.architecture(message.text()) != null),
+            RuntimeAnswer.in(line).isPresent()
+                || LogMessages.of(line).stream()
+                    .anyMatch(
+                        message ->
+                            LogWording.step(message.text()) != null
+                                || LogWording.architecture(message.text()) != null),
         mostBytes);
   }
 
@@ -202,6 +220,9 @@ public final class DebugLog {
     if (messageLines.find(number) >= 0) {
       return Kind.STEP;
     }
+    if (runtime.find(number) >= 0) {
+      return Kind.RUNTIME;
+    }
     return errors.find(number) >= 0 ? Kind.HIP_ERROR : Kind.OTHER;
   }
 
@@ -223,6 +244,16 @@ public final class DebugLog {
   /** The HIP errors that programs named in it, each once, in their order in the log. */
   public List<HipError> hipErrors() {
     return List.copyOf(hipErrors);
+  }
+
+  /** The lines in which a runtime tells of a loader's answer, read when looked at. */
+  public List<Line> runtimeLines() {
+    return new LazyList<>(runtime.size(), index -> line((int) runtime.get(index)));
+  }
+
+  /** What runtimes told of loaders' answers, each once, in their order in the log. */
+  public List<RuntimeAnswer> runtimeAnswers() {
+    return List.copyOf(runtimeAnswers);
   }
 
   /** The loads that it tells of, in short, in the order of their first lines. */

@@ -22,6 +22,7 @@ record LogLine(DebugLog.Line line, ByteRange range, boolean fails) {
     return switch (line.kind()) {
       case STEP -> fails ? "loader, failing" : "loader";
       case UNREAD -> "loader, not understood";
+      case RUNTIME -> "runtime";
       case HIP_ERROR -> "HIP error";
       case OTHER -> "";
     };
@@ -32,6 +33,7 @@ record LogLine(DebugLog.Line line, ByteRange range, boolean fails) {
     return switch (line.kind()) {
       case STEP -> fails ? "For this step there is no code." : "";
       case UNREAD -> "This line of a loader is cut off, or in words that are not known.";
+      case RUNTIME -> "A runtime says what the loader answered.";
       case HIP_ERROR -> "A program says that it got no code.";
       case OTHER -> "";
     };

@@ -165,6 +165,13 @@ final class LogPane extends BorderPane {
                   LogTraces.counted(made.shown(), "load"),
                   LogTraces.counted(made.fitting(), "load")));
     }
+    made.log().runtimeAnswers().stream()
+        .limit(FEW)
+        .forEach(
+            answer ->
+                bar(
+                    MessageBar.Severity.WARNING,
+                    answer.meaning() + (all == 0 ? "\n" + answer.advice() : "")));
     for (HipError error : made.hipErrors()) {
       bar(
           MessageBar.Severity.WARNING,
