@@ -129,13 +129,13 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     }
 
     void marker(String written) {
-      String resolved = paths.resolve(asked.folder(), written);
-      if (!paths.isPattern(resolved)) {
-        direct(written, resolved);
+      SearchPaths.Resolved resolved = paths.resolve(asked.folder(), written);
+      if (!resolved.isPattern()) {
+        direct(written, resolved.path());
         return;
       }
       for (Attempt attempt : asked.attempts()) {
-        Lead lead = lead(paths.expand(resolved, attempt.architecture()));
+        Lead lead = lead(resolved.with(attempt.architecture()));
         // A name of the older table counts where there is one; it is not missed elsewhere.
         if (!attempt.older() || lead.seen().kind().exists()) {
           found.add(lead);

@@ -16,33 +16,62 @@ final class SearchPaths {
   static final String PLACEHOLDER = "@GFXARCH@";
 
   private final SeenFiles seen;
-  private final ConcurrentMap<Written, String> resolved = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Written, Resolved> resolved = new ConcurrentHashMap<>();
 
   private record Written(String folder, String path) {}
+
+  /**
+   * A path of a marker that was resolved.
+   *
+   * @param path the path, absolute
+   * @param placeholder where its first placeholder is; -1 where it has none
+   */
+  record Resolved(String path, int placeholder) {
+    /** Whether it stands for several paths. */
+    boolean isPattern() {
+      return placeholder >= 0;
+    }
+
+    /** The path with an architecture in place of the first placeholder. */
+    String with(String architecture) {
+      return path.substring(0, placeholder)
+          + architecture
+          + path.substring(placeholder + PLACEHOLDER.length());
+    }
+
+    /**
+     * @param from where the path's own text begins, behind what says from where it counts
+     */
+    private static Resolved of(String path, int from) {
+      return new Resolved(path, path.indexOf(PLACEHOLDER, from));
+    }
+  }
 
   SearchPaths(SeenFiles seen) {
     this.seen = seen;
   }
 
   /**
-   * What a marker's path resolves to, its placeholder still in it.
+   * Resolves a marker's path.
    *
    * @param folder the folder of the binary's real path
    */
-  String resolve(String folder, String written) {
+  Resolved resolve(String folder, String written) {
     return resolved.computeIfAbsent(new Written(folder, written), this::resolve);
   }
 
-  private String resolve(Written path) {
-    if (SeenFiles.isAbsolute(path.path())) {
-      return seen.from(path.folder(), path.path());
-    }
+  private Resolved resolve(Written path) {
     String joined = seen.from(path.folder(), path.path());
-    Seen whole = seen.follow(joined);
-    if (whole.kind().exists()) {
-      return whole.real();
+    if (SeenFiles.isAbsolute(path.path())) {
+      return Resolved.of(joined, joined.length() - path.path().length());
     }
-    return whole.fails() ? seen.fromWorkingFolder(path.path()) : weakly(joined);
+    Seen whole = seen.follow(joined);
+    if (whole.fails()) {
+      String asWritten = seen.fromWorkingFolder(path.path());
+      return Resolved.of(asWritten, asWritten.length() - path.path().length());
+    }
+    String found = whole.kind().exists() ? whole.real() : weakly(joined);
+    return Resolved.of(found, found.startsWith(seen.root() + "/") ? seen.root().length() : 0);
   }
 
   private String weakly(String joined) {
@@ -79,7 +108,7 @@ final class SearchPaths {
 
   /** A real path and what follows it, without {@code .} and with {@code ..} taken as text. */
   private String normalised(String real, List<String> rest) {
-    int top = real.startsWith(rootText() + "/") ? seen.rootLength() : 0;
+    int top = real.startsWith(seen.root() + "/") ? seen.root().length() : 0;
     String path = real.equals("/") ? "" : real;
     boolean slash = false;
     for (String part : rest) {
@@ -91,25 +120,5 @@ final class SearchPaths {
       }
     }
     return path.isEmpty() || slash ? path + "/" : path;
-  }
-
-  private String rootText() {
-    String root = SystemText.of(seen.where().root());
-    return root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
-  }
-
-  /** Whether a resolved path stands for several. */
-  boolean isPattern(String path) {
-    return placeholder(path) >= 0;
-  }
-
-  /** A resolved path with an architecture in place of the first placeholder. */
-  String expand(String path, String architecture) {
-    int at = placeholder(path);
-    return path.substring(0, at) + architecture + path.substring(at + PLACEHOLDER.length());
-  }
-
-  private int placeholder(String path) {
-    return path.indexOf(PLACEHOLDER, path.startsWith(rootText()) ? seen.rootLength() : 0);
   }
 }

@@ -82,14 +82,9 @@ final class SeenFiles {
     }
   }
 
-  /** What leads the way of its paths. */
-  LoaderFiles where() {
-    return where;
-  }
-
-  /** How many characters of paths below the root are the root's own. */
-  int rootLength() {
-    return root.length();
+  /** The root that absolute paths count from, without a slash at its end. */
+  String root() {
+    return root;
   }
 
   static boolean isAbsolute(String written) {

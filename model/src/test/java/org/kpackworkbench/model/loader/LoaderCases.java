@@ -131,8 +131,7 @@ final class LoaderCases {
         tree.root,
         new SimpleFileVisitor<>() {
           @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes what)
-              throws IOException {
+          public FileVisitResult visitFile(Path file, BasicFileAttributes what) throws IOException {
             Files.delete(file);
             return FileVisitResult.CONTINUE;
           }
@@ -209,7 +208,8 @@ final class LoaderCases {
   private static final List<String> FEATURES =
       List.of("xnack+", "xnack-", "sramecc+", "sramecc-", "foo+", "xnack");
   private static final List<String> KERNELS =
-      List.of("lib/libtest.so", "app", "", "a#0", "lib/caf\u00c3\u00a9.so", "raw\u00ff", "raw\u00fe");
+      List.of(
+          "lib/libtest.so", "app", "", "a#0", "lib/caf\u00c3\u00a9.so", "raw\u00ff", "raw\u00fe");
 
   /** A tree and what requests are made from. */
   private static final class Tree {
@@ -329,7 +329,7 @@ final class LoaderCases {
         String to =
             switch (dice.range(0, 9)) {
               case 0, 1, 2 -> dice.pick(folders);
-              case 3, 4, 5 -> dice.pick(archives);
+              case 3, 4, 5 -> archives.isEmpty() ? at : dice.pick(archives);
               case 6 -> links.isEmpty() ? at : dice.pick(List.copyOf(links.keySet()));
               case 7 -> at;
               case 8 -> dice.pick("nowhere", "lib/none/../a.kpack", ".kpack/@GFXARCH@.kpack");
@@ -419,10 +419,14 @@ final class LoaderCases {
       byte[] marker = marker(dice, paths);
       byte[] image = concat(marker, trailing(dice));
       long index = dice.pick(0L, 0L, 0L, 0L, 0L, 0L, 1L, 1L, 1L, 2L, 0xffffffffL);
-      Files.write(file, executable(dice, image, marker.length, index));
+      byte[] elf = executable(dice, image, marker.length, index);
+      Files.write(file, elf);
+      // Pages are mapped whole: what the file has behind the segment is in its last one, too.
+      int pages = (MARKER_OFFSET + image.length + 4095) / 4096 * 4096;
+      byte[] loaded = Arrays.copyOfRange(Arrays.copyOf(elf, pages), MARKER_OFFSET, pages);
       Map<String, String> variables = variables(dice, working);
       return new Case(
-          seed, root, file, image, index, targets(dice), variables, root.resolve(working));
+          seed, root, file, loaded, index, targets(dice), variables, root.resolve(working));
     }
 
     private List<String> targets(Dice dice) {
@@ -569,8 +573,24 @@ final class LoaderCases {
       for (int i = dice.range(0, 6); i > 0; i--) {
         names.add(
             dice.pick(
-                "..", "..", "..", ".", "", "none", "lib", "l1", "l2", "ring", "deep", ".kpack",
-                "@GFXARCH@", "cwd", "a.kpack", "libtest.so", "in@GFXARCH@", "c1"));
+                "..",
+                "..",
+                "..",
+                ".",
+                "",
+                "none",
+                "lib",
+                "l1",
+                "l2",
+                "ring",
+                "deep",
+                ".kpack",
+                "@GFXARCH@",
+                "cwd",
+                "a.kpack",
+                "libtest.so",
+                "in@GFXARCH@",
+                "c1"));
       }
       names.add(
           dice.pick("a.kpack", "b.kpack", "@GFXARCH@.kpack", "k_@GFXARCH@.kpack", "", ".", ".."));
@@ -898,8 +918,15 @@ final class LoaderCases {
       if (is(42) || is(43)) {
         scheme =
             dice.pick(
-                "ZstdPerKernel", "NoOp", "zstd", "ZSTD-PER-KERNEL", "none ", "", "lz4",
-                "zstd-per-kernel\0", "None");
+                "ZstdPerKernel",
+                "NoOp",
+                "zstd",
+                "ZSTD-PER-KERNEL",
+                "none ",
+                "",
+                "lz4",
+                "zstd-per-kernel\0",
+                "None");
       }
       if (is(44)) {
         scheme = odd(dice);
@@ -992,8 +1019,7 @@ final class LoaderCases {
       }
       if (is(57)) {
         size =
-            dice.pick(
-                (long) size - 1, 3L, 0L, 1L << 33, 100_000L, Long.MAX_VALUE, wrongNumber());
+            dice.pick((long) size - 1, 3L, 0L, 1L << 33, 100_000L, Long.MAX_VALUE, wrongNumber());
       }
       if (is(58)) {
         offset = dice.pick(0L, 65L, 1L << 33, wrongNumber(), BigInteger.TWO.pow(64).subtract(ONE));
@@ -1075,20 +1101,22 @@ final class LoaderCases {
   // A binary
   // ---------------------------------------------------------------------------------------------
 
+  private static final int MARKER_OFFSET = 64 + 56 + 24;
+
   /** An executable with one wrapper that leads to an image, which is loaded. */
   private static byte[] executable(Dice dice, byte[] image, int markerSize, long index) {
-    byte[] names = "\0.hipFatBinSegment\0.rocm_kpack_ref\0.shstrtab\0".getBytes(StandardCharsets.UTF_8);
+    byte[] names =
+        "\0.hipFatBinSegment\0.rocm_kpack_ref\0.shstrtab\0".getBytes(StandardCharsets.UTF_8);
     long base = 0x400000;
     int wrapper = 64 + 56;
-    int marker = wrapper + 24;
+    int marker = MARKER_OFFSET;
     int strings = marker + image.length;
     int sections = (strings + names.length + 7) / 8 * 8;
     // No relocation: what the wrapper holds is the address. What the section says of the marker's
     // size is nothing that a loader sees.
     boolean named = dice.chance(80);
     long sectionSize = dice.chance(85) ? markerSize : dice.range(0, image.length);
-    ByteBuffer file =
-        ByteBuffer.allocate(sections + 4 * 64).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer file = ByteBuffer.allocate(sections + 4 * 64).order(ByteOrder.LITTLE_ENDIAN);
     file.put(new byte[] {0x7f, 'E', 'L', 'F', 2, 1, 1, 0}).putLong(0);
     file.putShort((short) 2).putShort((short) 62).putInt(1).putLong(0).putLong(64);
     file.putLong(sections).putInt(0).putShort((short) 64).putShort((short) 56).putShort((short) 1);
