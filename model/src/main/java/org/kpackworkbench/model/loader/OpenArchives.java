@@ -22,7 +22,8 @@ final class OpenArchives implements AutoCloseable {
   }
 
   /** It is open. */
-  record Usable(Path path, LoaderArchive archive, Set<String> architectures, Readable readable)
+  record Usable(
+      Path path, LoaderArchive archive, Set<String> architectures, ShownArchive shownArchive)
       implements Opened {
     String shown() {
       return path.toString();
@@ -34,25 +35,25 @@ final class OpenArchives implements AutoCloseable {
 
     @Override
     public @Nullable KpackArchive reader() {
-      return readable.get();
+      return shownArchive.get();
     }
   }
 
   /** A loader passes it over. */
-  record Unusable(LoaderError error, String why, Readable readable) implements Opened {
+  record Unusable(LoaderError error, String why, ShownArchive shownArchive) implements Opened {
     @Override
     public @Nullable KpackArchive reader() {
-      return readable.get();
+      return shownArchive.get();
     }
   }
 
   /** An archive for readers, opened when first asked for. */
-  static final class Readable implements AutoCloseable {
+  static final class ShownArchive implements AutoCloseable {
     private final Path path;
     private @Nullable KpackArchive archive;
     private boolean tried;
 
-    Readable(Path path) {
+    ShownArchive(Path path) {
       this.path = path;
     }
 
@@ -125,12 +126,12 @@ final class OpenArchives implements AutoCloseable {
   }
 
   private static Opened open(Path path) {
-    Readable readable = new Readable(path);
+    ShownArchive shownArchive = new ShownArchive(path);
     try {
       LoaderArchive archive = LoaderArchive.open(path);
-      return new Usable(path, archive, Set.copyOf(archive.architectures()), readable);
+      return new Usable(path, archive, Set.copyOf(archive.architectures()), shownArchive);
     } catch (LoaderArchive.Refused refused) {
-      return new Unusable(refused.error(), refused.why(), readable);
+      return new Unusable(refused.error(), refused.why(), shownArchive);
     }
   }
 
@@ -143,9 +144,9 @@ final class OpenArchives implements AutoCloseable {
         switch (slot.get()) {
           case Usable usable -> {
             usable.archive().close();
-            usable.readable().close();
+            usable.shownArchive().close();
           }
-          case Unusable unusable -> unusable.readable().close();
+          case Unusable unusable -> unusable.shownArchive().close();
         }
       } catch (IOException failure) {
         if (first == null) {

@@ -95,7 +95,7 @@ final class SearchPaths {
   /** The names of an absolute path; the last is empty where the path ends with a slash. */
   private static List<String> parts(String path) {
     List<String> parts = new ArrayList<>();
-    for (String part : path.split("/")) {
+    for (String part : path.split("/", -1)) {
       if (!part.isEmpty()) {
         parts.add(part);
       }
