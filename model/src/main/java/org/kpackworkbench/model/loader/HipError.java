@@ -31,6 +31,14 @@ public enum HipError {
           + " cannot be read, or an old runtime does not know binaries whose code is in archives.",
       "Look at the first archive that cannot be opened or unpacked, and verify it. If no loader"
           + " wrote a line, the runtime may be too old to know HIPK wrappers."),
+  INVALID_KERNEL_FILE(
+      218,
+      "hipErrorInvalidKernelFile",
+      List.of("invalid kernel file"),
+      "A runtime that serves each device on its own found code for none of them: no archive is"
+          + " there, or none lists their architectures.",
+      "Look which archives were tried for each GPU and which architectures they list, then install"
+          + " the device code for one of them."),
   NO_BINARY_FOR_GPU(
       209,
       "hipErrorNoBinaryForGpu",
@@ -54,6 +62,7 @@ public enum HipError {
           "hipError",
           "evice function",
           "kernel image",
+          "invalid kernel file",
           "Unable to find code object",
           "o binary for ");
 
