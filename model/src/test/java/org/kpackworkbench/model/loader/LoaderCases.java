@@ -4,7 +4,6 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -308,10 +307,10 @@ final class LoaderCases {
                   case 8 -> architecture(dice) + "_@GFXARCH@.kpack";
                   default -> dice.pick("m.kpm", "no suffix", "caf\u00e9.kpack");
                 };
-        if (!Files.exists(root.resolve(name))) {
-          Files.write(root.resolve(name), new Archive(dice, this, "#" + i).bytes());
-          archives.add(name);
-        }
+        // A folder may have that name.
+        String free = Files.exists(root.resolve(name)) ? "lib/free%d.kpack".formatted(i) : name;
+        Files.write(root.resolve(free), new Archive(dice, this, "#" + i).bytes());
+        archives.add(free);
       }
       if (dice.chance(10)) {
         String other = dice.pick(folders) + "/hard.kpack";
@@ -333,7 +332,7 @@ final class LoaderCases {
               case 6 -> links.isEmpty() ? at : dice.pick(List.copyOf(links.keySet()));
               case 7 -> at;
               case 8 -> dice.pick("nowhere", "lib/none/../a.kpack", ".kpack/@GFXARCH@.kpack");
-              default -> dice.pick("/dev/null", "/dev/zero", "/", "/proc/self/exe");
+              default -> dice.pick("/dev/null", "/dev/zero", "/no/such/file");
             };
         link(dice, at, to);
       }
@@ -1091,7 +1090,7 @@ final class LoaderCases {
     return ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(number).array();
   }
 
-  private static byte[] concat(byte[] first, byte[] second) {
+  static byte[] concat(byte[] first, byte[] second) {
     byte[] both = Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, both, first.length, second.length);
     return both;
@@ -1146,10 +1145,15 @@ final class LoaderCases {
   private static final Object ABSENT = new Object();
 
   /** Bytes that go out as they are. */
-  private record Raw(byte[] bytes) {}
+  record Raw(byte[] bytes) {}
+
+  /** A value in its shortest form: a {@link Pairs}, a List, a String of bytes, a Long and so on. */
+  static byte[] packed(Object value) {
+    return new Pack(new Dice(0), false).add(value).bytes();
+  }
 
   /** A map whose keys may repeat. */
-  private static final class Pairs {
+  static final class Pairs {
     private final List<Object[]> pairs = new ArrayList<>();
 
     Pairs add(Object key, Object value) {
@@ -1165,6 +1169,11 @@ final class LoaderCases {
 
     void addAll(Pairs others) {
       pairs.addAll(others.pairs);
+    }
+
+    Pairs with(Pairs others) {
+      addAll(others);
+      return this;
     }
 
     void reverse() {
@@ -1278,15 +1287,6 @@ final class LoaderCases {
       for (int i = length - 1; i >= 0; i--) {
         out.write((int) (value >> (8 * i)));
       }
-    }
-  }
-
-  /** For callers that cannot throw. */
-  Case unchecked(long seed) {
-    try {
-      return of(seed);
-    } catch (IOException problem) {
-      throw new UncheckedIOException(problem);
     }
   }
 }
