@@ -99,10 +99,10 @@ final class HtmlReport {
       }
       out.write("</ul>\n");
     }
-    List<Summary.Left> left = Summary.left(report);
+    List<Reports.Left> left = Summary.left(report);
     if (!left.isEmpty()) {
       out.write("<h2>Not checked</h2>\n<ul>\n");
-      for (Summary.Left each : left) {
+      for (Reports.Left each : left) {
         Path file = each.file();
         String path =
             file == null

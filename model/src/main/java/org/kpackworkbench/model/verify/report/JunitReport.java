@@ -27,7 +27,7 @@ final class JunitReport {
     Set<Path> files = new LinkedHashSet<>(report.checked());
     files.addAll(found.keySet());
     files.addAll(known.keySet());
-    List<Summary.Left> left = Summary.left(report);
+    List<Reports.Left> left = Summary.left(report);
     Map<Path, Map<String, List<Finding>>> broken = new LinkedHashMap<>();
     int failures = 0;
     int good = 0;
@@ -61,7 +61,7 @@ final class JunitReport {
                   HtmlText.of(Summary.relative(one.path(), options.base())),
                   HtmlText.of(options.failure().apply(one.failure()))));
     }
-    for (Summary.Left each : left) {
+    for (Reports.Left each : left) {
       Path file = each.file();
       String path = file == null ? "verify" : Summary.relative(file, options.base());
       out.write(

@@ -39,10 +39,10 @@ final class MarkdownReport {
         out.write("- " + MarkdownText.of(entry.line()) + "\n");
       }
     }
-    List<Summary.Left> left = Summary.left(report);
+    List<Reports.Left> left = Summary.left(report);
     if (!left.isEmpty()) {
       out.write("\n## Not checked\n\n");
-      for (Summary.Left each : left) {
+      for (Reports.Left each : left) {
         Path file = each.file();
         String path =
             file == null

@@ -85,7 +85,7 @@ final class SarifReport {
   private void invocation(VerifyReport report) throws IOException {
     json.name("invocations").raw("[{");
     json.field("executionSuccessful", report.unreadable().isEmpty() && !report.checked().isEmpty());
-    List<Summary.Left> left = Summary.left(report);
+    List<Reports.Left> left = Summary.left(report);
     if (!report.unreadable().isEmpty() || !left.isEmpty()) {
       json.raw(", ").name("toolExecutionNotifications").raw("[");
       String next = "\n      ";
@@ -97,7 +97,7 @@ final class SarifReport {
         json.raw("}]}");
         next = ",\n      ";
       }
-      for (Summary.Left each : left) {
+      for (Reports.Left each : left) {
         Path file = each.file();
         json.raw(next).raw("{").field("level", "note").raw(", ").name("message").raw("{");
         json.field("text", "not checked: " + each.words()).raw("}");

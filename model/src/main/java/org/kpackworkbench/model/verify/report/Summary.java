@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.run.Baseline;
@@ -52,33 +51,25 @@ final class Summary {
   }
 
   /**
-   * Something that was not checked.
-   *
-   * @param file the file; null for several
-   * @param words what it is, and what to do
-   */
-  record Left(@Nullable Path file, String words) {}
-
-  /**
    * What was not checked: files that were named one by one, those of folders by their kinds; then
    * the rules that had nothing to check.
    */
-  static List<Left> left(VerifyReport report) {
-    List<Left> lines = new ArrayList<>();
+  static List<Reports.Left> left(VerifyReport report) {
+    List<Reports.Left> lines = new ArrayList<>();
     Map<String, Integer> kinds = new LinkedHashMap<>();
     for (NotChecked each : report.notChecked()) {
       if (each.named()) {
-        lines.add(new Left(each.file(), each.words()));
+        lines.add(new Reports.Left(each.file(), each.words()));
       } else {
         String kind = each.format().isRead() ? each.what() : each.format().words();
         kinds.merge(kind, 1, Integer::sum);
       }
     }
     if (!kinds.isEmpty()) {
-      lines.add(new Left(null, kinds(kinds)));
+      lines.add(new Reports.Left(null, kinds(kinds)));
     }
     for (String rule : report.scope().idle()) {
-      lines.add(new Left(null, "The rule %s had nothing to check.".formatted(rule)));
+      lines.add(new Reports.Left(null, "The rule %s had nothing to check.".formatted(rule)));
     }
     return lines;
   }

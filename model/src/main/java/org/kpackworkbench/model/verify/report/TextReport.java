@@ -36,7 +36,7 @@ final class TextReport {
     for (Baseline.Entry entry : Summary.mended(report)) {
       line(out, "mended: " + entry.line());
     }
-    for (Summary.Left left : Summary.left(report)) {
+    for (Reports.Left left : Summary.left(report)) {
       line(out, "not checked: " + (left.file() == null ? "" : left.file() + ": ") + left.words());
     }
     line(out, Reports.lastLine(report));

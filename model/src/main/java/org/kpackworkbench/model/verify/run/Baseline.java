@@ -106,11 +106,12 @@ public final class Baseline {
       String relative = report.scope().relative(finding.file());
       Entry entry = new Entry(finding.rule(), relative, finding.placeText(), finding.message());
       List<Entry> same = left.get(Key.of(entry, root(finding.file().toString(), relative)));
-      boolean isKnown = same != null && !same.isEmpty();
-      if (isKnown) {
+      if (same == null || same.isEmpty()) {
+        counted.add(finding);
+      } else {
         same.removeFirst();
+        known.add(finding);
       }
-      (isKnown ? known : counted).add(finding);
       lookedAt.add(relative);
     }
     report.checked().forEach(file -> lookedAt.add(report.scope().relative(file)));
