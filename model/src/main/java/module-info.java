@@ -34,6 +34,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.elf;
   exports org.kpackworkbench.model.elf.edit;
   exports org.kpackworkbench.model.extract;
+  exports org.kpackworkbench.model.format;
   exports org.kpackworkbench.model.hostonly;
   exports org.kpackworkbench.model.hostonly.restore;
   exports org.kpackworkbench.model.inspect;

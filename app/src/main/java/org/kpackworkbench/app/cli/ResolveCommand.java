@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.BinaryResolver;
+import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.Devices;
 import org.kpackworkbench.model.loader.Diagnoser;
@@ -45,7 +46,8 @@ final class ResolveCommand extends Command {
         .description(
             "Says what every wrapper of a binary leads to on a GPU: as a loader goes through paths,",
             "archives, architectures and keys. Where it finds nothing, says why, and what would mend",
-            "it. With --log, reads what a loader wrote with ROCM_KPACK_DEBUG.")
+            "it. With --log, reads what a loader wrote with ROCM_KPACK_DEBUG.",
+            "ROCM_KPACK_ARCH_OVERRIDE counts with --planned only.")
         .customSynopsis(
             "kpack-workbench resolve (BINARY | --tree DIR | --pid N) --target T… [OPTIONS]",
             "       kpack-workbench resolve --log FILE [OPTIONS]")
@@ -91,6 +93,11 @@ final class ResolveCommand extends Command {
                 "Behave like loaders up to mid-2026: give up at the first archive that lists the",
                 "architecture but has no such code object."))
         .addOption(
+            flag(
+                "--planned",
+                "Do what was planned and no loader does: ROCM_KPACK_ARCH_OVERRIDE, manifests as search",
+                "paths, code that is still in the binary as a last resort."))
+        .addOption(
             many(
                 "--compare-target",
                 "T",
@@ -120,7 +127,8 @@ final class ResolveCommand extends Command {
   @Override
   int run(ParseResult parsed) throws IOException, CliException {
     List<String> positionals = new ArrayList<>(parsed.matchedPositionalValue(0, List.<String>of()));
-    List<GpuTarget> targets = targets(parsed, positionals);
+    List<Device> devices = targets(parsed, positionals);
+    List<GpuTarget> targets = devices.stream().map(Device::target).toList();
     long asked =
         Stream.of("--tree", "--pid", "--log").filter(parsed::hasMatchedOption).count()
             + positionals.size();
@@ -131,7 +139,7 @@ final class ResolveCommand extends Command {
         new ResolveReport(
             console(), parsed.hasMatchedOption("--json"), parsed.hasMatchedOption("--explain"));
     if (parsed.hasMatchedOption("--log")) {
-      for (String option : List.of("--env", "--strict", "--load")) {
+      for (String option : List.of("--env", "--strict", "--planned", "--load")) {
         if (parsed.hasMatchedOption(option)) {
           throw usage(parsed, option + " is of no use with --log, which tells what was");
         }
@@ -150,8 +158,15 @@ final class ResolveCommand extends Command {
     LoaderEnvironment environment =
         environment(parsed, process == null ? System.getenv() : process.variables());
     boolean tree = parsed.hasMatchedOption("--tree");
+    boolean strict = parsed.hasMatchedOption("--strict");
+    boolean planned = parsed.hasMatchedOption("--planned");
+    if (strict && planned) {
+      throw usage(parsed, "--strict and --planned are two behaviours; name one");
+    }
     LoaderBehaviour behaviour =
-        parsed.hasMatchedOption("--strict") ? LoaderBehaviour.STRICT : LoaderBehaviour.TOLERANT;
+        planned
+            ? LoaderBehaviour.PLANNED
+            : strict ? LoaderBehaviour.STRICT : LoaderBehaviour.TOLERANT;
     if (compares(parsed)) {
       if (tree || process != null) {
         throw usage(parsed, "--compare-…: name one BINARY to compare what it loads");
@@ -161,7 +176,7 @@ final class ResolveCommand extends Command {
     LoaderFiles files = process == null ? LoaderFiles.own() : process.where();
     try (Loader loader = new Loader(environment, behaviour, files)) {
       BinaryResolver resolver =
-          new BinaryResolver(loader, targets, !tree || parsed.hasMatchedOption("--load"));
+          BinaryResolver.handing(loader, devices, !tree || parsed.hasMatchedOption("--load"));
       report.with(loader, new Diagnoser(loader));
       if (tree || process != null) {
         Path root = Path.of(tree ? parsed.matchedOptionValue("--tree", "") : "/");
@@ -181,7 +196,7 @@ final class ResolveCommand extends Command {
       throws IOException {
     List<GpuTarget> others = new ArrayList<>();
     for (String text : parsed.matchedOptionValue("--compare-target", List.<String>of())) {
-      others.addAll(devices(parsed, "--compare-target", text));
+      devices(parsed, "--compare-target", text).forEach(one -> others.add(one.target()));
     }
     Map<String, String> variables = variables(parsed, System.getenv(), "--env");
     ResolveCompare.SetUp left = new ResolveCompare.SetUp(targets, variables, behaviour);
@@ -246,7 +261,7 @@ final class ResolveCommand extends Command {
   }
 
   /** The targets of the options; those behind one, as in {@code --target A B}, count as well. */
-  private static List<GpuTarget> targets(ParseResult parsed, List<String> positionals) {
+  private static List<Device> targets(ParseResult parsed, List<String> positionals) {
     List<String> texts = new ArrayList<>(parsed.matchedOptionValue("--target", List.<String>of()));
     if (!texts.isEmpty()) {
       List<String> more =
@@ -256,10 +271,10 @@ final class ResolveCommand extends Command {
       texts.addAll(more);
       positionals.removeAll(more);
     }
-    List<GpuTarget> targets = new ArrayList<>();
+    List<Device> targets = new ArrayList<>();
     for (String text : texts) {
       for (String one : text.split(",", -1)) {
-        for (GpuTarget target : devices(parsed, "--target", one)) {
+        for (Device target : devices(parsed, "--target", one)) {
           if (!targets.contains(target)) {
             targets.add(target);
           }
@@ -269,9 +284,9 @@ final class ResolveCommand extends Command {
     return targets;
   }
 
-  private static List<GpuTarget> devices(ParseResult parsed, String option, String text) {
+  private static List<Device> devices(ParseResult parsed, String option, String text) {
     try {
-      return Devices.named(text);
+      return Devices.handed(text);
     } catch (IllegalArgumentException wrong) {
       throw usage(parsed, option + ": " + wrong.getMessage());
     }

@@ -12,10 +12,12 @@ import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Diagnosis;
 import org.kpackworkbench.model.loader.HipError;
 import org.kpackworkbench.model.loader.Loader;
+import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.loader.LoaderError;
 import org.kpackworkbench.model.loader.LogTrace;
 import org.kpackworkbench.model.loader.LoggedLoad;
+import org.kpackworkbench.model.loader.Registration;
 import org.kpackworkbench.model.loader.Resolution;
 import org.kpackworkbench.model.loader.RuntimeAnswer;
 import org.kpackworkbench.model.loader.Step;
@@ -65,7 +67,8 @@ final class ResolveJson {
     Resolution resolution = asked.resolution();
     Resolution.Found found = resolution.found();
     if (found == null) {
-      outcome("not-found", resolution.error(), null, null, -1, null);
+      String words = resolution.undefined() ? "undefined" : "not-found";
+      outcome(words, resolution.error(), null, null, -1, null);
     } else {
       outcome(
           "found",
@@ -77,6 +80,7 @@ final class ResolveJson {
     }
     steps(resolution.trace(), null);
     out.field("architecture", found == null ? null : found.architecture())
+        .texts("handed", resolution.request().targets())
         .field("behavioursDiffer", resolution.behavioursDiffer())
         .field("difference", resolution.difference());
   }
@@ -158,6 +162,7 @@ final class ResolveJson {
   void asked(Loader loader) {
     LoaderEnvironment environment = loader.environment();
     out.field("behaviour", loader.behaviour().words())
+        .field("planned", loader.behaviour() == LoaderBehaviour.PLANNED)
         .object("environment")
         .field("disabled", environment.disabled())
         .field("debug", environment.debug())
@@ -165,6 +170,24 @@ final class ResolveJson {
         .texts("pathPrefix", environment.prefixPaths())
         .field("archOverride", environment.architectureOverride())
         .endObject();
+  }
+
+  /** What a process with all the devices would see, wrapper by wrapper. */
+  void registrations(BinaryResolution binary, Loader loader) {
+    out.list("registrations");
+    for (Registration one : Registration.of(binary, loader)) {
+      HipError newest = one.newest();
+      HipError before = one.before();
+      out.object()
+          .field("index", one.wrapper())
+          .texts("served", one.served().stream().map(GpuTarget::toString).toList())
+          .texts("skipped", one.skipped().stream().map(GpuTarget::toString).toList())
+          .field("newest", newest == null ? "hipSuccess" : newest.constant())
+          .field("before", before == null ? "hipSuccess" : before.constant())
+          .field("beforeError", one.beforeError().number())
+          .endObject();
+    }
+    out.endList();
   }
 
   /** What is to be said of a tree as a whole. */

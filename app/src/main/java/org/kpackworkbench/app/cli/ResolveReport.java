@@ -13,7 +13,9 @@ import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Loader;
+import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoggedLoad;
+import org.kpackworkbench.model.loader.Registration;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.tree.FolderWalk;
 
@@ -46,14 +48,24 @@ final class ResolveReport {
         out.list("results");
         printed.results(binary);
         out.endList().field("complete", binary.complete());
+        printed.registrations(binary, Objects.requireNonNull(loader));
         printed.asked(Objects.requireNonNull(loader));
       }
     } else {
       try (TextOut out = console.text()) {
-        new ResolveText(out, Objects.requireNonNull(diagnoser)).binary(binary, explain);
+        planned(out);
+        ResolveText printed = new ResolveText(out, Objects.requireNonNull(diagnoser));
+        printed.binary(binary, explain);
+        printed.registrations(Registration.of(binary, Objects.requireNonNull(loader)), explain);
       }
     }
     return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+  }
+
+  private void planned(TextOut out) throws IOException {
+    if (Objects.requireNonNull(loader).behaviour() == LoaderBehaviour.PLANNED) {
+      out.line("As was planned; no loader does this.");
+    }
   }
 
   private ResolveJson resolveJson(JsonOut out, boolean steps) {
@@ -90,6 +102,7 @@ final class ResolveReport {
       }
     } else {
       try (TextOut out = console.text()) {
+        planned(out);
         new ResolveText(out, Objects.requireNonNull(diagnoser)).grid(tree);
         for (String line : failures) {
           out.line(line);

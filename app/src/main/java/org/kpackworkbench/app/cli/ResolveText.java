@@ -17,6 +17,7 @@ import org.kpackworkbench.model.loader.HipError;
 import org.kpackworkbench.model.loader.LoaderError;
 import org.kpackworkbench.model.loader.LogTrace;
 import org.kpackworkbench.model.loader.LoggedLoad;
+import org.kpackworkbench.model.loader.Registration;
 import org.kpackworkbench.model.loader.Resolution;
 import org.kpackworkbench.model.loader.RuntimeAnswer;
 import org.kpackworkbench.model.loader.StepText;
@@ -50,6 +51,38 @@ final class ResolveText {
     for (String line : causes(binary, diagnoser, explain)) {
       out.line(line);
     }
+  }
+
+  /** What a process with all the devices would see, where that is not the same for all of them. */
+  void registrations(List<Registration> wrappers, boolean explain) throws IOException {
+    for (Registration one : wrappers) {
+      boolean several = one.served().size() + one.skipped().size() > 1;
+      boolean parted = !one.skipped().isEmpty() && !one.served().isEmpty();
+      if (!explain && !(several && (parted || one.before() != one.newest()))) {
+        continue;
+      }
+      out.line();
+      out.line("wrapper %d in a process with all of these:".formatted(one.wrapper()));
+      out.line(
+          "  newest runtime: %s%s"
+              .formatted(
+                  hip(one.newest()),
+                  one.skipped().isEmpty() ? "" : "; without " + joined(one.skipped())));
+      out.line(
+          "  before: one code object for all, %s"
+              .formatted(
+                  one.before() == null
+                      ? "hipSuccess"
+                      : "%s (error %s)".formatted(hip(one.before()), one.beforeError())));
+    }
+  }
+
+  private static String hip(@Nullable HipError error) {
+    return error == null ? "hipSuccess" : error.constant();
+  }
+
+  private static String joined(List<GpuTarget> devices) {
+    return devices.stream().map(GpuTarget::toString).collect(Collectors.joining(", "));
   }
 
   /** Why wrappers have no code, each cause once; with all steps where they are wanted. */

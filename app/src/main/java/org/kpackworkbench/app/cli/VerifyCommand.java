@@ -15,9 +15,11 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.verify.Rule;
+import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.report.ReportFormat;
 import org.kpackworkbench.model.verify.report.ReportOptions;
 import org.kpackworkbench.model.verify.report.Reports;
+import org.kpackworkbench.model.verify.run.Baseline;
 import org.kpackworkbench.model.verify.run.StandardRules;
 import org.kpackworkbench.model.verify.run.Verifier;
 import org.kpackworkbench.model.verify.run.VerifyReport;
@@ -30,6 +32,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code verify}: checks files to the last byte. */
 final class VerifyCommand extends Command {
   private static final String LIST = "list";
+  private static final String NEVER = "never";
 
   VerifyCommand(Console console) {
     super(console);
@@ -51,9 +54,17 @@ final class VerifyCommand extends Command {
             "  kpack-workbench verify librocrand.so.1.1 --rule bundle-hash --rule code-object-target",
             "  kpack-workbench verify --list-rules",
             "  kpack-workbench verify shard/ --format sarif -o verify.sarif",
+            "  kpack-workbench verify shard/ --fail-on warning --baseline baseline.json",
             "",
-            "The exit status is 0 when there are no findings but notes, 1 when there are, 2 when",
-            "something could not be read. A colon in a name that only separates a target's features",
+            "The exit status is 0 when something was checked and no finding is as severe as --fail-on",
+            "says, 1 when one is, 2 when nothing could be checked or something could not be read.",
+            "What is of a kind that is not read is named as not checked.",
+            "",
+            "A baseline is the report of an earlier run. What it has is known and does not count; what",
+            "is gone is named as mended. Findings are told apart by rule, file, place and message,",
+            "whatever their offsets: verify --json TREE > baseline.json makes one.",
+            "",
+            "A colon in a name that only separates a target's features",
             "(x_gfx90a:xnack+.kpack) is a note, other names that Windows cannot have are warnings.");
     spec.addPositional(
             PositionalParamSpec.builder()
@@ -72,6 +83,27 @@ final class VerifyCommand extends Command {
                 .description(
                     "Only this rule; may be given several times. --rule list names them all.")
                 .build())
+        .addOption(
+            OptionSpec.builder("--exclude")
+                .paramLabel("R")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .description("Not this rule; may be given several times.")
+                .build())
+        .addOption(
+            value(
+                "--fail-on",
+                "SEVERITY",
+                String.class,
+                "The least severity that makes the exit status 1: error, warning, note or never; if"
+                    + " not given, error."))
+        .addOption(
+            value(
+                "--baseline",
+                "FILE",
+                String.class,
+                "A report that verify --json printed before: its findings are known and do not"
+                    + " count."))
         .addOption(
             value(
                 "--jobs",
@@ -119,15 +151,22 @@ final class VerifyCommand extends Command {
     VerifyRequest request = request(parsed, names);
     VerifyRequest wanted =
         format.showsCoverage() && names.isEmpty() ? request.withCoverage() : request;
-    VerifyReport report =
+    Baseline baseline =
+        parsed.hasMatchedOption("--baseline")
+            ? Baseline.read(Path.of(parsed.matchedOptionValue("--baseline", "")))
+            : null;
+    VerifyReport all =
         Interruptible.run(progress -> Verifier.run(paths, wanted, progress), console().progress());
+    VerifyReport report = baseline == null ? all : baseline.applyTo(all);
     write(report, format, file, force);
     for (VerifyReport.Unreadable path : report.unreadable()) {
       console().error(ErrorText.ofFile(path.failure()));
     }
-    return report.unreadable().isEmpty()
-        ? report.passed() ? ExitStatus.DONE : ExitStatus.FINDINGS
-        : ExitStatus.FAILED;
+    return switch (report.outcome()) {
+      case PASSED -> ExitStatus.DONE;
+      case FAILED -> ExitStatus.FINDINGS;
+      case NOTHING_CHECKED, NOT_ALL_READ -> ExitStatus.FAILED;
+    };
   }
 
   private static VerifyRequest request(ParseResult parsed, Set<String> names) {
@@ -135,13 +174,30 @@ final class VerifyCommand extends Command {
     if (jobs < 0 || (jobs == 0 && parsed.hasMatchedOption("--jobs"))) {
       throw usage(parsed, "--jobs: expected 1 or more, found " + jobs);
     }
-    VerifyRequest all = VerifyRequest.everything();
+    VerifyRequest all = VerifyRequest.everything().failingOn(failOn(parsed));
+    Set<String> excluded = Set.copyOf(parsed.matchedOptionValue("--exclude", List.<String>of()));
+    String option = "--rule: ";
     try {
       VerifyRequest some = names.isEmpty() ? all : all.only(names);
-      return jobs > 0 ? some.onThreads(jobs) : some;
+      option = "--exclude: ";
+      VerifyRequest left = excluded.isEmpty() ? some : some.without(excluded);
+      return jobs > 0 ? left.onThreads(jobs) : left;
     } catch (IllegalArgumentException unknown) {
-      throw usage(parsed, "--rule: " + unknown.getMessage() + "; --rule list names them");
+      throw usage(parsed, option + unknown.getMessage() + "; --rule list names them");
     }
+  }
+
+  private static @Nullable Severity failOn(ParseResult parsed) {
+    String word = parsed.matchedOptionValue("--fail-on", Severity.ERROR.word());
+    if (word.equals(NEVER)) {
+      return null;
+    }
+    for (Severity severity : Severity.values()) {
+      if (severity.word().equals(word)) {
+        return severity;
+      }
+    }
+    throw usage(parsed, "--fail-on: expected error, warning, note or never, found " + word);
   }
 
   private void write(VerifyReport report, ReportFormat format, @Nullable Path file, boolean force)

@@ -5,6 +5,7 @@ import org.kpackworkbench.model.archive.ArchiveClaims;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;

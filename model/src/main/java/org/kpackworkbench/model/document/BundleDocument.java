@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.offload.BundleFile;
 import org.kpackworkbench.model.offload.OffloadClaims;
 import org.kpackworkbench.model.place.Ownership;

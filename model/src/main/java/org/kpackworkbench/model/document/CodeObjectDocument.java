@@ -5,6 +5,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.CodeObjectClaims;
+import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
 

@@ -5,6 +5,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.coff.CoffClaims;
 import org.kpackworkbench.model.coff.CoffFile;
+import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
 

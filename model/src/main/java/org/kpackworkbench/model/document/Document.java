@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
 

@@ -3,11 +3,11 @@ package org.kpackworkbench.model.document;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.coff.CoffFile;
+import org.kpackworkbench.model.format.Format;
+import org.kpackworkbench.model.format.FormatDetector;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.place.Place;
@@ -70,10 +70,7 @@ public final class Documents {
       case BUNDLE -> new BundleDocument(source);
       case STATIC_LIBRARY -> new StaticLibraryDocument(source, progress);
       case COFF -> new CoffDocument(source);
-      case SQLITE, ZSTD, XZ, GZIP, ZIP, DEBUG_LOG, TEXT, EMPTY, UNKNOWN -> {
-        Document coff = coffObject(source);
-        yield coff != null ? coff : new OtherDocument(source, refined(source, format), List.of());
-      }
+      default -> new OtherDocument(source, refined(source, format), List.of());
     };
   }
 
@@ -86,10 +83,5 @@ public final class Documents {
           default -> 0;
         };
     return looked > 0 && DebugLog.isIn(source.bytes(), looked) ? Format.DEBUG_LOG : format;
-  }
-
-  /** Windows object files have no signature but a machine's number. */
-  private static @Nullable Document coffObject(OpenSource source) throws FormatException {
-    return CoffFile.isCoff(source.bytes()) ? new CoffDocument(source) : null;
   }
 }

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.elf.ElfClaims;
 import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.OffloadClaims;

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.document;
 import java.util.List;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;

@@ -8,6 +8,8 @@ import org.kpackworkbench.model.ar.StaticLibrary;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.format.Format;
+import org.kpackworkbench.model.format.FormatDetector;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Claim;
 import org.kpackworkbench.model.place.Ownership;

@@ -3,7 +3,9 @@ package org.kpackworkbench.model.loader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -15,6 +17,7 @@ import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.loader.WrapperOutcome.Unusable;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.Wrapper;
@@ -32,8 +35,34 @@ public final class BinaryResolver {
   private final List<Device> devices;
   private final boolean loads;
 
-  /** A device with all that it runs. */
-  private record Device(GpuTarget target, List<GpuTarget> preference, List<Attempt> attempts) {}
+  /**
+   * A device of a process.
+   *
+   * @param target what it is, for people and for bundles
+   * @param handed what a runtime hands to a loader for it, as texts
+   */
+  public record Device(GpuTarget target, List<String> handed) {
+    public Device {
+      handed = List.copyOf(handed);
+    }
+
+    /** A device whose runtime spells targets as usual. */
+    public static Device of(GpuTarget target) {
+      return written(target.toString());
+    }
+
+    /** A device whose target a loader gets just as it is written. */
+    public static Device written(String target) {
+      String generic = GenericTargets.handed(target);
+      return new Device(
+          GpuTarget.lenient(target), generic == null ? List.of(target) : List.of(target, generic));
+    }
+
+    private List<Attempt> bundled() {
+      return Attempt.planned(
+          GenericTargets.preference(target).stream().map(GpuTarget::toString).toList());
+    }
+  }
 
   /**
    * @param devices the devices' targets; their generic ones are asked for, too
@@ -41,16 +70,18 @@ public final class BinaryResolver {
    *     checksums are
    */
   public BinaryResolver(Loader loader, List<GpuTarget> devices, boolean loads) {
+    this(loader, loads, devices.stream().map(Device::of).toList());
+  }
+
+  private BinaryResolver(Loader loader, boolean loads, List<Device> devices) {
     this.loader = loader;
     this.loads = loads;
-    this.devices =
-        devices.stream()
-            .map(
-                target -> {
-                  List<GpuTarget> preference = GenericTargets.preference(target);
-                  return new Device(target, preference, Attempt.of(preference));
-                })
-            .toList();
+    this.devices = List.copyOf(devices);
+  }
+
+  /** Likewise, for devices of whose targets the spelling matters. */
+  public static BinaryResolver handing(Loader loader, List<Device> devices, boolean loads) {
+    return new BinaryResolver(loader, loads, devices);
   }
 
   /** The devices' targets. */
@@ -83,11 +114,12 @@ public final class BinaryResolver {
       throws FormatException {
     OffloadPlaces places = OffloadPlaces.of(fat, place);
     BundledCode bundled = new BundledCode(places);
+    Wrappers wrappers = new Wrappers(fat, place, bundled);
     List<WrapperOutcome> outcomes = new ArrayList<>();
     for (Device device : devices) {
       for (Wrapper wrapper : fat.wrappers()) {
         progress.step(0);
-        Code code = code(fat, place, wrapper, device, bundled);
+        Code code = wrappers.code(wrapper, device);
         outcomes.add(
             new WrapperOutcome(places.wrapper(wrapper), wrapper.index(), device.target(), code));
       }
@@ -96,28 +128,78 @@ public final class BinaryResolver {
         place, fat.state(), fat.diagnosis(), fat.marker(), devices(), outcomes);
   }
 
-  private Code code(FatBinary fat, Place place, Wrapper wrapper, Device device, BundledCode bundled)
-      throws FormatException {
-    return switch (wrapper.magic()) {
-      case HIPK ->
-          wrapper.target() instanceof WrapperTarget.ToMarker
-              ? ask(LoadRequest.of(fat, place, wrapper, device.preference()))
-              : new Unusable(
-                  LoaderError.MSGPACK_PARSE_FAILED,
-                  "It is HIPK, but points to no marker: " + words(wrapper));
-      case HIPF -> {
-        StoredBundle bundle = fat.bundleOf(wrapper);
-        yield bundle == null
-            ? new Unusable(
+  /** What the wrappers of one binary lead to. */
+  private final class Wrappers {
+    private final FatBinary fat;
+    private final Place place;
+    private final BundledCode bundled;
+    private final Map<Long, ByteView> markers = new HashMap<>();
+
+    Wrappers(FatBinary fat, Place place, BundledCode bundled) {
+      this.fat = fat;
+      this.place = place;
+      this.bundled = bundled;
+    }
+
+    Code code(Wrapper wrapper, Device device) throws FormatException {
+      return switch (wrapper.magic()) {
+        case HIPK -> inArchive(wrapper, device);
+        case HIPF -> {
+          StoredBundle bundle = fat.bundleOf(wrapper);
+          yield bundle == null
+              ? new Unusable(
+                  LoaderError.INVALID_FORMAT,
+                  "It is HIPF, but points to no device code: " + words(wrapper))
+              : bundled.find(bundle, device.bundled());
+        }
+        case OTHER ->
+            new Unusable(
                 LoaderError.INVALID_FORMAT,
-                "It is HIPF, but points to no device code: " + words(wrapper))
-            : bundled.find(bundle, device.attempts());
+                "Its magic is %s, neither HIPK nor HIPF.".formatted(wrapper.magicWords()));
+      };
+    }
+
+    private Code inArchive(Wrapper wrapper, Device device) throws FormatException {
+      long address = wrapper.pointer().value();
+      ByteView memory = markers.get(address);
+      if (memory == null) {
+        memory = new LoadedImage(fat.elf()).from(address, LoaderMarker.MOST_BYTES);
+        markers.put(address, memory);
       }
-      case OTHER ->
-          new Unusable(
-              LoaderError.INVALID_FORMAT,
-              "Its magic is %s, neither HIPK nor HIPF.".formatted(wrapper.magicWords()));
-    };
+      if (!wrapper.pointer().isKnown() || memory.size() == 0) {
+        return new Unusable(
+            LoaderError.INVALID_METADATA, "It is HIPK, but points to no marker: " + words(wrapper));
+      }
+      Marker marker = fat.marker();
+      OffloadPlaces places = OffloadPlaces.of(fat, place);
+      InArchive asked =
+          ask(
+              new LoadRequest(
+                  memory,
+                  marker == null ? places.wrapper(wrapper) : places.marker(marker),
+                  place.file(),
+                  wrapper.statedIndex(),
+                  device.handed()));
+      if (!(wrapper.target() instanceof WrapperTarget.ToMarker)
+          && asked.resolution().error() == LoaderError.INVALID_METADATA) {
+        return new Unusable(
+            LoaderError.INVALID_METADATA, "It is HIPK, but points to no marker: " + words(wrapper));
+      }
+      boolean falls = loader.behaviour() == LoaderBehaviour.PLANNED;
+      Code embedded = falls && !asked.resolution().succeeded() ? embedded(wrapper, device) : null;
+      return embedded == null ? asked : embedded;
+    }
+
+    /** Code that is still in the binary, as the bundle with the wrapper's index; else null. */
+    private @Nullable Code embedded(Wrapper wrapper, Device device) {
+      long index = wrapper.statedIndex();
+      return index < fat.bundles().size()
+              && bundled.find(fat.bundles().get((int) index), device.bundled())
+                  instanceof WrapperOutcome.InBundle inside
+              && inside.found() != null
+          ? inside
+          : null;
+    }
   }
 
   private static String words(Wrapper wrapper) {

@@ -2,18 +2,18 @@ package org.kpackworkbench.model.loader;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
+import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.loader.OpenArchives.Unusable;
 import org.kpackworkbench.model.loader.OpenArchives.Usable;
+import org.kpackworkbench.model.loader.SeenFiles.Seen;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
 import org.kpackworkbench.model.place.Place;
@@ -22,12 +22,12 @@ import org.kpackworkbench.model.place.Place;
  * The archives that a binary's search paths and the environment lead to.
  *
  * @param steps the way there
- * @param archives those that are open, in their order
+ * @param archives those that are open, in their order, each once
  * @param paths how many paths there were
  */
 record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   /** What a path holds that stands for one path for each architecture. */
-  static final String PATTERN = "@GFXARCH@";
+  static final String PATTERN = SearchPaths.PLACEHOLDER;
 
   /** How the names of manifests end. */
   static final String MANIFEST = ".kpm";
@@ -38,41 +38,40 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   }
 
   /**
-   * Finds and opens them.
+   * What decides which archives are candidates, beside the environment.
    *
-   * @param files where paths lead
-   * @param folder where the binary really is
+   * @param folder where the binary really is, a {@link SystemText}
+   * @param planned whether manifests stand for what they list
    */
+  record Asked(String folder, List<String> searchPaths, List<Attempt> attempts, boolean planned) {}
+
+  /** Finds and opens them. */
   static Candidates find(
-      LoaderFiles files,
+      SeenFiles seen,
+      SearchPaths paths,
       LoaderEnvironment environment,
-      Path folder,
-      List<String> searchPaths,
-      List<Attempt> attempts,
+      Asked asked,
       OpenArchives archives) {
-    Finder finder = new Finder(files, folder, attempts, archives);
+    Finder finder = new Finder(seen, paths, asked, archives);
     if (!environment.overridePaths().isEmpty()) {
       int count = environment.overridePaths().size();
       finder.steps.add(new Step.PathsOverridden(LoaderEnvironment.PATH, count));
-      environment
-          .overridePaths()
-          .forEach(path -> finder.direct(files.workingFolder(), path, false));
+      environment.overridePaths().forEach(finder::variable);
     } else {
       if (!environment.prefixPaths().isEmpty()) {
         int count = environment.prefixPaths().size();
         finder.steps.add(new Step.PathsPrepended(LoaderEnvironment.PATH_PREFIX, count));
       }
-      environment.prefixPaths().forEach(finder::path);
-      searchPaths.forEach(finder::path);
+      environment.prefixPaths().forEach(finder::variable);
+      asked.searchPaths().forEach(finder::marker);
     }
     String impossible =
         impossible(
-            finder.found.stream().map(lead -> lead.path().shown()).toList(),
-            File.separatorChar == '\\');
+            finder.found.stream().map(lead -> lead.path()).toList(), File.separatorChar == '\\');
     if (impossible != null) {
       finder.steps.add(new Step.Noted(impossible));
     }
-    finder.openAll();
+    finder.found.forEach(finder::open);
     return new Candidates(finder.steps, List.copyOf(finder.open), finder.found.size());
   }
 
@@ -95,129 +94,163 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
             .formatted(Diagnosis.Words.some(names));
   }
 
-  /** A path that was found, and whether it stands for what a manifest lists. */
-  private record Lead(SystemPath path, boolean manifest) {}
+  /** A path that was found, and where it leads. */
+  private record Lead(String path, Seen seen) {
+    @Nullable Place place() {
+      return seen.kind() == SeenFiles.Kind.REGULAR
+          ? new Place.File(SystemText.path(seen.real()))
+          : null;
+    }
+
+    /** Where it leads as far as that is known, for people. */
+    String shown() {
+      return SystemText.shown(seen.kind().exists() ? seen.real() : path);
+    }
+  }
 
   private static final class Finder {
     final List<Step> steps = new ArrayList<>();
-    final Set<Lead> found = new LinkedHashSet<>();
+    final List<Lead> found = new ArrayList<>();
     final Set<Usable> open = new LinkedHashSet<>();
-    private final Set<String> seen = new HashSet<>();
-    private final LoaderFiles files;
-    private final Path folder;
-    private final List<Attempt> attempts;
+    private final SeenFiles seen;
+    private final SearchPaths paths;
+    private final Asked asked;
     private final OpenArchives archives;
 
-    Finder(LoaderFiles files, Path folder, List<Attempt> attempts, OpenArchives archives) {
-      this.files = files;
-      this.folder = folder;
-      this.attempts = attempts;
+    Finder(SeenFiles seen, SearchPaths paths, Asked asked, OpenArchives archives) {
+      this.seen = seen;
+      this.paths = paths;
+      this.asked = asked;
       this.archives = archives;
     }
 
-    void path(String path) {
-      if (!path.contains(PATTERN)) {
-        direct(folder, path, path.endsWith(MANIFEST));
+    void variable(String written) {
+      direct(written, seen.fromWorkingFolder(written));
+    }
+
+    void marker(String written) {
+      SearchPaths.Resolved resolved = paths.resolve(asked.folder(), written);
+      if (!resolved.isPattern()) {
+        direct(written, resolved.path());
         return;
       }
-      for (Attempt attempt : attempts) {
-        String name = path.replace(PATTERN, attempt.architecture());
-        SystemPath lead = SystemPath.of(files, folder, name);
-        // A name of the older table counts where somebody uses it; it is not missed elsewhere.
-        if (attempt.older() && lead.real() == null) {
-          continue;
-        }
-        if (found.add(new Lead(lead, name.endsWith(MANIFEST)))) {
-          steps.add(new Step.PatternExpanded(path, lead.shown(), place(lead)));
+      for (Attempt attempt : asked.attempts()) {
+        Lead lead = lead(resolved.with(attempt.architecture()));
+        // A name of the older table counts where there is one; it is not missed elsewhere.
+        if (!attempt.older() || lead.seen().kind().exists()) {
+          found.add(lead);
+          steps.add(
+              new Step.PatternExpanded(SystemText.shown(written), lead.shown(), lead.place()));
         }
       }
     }
 
-    void direct(Path from, String path, boolean manifest) {
-      SystemPath lead = SystemPath.of(files, from, path);
-      if (found.add(new Lead(lead, manifest))) {
-        steps.add(new Step.PathResolved(path, lead.shown(), place(lead)));
-      }
+    private Lead lead(String path) {
+      return new Lead(path, seen.follow(path));
     }
 
-    void openAll() {
-      for (Lead lead : found) {
-        if (lead.manifest()) {
-          manifest(lead.path());
-        } else {
-          open(lead.path());
+    private void direct(String written, String path) {
+      Lead lead = lead(path);
+      found.add(lead);
+      steps.add(new Step.PathResolved(SystemText.shown(written), lead.shown(), lead.place()));
+    }
+
+    void open(Lead lead) {
+      switch (lead.seen().kind()) {
+        case REGULAR -> {
+          Path path = SystemText.path(lead.seen().real());
+          if (asked.planned() && lead.path().endsWith(MANIFEST)) {
+            manifest(lead, path);
+          } else {
+            open(lead, path);
+          }
+        }
+        case MISSING -> steps.add(new Step.ArchiveMissing(lead.shown()));
+        default -> {
+          steps.add(new Step.ArchiveMissing(lead.shown()));
+          steps.add(new Step.Noted("%s %s".formatted(lead.shown(), why(lead.seen().kind()))));
         }
       }
     }
 
-    private void manifest(SystemPath lead) {
-      Path path = lead.real();
-      if (path == null) {
-        open(lead);
-        return;
+    private static String why(SeenFiles.Kind kind) {
+      return switch (kind) {
+        case FOLDER -> "is a folder";
+        case OTHER -> "is no regular file";
+        case CIRCLE -> "cannot be reached: its links lead in a circle";
+        case DENIED -> "cannot be reached: permission denied";
+        case TOO_LONG -> "is longer than the system allows";
+        case REGULAR, MISSING, UNREADABLE -> "cannot be reached";
+      };
+    }
+
+    private void open(Lead lead, Path path) {
+      Place place = new Place.File(path);
+      switch (archives.at(path)) {
+        case Unusable unusable -> {
+          if (unusable.error() == LoaderError.FILE_NOT_FOUND) {
+            steps.add(new Step.ArchiveMissing(lead.shown()));
+            return;
+          }
+          steps.add(
+              new Step.ArchiveUnreadable(lead.shown(), unusable.error(), unusable.why(), place));
+          KpackArchive reader = unusable.reader();
+          if (reader != null && reader.entryCount() > 0) {
+            steps.add(
+                new Step.Noted(
+                    "A reader would see %d rows in %s; no loader opens it."
+                        .formatted(reader.entryCount(), lead.shown())));
+          }
+        }
+        case Usable usable -> {
+          if (open.add(usable)) {
+            List<String> listed =
+                usable.archive().architectures().stream().map(SystemText::shown).toList();
+            steps.add(new Step.ArchiveOpened(lead.shown(), listed, place));
+          }
+        }
       }
+    }
+
+    private void manifest(Lead lead, Path path) {
       List<ManifestRow> rows;
       try {
         rows = ManifestFile.open(path).manifest().rows();
       } catch (FormatException broken) {
         steps.add(
             new Step.ArchiveUnreadable(
-                lead.shown(), LoaderError.of(broken), broken.words(), place(lead)));
+                lead.shown(), LoaderError.of(broken), broken.words(), lead.place()));
         return;
       } catch (IOException unreadable) {
         steps.add(
             new Step.ArchiveUnreadable(
-                lead.shown(), LoaderError.IO_ERROR, unreadable.getMessage(), place(lead)));
+                lead.shown(), LoaderError.IO_ERROR, unreadable.getMessage(), lead.place()));
         return;
       }
-      steps.add(new Step.ManifestRead(lead.shown(), rows.size(), place(lead)));
-      Path parent = path.getParent();
+      steps.add(new Step.ManifestRead(lead.shown(), rows.size(), lead.place()));
+      String folder = SystemText.of(path.resolveSibling(""));
       for (ManifestRow row : rows) {
         String unsafe = BinaryKey.unsafe(row.file());
-        if (unsafe != null || parent == null) {
+        if (unsafe != null) {
           steps.add(
               new Step.ArchiveUnreadable(
                   row.file(),
                   LoaderError.INVALID_METADATA,
                   "the manifest names " + unsafe,
-                  place(lead)));
+                  lead.place()));
         } else {
-          open(SystemPath.of(files, parent, row.file()));
+          open(lead(seen.from(folder, row.file())), true);
         }
       }
     }
 
-    private void open(SystemPath lead) {
-      if (!seen.add(lead.shown())) {
-        return;
+    /** An archive of a manifest; manifests do not stand for manifests. */
+    private void open(Lead lead, boolean listed) {
+      if (listed && lead.seen().kind() == SeenFiles.Kind.REGULAR) {
+        open(lead, SystemText.path(lead.seen().real()));
+      } else {
+        open(lead);
       }
-      Path path = lead.real();
-      String why = lead.why();
-      if (path == null) {
-        steps.add(
-            why == null
-                ? new Step.ArchiveMissing(lead.shown())
-                : new Step.ArchiveUnreadable(lead.shown(), LoaderError.IO_ERROR, why, null));
-        return;
-      }
-      Place place = new Place.File(path);
-      switch (archives.at(path)) {
-        case Unusable unusable ->
-            steps.add(
-                unusable.error() == LoaderError.FILE_NOT_FOUND
-                    ? new Step.ArchiveMissing(lead.shown())
-                    : new Step.ArchiveUnreadable(
-                        lead.shown(), unusable.error(), unusable.why(), place));
-        case Usable usable -> {
-          open.add(usable);
-          steps.add(new Step.ArchiveOpened(lead.shown(), usable.archive().architectures(), place));
-        }
-      }
-    }
-
-    private static @Nullable Place place(SystemPath lead) {
-      Path real = lead.real();
-      return real == null || Files.isDirectory(real) ? null : new Place.File(real);
     }
   }
 }

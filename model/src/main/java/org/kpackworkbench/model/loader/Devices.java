@@ -61,6 +61,12 @@ public final class Devices {
           "(?<![0-9A-Za-z])gfx[0-9][0-9a-f]*(?:-[0-9]+)*(?:-generic|[-_]strict)?"
               + "(?:(?::|[-_](?=xnack|sramecc))[a-z]+[-+pm]?)*(?![0-9A-Za-z])");
 
+  private static final String TRIPLE = "^amdgcn-amd-amdhsa--";
+
+  /** What is meant as a target alone. */
+  private static final Pattern WRITTEN =
+      Pattern.compile("(?:amdgcn-amd-amdhsa--)?gfx[0-9][^\\s,;]*");
+
   /** {@code gfx94X}, {@code gfx110X-all}: the last digits are any. */
   private static final Pattern WILDCARD = Pattern.compile("(gfx[0-9]+)[xX](?:-[a-z]+)?");
 
@@ -107,6 +113,25 @@ public final class Devices {
               .formatted(name));
     }
     return found;
+  }
+
+  /**
+   * The devices that a text names. A target is handed to loaders just as it is written, whatever
+   * the order of its features, and with empty ones between its colons.
+   *
+   * @throws IllegalArgumentException as {@link #named}
+   */
+  public static List<BinaryResolver.Device> handed(String text) {
+    String written = text.strip();
+    boolean target = WRITTEN.matcher(written).matches();
+    List<GpuTarget> found =
+        named(target ? written.replaceAll(":+(?=:|$)", "").replaceFirst(TRIPLE, "") : text);
+    boolean alone = found.size() == 1 && !GENERATION.matcher(written).matches();
+    return target && alone && !WILDCARD.matcher(written).matches()
+        ? List.of(
+            new BinaryResolver.Device(
+                found.getFirst(), BinaryResolver.Device.written(written).handed()))
+        : found.stream().map(BinaryResolver.Device::of).toList();
   }
 
   /**

@@ -18,9 +18,7 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.loader.OpenArchives.Unusable;
 import org.kpackworkbench.model.loader.OpenArchives.Usable;
 import org.kpackworkbench.model.loader.Resolution.Answer;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.target.TargetReductions;
+import org.kpackworkbench.model.target.GenericTargets;
 
 /**
  * A loader: finds code objects as the runtime does, and says how.
@@ -33,17 +31,18 @@ import org.kpackworkbench.model.target.TargetReductions;
  * number, never an exception.
  */
 public final class Loader implements AutoCloseable {
+  private static final String PLANNED =
+      "This is what was planned, not what a loader does: a variable for the target, manifests as search paths, code in the binary as a last resort.";
+
   private final LoaderEnvironment environment;
   private final LoaderBehaviour behaviour;
-  private final LoaderFiles files;
+  private final SeenFiles files;
+  private final SearchPaths paths;
   private final OpenArchives archives = new OpenArchives();
-  private final ConcurrentMap<Asked, Prepared> prepared = new ConcurrentHashMap<>();
-  private final ConcurrentMap<Path, Path> folders = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Candidates.Asked, Prepared> prepared = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Path, String> folders = new ConcurrentHashMap<>();
   private final ReadWriteLock closing = new ReentrantReadWriteLock();
   private boolean closed;
-
-  /** What decides which archives are candidates, beside the environment. */
-  private record Asked(Path folder, List<String> searchPaths, List<GpuTarget> targets) {}
 
   private record Prepared(List<Attempt> attempts, Candidates candidates) {}
 
@@ -59,7 +58,8 @@ public final class Loader implements AutoCloseable {
   public Loader(LoaderEnvironment environment, LoaderBehaviour behaviour, LoaderFiles files) {
     this.environment = environment;
     this.behaviour = behaviour;
-    this.files = files;
+    this.files = new SeenFiles(files);
+    this.paths = new SearchPaths(this.files);
   }
 
   /** The variables that it goes by. */
@@ -91,8 +91,9 @@ public final class Loader implements AutoCloseable {
   public List<String> architectures(Path archive) throws IOException {
     Lock using = use();
     try {
-      return switch (archives.at(files.real(archive.toAbsolutePath()))) {
-        case Usable usable -> usable.archive().architectures();
+      return switch (archives.at(archive.toRealPath())) {
+        case Usable usable ->
+            usable.archive().architectures().stream().map(SystemText::shown).toList();
         case Unusable unusable ->
             throw FormatException.in(archive.toString(), "archive", "", Reason.UNSUPPORTED)
                 .expected("an archive that can be opened")
@@ -105,18 +106,19 @@ public final class Loader implements AutoCloseable {
   }
 
   /**
-   * Looks into an archive that was opened before.
+   * Looks into an archive that was opened before, as a reader does.
    *
-   * @return whether it is open
+   * @return whether it is open, and a reader can show it
    */
   boolean look(String archive, Consumer<KpackArchive> look) {
     Lock using = use();
     try {
       Usable open = archives.open(archive);
-      if (open != null) {
-        look.accept(open.archive());
+      KpackArchive reader = open == null ? null : open.reader();
+      if (reader != null) {
+        look.accept(reader);
       }
-      return open != null;
+      return reader != null;
     } finally {
       using.unlock();
     }
@@ -130,7 +132,49 @@ public final class Loader implements AutoCloseable {
   private LoadedCode run(LoadRequest request, boolean loads) {
     Lock using = use();
     try {
-      List<Step> steps = new ArrayList<>();
+      boolean planned = behaviour == LoaderBehaviour.PLANNED;
+      Run run = new Run(request, loads, planned);
+      run.run();
+      Run beside = planned ? new Run(request, loads, false) : run;
+      if (planned) {
+        beside.run();
+      }
+      return new LoadedCode(
+          new Resolution(
+              request,
+              behaviour,
+              behaviour == LoaderBehaviour.STRICT ? run.strict : run.tolerant,
+              behaviour == LoaderBehaviour.TOLERANT ? beside.strict : beside.tolerant,
+              run.steps),
+          run.bytes);
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /** One request on its way. */
+  private final class Run {
+    private final LoadRequest request;
+    private final boolean loads;
+    private final boolean planned;
+    private final List<Step> steps = new ArrayList<>();
+    private Answer tolerant = Answer.failing(LoaderError.INVALID_ARGUMENT);
+    private Answer strict = tolerant;
+    private @Nullable ByteView bytes;
+
+    /**
+     * @param planned whether it does what was planned and no loader does
+     */
+    Run(LoadRequest request, boolean loads, boolean planned) {
+      this.request = request;
+      this.loads = loads;
+      this.planned = planned;
+    }
+
+    void run() {
+      if (planned) {
+        steps.add(new Step.Noted(PLANNED));
+      }
       environment.warnings().forEach(warning -> steps.add(new Step.Noted(warning)));
       steps.add(
           new Step.EnvironmentRead(
@@ -138,116 +182,109 @@ public final class Loader implements AutoCloseable {
               environment.debug(),
               environment.overridePaths().size(),
               environment.prefixPaths().size()));
-      LoaderError refused = refusal(request, steps);
-      if (refused != null) {
-        return failed(request, steps, refused);
+      if (request.targets().isEmpty()) {
+        steps.add(new Step.Noted("The list of targets is empty."));
+        fail(LoaderError.INVALID_ARGUMENT);
+      } else if (environment.disabled()) {
+        steps.add(new Step.Disabled(LoaderEnvironment.DISABLE));
+        fail(LoaderError.NOT_IMPLEMENTED);
+      } else {
+        readMarker();
       }
-      List<GpuTarget> targets = targets(request, steps);
-      if (targets.isEmpty()) {
-        return failed(request, steps, LoaderError.INVALID_ARGUMENT);
+    }
+
+    private void fail(LoaderError error) {
+      tolerant = Answer.failing(error);
+      strict = tolerant;
+    }
+
+    private void readMarker() {
+      LoaderMarker marker;
+      try {
+        marker = LoaderMarker.read(request.metadata());
+      } catch (FormatException unusable) {
+        steps.add(new Step.MetadataUnreadable(unusable.words(), request.markerPlace()));
+        fail(LoaderError.INVALID_METADATA);
+        return;
       }
-      Prepared ready = prepare(request, targets);
+      String name = SystemText.shown(marker.kernelName());
+      steps.add(
+          new Step.MetadataRead(
+              name,
+              request.index(),
+              name + "#" + request.index(),
+              marker.searchPaths().size(),
+              request.markerPlace()));
+      search(marker);
+    }
+
+    private void search(LoaderMarker marker) {
+      List<String> targets = targets();
+      List<Attempt> attempts;
+      try {
+        attempts = planned ? Attempt.planned(targets) : Attempt.of(targets);
+      } catch (IllegalArgumentException override) {
+        steps.add(new Step.Noted(override.getMessage() + "."));
+        fail(LoaderError.INVALID_ARGUMENT);
+        return;
+      }
+      Prepared ready =
+          prepare(
+              new Candidates.Asked(
+                  folders.computeIfAbsent(request.binary(), Loader.this::folder),
+                  marker.searchPaths(),
+                  attempts,
+                  planned));
       steps.addAll(ready.candidates().steps());
       if (ready.candidates().archives().isEmpty()) {
         steps.add(new Step.NoArchives(ready.candidates().paths()));
-        return failed(request, steps, LoaderError.ARCHIVE_NOT_FOUND);
+        fail(LoaderError.ARCHIVE_NOT_FOUND);
+        return;
       }
-      Search search = new Search(request, behaviour, loads, steps);
+      boolean strictSteps = behaviour == LoaderBehaviour.STRICT;
+      Search search = new Search(marker.kernelName(), request.index(), strictSteps, loads, steps);
       search.run(ready.attempts(), ready.candidates().archives());
-      ByteView bytes = search.bytes();
-      return new LoadedCode(
-          new Resolution(
-              request,
-              behaviour,
-              search.answer(behaviour),
-              search.answer(behaviour.other()),
-              steps),
-          bytes);
-    } finally {
-      using.unlock();
+      tolerant = search.tolerant();
+      strict = search.strict();
+      bytes = search.bytes();
     }
-  }
 
-  private LoadedCode failed(LoadRequest request, List<Step> steps, LoaderError error) {
-    Answer answer = Answer.failing(error);
-    return new LoadedCode(new Resolution(request, behaviour, answer, answer, steps), null);
-  }
-
-  /** Why a loader does not even look for archives; null where it does. */
-  private @Nullable LoaderError refusal(LoadRequest request, List<Step> steps) {
-    if (environment.disabled()) {
-      steps.add(new Step.Disabled(LoaderEnvironment.DISABLE));
-      return LoaderError.NOT_IMPLEMENTED;
-    }
-    Marker marker = request.marker();
-    String name = marker.kernelName();
-    if (name == null || !marker.problems().isEmpty()) {
-      FormatException problem = marker.problems().isEmpty() ? null : marker.problems().getFirst();
-      steps.add(
-          new Step.MetadataUnreadable(
-              problem == null ? "it has no kernel_name" : problem.words(), request.markerPlace()));
-      return problem == null || isKnownKey(problem.field())
-          ? LoaderError.INVALID_METADATA
-          : LoaderError.MSGPACK_PARSE_FAILED;
-    }
-    steps.add(
-        new Step.MetadataRead(
-            name,
-            request.index(),
-            request.key(),
-            marker.searchPaths().size(),
-            request.markerPlace()));
-    return null;
-  }
-
-  private static boolean isKnownKey(String field) {
-    return field.equals(Marker.KERNEL_NAME_KEY) || field.equals(Marker.SEARCH_PATHS_KEY);
-  }
-
-  private List<GpuTarget> targets(LoadRequest request, List<Step> steps) {
-    String override = environment.architectureOverride();
-    if (override == null) {
+    private List<String> targets() {
+      String override = planned ? environment.architectureOverride() : null;
+      if (override != null) {
+        steps.add(new Step.TargetsReplaced(LoaderEnvironment.ARCH_OVERRIDE, override));
+        return List.of(override);
+      }
+      String generic = GenericTargets.handedBeside(request.targets());
+      if (generic != null) {
+        steps.add(
+            new Step.Noted(
+                "%s comes from LLVM's table of generic targets; a runtime hands it over if its version knows it."
+                    .formatted(generic)));
+      }
       return request.targets();
     }
-    GpuTarget only = GpuTarget.lenient(override);
-    steps.add(new Step.TargetsReplaced(LoaderEnvironment.ARCH_OVERRIDE, only.toString()));
-    return only.features().size() > TargetReductions.MOST_FEATURES ? List.of() : List.of(only);
   }
 
-  private Prepared prepare(LoadRequest request, List<GpuTarget> targets) {
-    Asked asked =
-        new Asked(
-            folders.computeIfAbsent(request.binary(), this::folder),
-            request.marker().searchPaths(),
-            targets);
+  private Prepared prepare(Candidates.Asked asked) {
     Prepared known = prepared.get(asked);
     if (known != null) {
       return known;
     }
-    Prepared made = prepare(asked);
+    Prepared made =
+        new Prepared(asked.attempts(), Candidates.find(files, paths, environment, asked, archives));
     Prepared earlier = prepared.putIfAbsent(asked, made);
     return earlier == null ? made : earlier;
   }
 
-  private Prepared prepare(Asked asked) {
-    List<Attempt> attempts = Attempt.of(asked.targets());
-    return new Prepared(
-        attempts,
-        Candidates.find(
-            files, environment, asked.folder(), asked.searchPaths(), attempts, archives));
-  }
-
   /** The folder where a binary really is, as the system names what it has mapped. */
-  private Path folder(Path binary) {
-    Path real;
-    try {
-      real = files.real(binary.toAbsolutePath());
-    } catch (IOException notHere) {
-      // A binary that a log names may be on another machine; its paths still say where to look.
-      real = binary.toAbsolutePath();
-    }
-    Path parent = real.getParent();
-    return parent == null ? real : parent;
+  private String folder(Path binary) {
+    String path = SystemText.of(binary.toAbsolutePath());
+    SeenFiles.Seen there = files.follow(path);
+    // A binary that a log names may be on another machine; its paths still say where to look.
+    String real = there.kind().exists() ? there.real() : path;
+    int slash = real.lastIndexOf('/');
+    return slash <= 0 ? "/" : real.substring(0, slash);
   }
 
   /** Keeps {@link #close} away until it is unlocked. */

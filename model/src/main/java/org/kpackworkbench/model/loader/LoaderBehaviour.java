@@ -1,11 +1,16 @@
 package org.kpackworkbench.model.loader;
 
-/** What a loader does when an archive lists an architecture but has no code for the key. */
+/** Which loaders a simulated one does as. */
 public enum LoaderBehaviour {
-  /** Goes on with the next candidate: an overlay archive holds few kernels, the base the rest. */
+  /** From mid-2026 on: any error is a miss, and the next candidate is asked. */
   TOLERANT("tolerant"),
-  /** Gives up, as loaders did up to mid-2026. */
-  STRICT("strict");
+  /** Before: what the first archive that lists an architecture answers is the answer. */
+  STRICT("strict"),
+  /**
+   * What was planned and no loader does: {@code ROCM_KPACK_ARCH_OVERRIDE}, manifests as search
+   * paths, code that is still in the binary as a last resort. Else as {@link #TOLERANT}.
+   */
+  PLANNED("planned");
 
   private final String words;
 
@@ -18,7 +23,7 @@ public enum LoaderBehaviour {
     return words;
   }
 
-  /** The other one. */
+  /** The one that its answers are compared with. */
   public LoaderBehaviour other() {
     return this == TOLERANT ? STRICT : TOLERANT;
   }

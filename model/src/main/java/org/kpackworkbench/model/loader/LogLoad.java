@@ -53,7 +53,7 @@ final class LogLoad {
 
   private String target = "";
   private String architecture = "";
-  private LoaderError furthest = LoaderError.ARCHITECTURE_NOT_FOUND;
+  private LoaderError lastMiss = LoaderError.ARCHITECTURE_NOT_FOUND;
 
   private LogLoad(String writer, Function<String, @Nullable Place> places, boolean keepsEntries) {
     this.writer = writer;
@@ -246,12 +246,7 @@ final class LogLoad {
         architecture = one.architecture();
         triedNames.add(architecture);
       }
-      case Step.KernelMissed one -> {
-        if (furthest == LoaderError.ARCHITECTURE_NOT_FOUND
-            || furthest == LoaderError.KERNEL_NOT_FOUND) {
-          furthest = one.error();
-        }
-      }
+      case Step.KernelMissed one -> lastMiss = one.error();
       default -> {}
     }
     if (keepsEntries) {
@@ -330,7 +325,8 @@ final class LogLoad {
       case Step.Loaded loaded -> LoaderError.SUCCESS;
       case Step.KernelFound found -> LoaderError.SUCCESS;
       case Step.NoArchives none -> LoaderError.ARCHIVE_NOT_FOUND;
-      case Step.NothingMatched nothing -> furthest;
+      case Step.NothingMatched nothing ->
+          nothing.lastError() == null ? lastMiss : nothing.lastError();
       case Step.Disabled disabled -> LoaderError.NOT_IMPLEMENTED;
       case Step.MetadataUnreadable unreadable -> LoaderError.INVALID_METADATA;
       case Step.KernelMissed missed when !missed.goesOn() -> missed.error();

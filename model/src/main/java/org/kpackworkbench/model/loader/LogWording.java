@@ -74,7 +74,10 @@ final class LogWording {
           wording(
               "(?:no matching architecture found in any archive"
                   + "|no archive with compatible architecture found).*",
-              m -> new Step.NothingMatched()),
+              m -> new Step.NothingMatched(null)),
+          wording(
+              "kernel not found in any compatible archive \\(last error (\\d+)\\).*",
+              m -> new Step.NothingMatched(error(m, 1))),
           wording("loaded code object: (\\d+) bytes.*", m -> new Step.Loaded(number(m, 1))));
 
   private static final Pattern ARCHITECTURE = Pattern.compile("architecture: (.*)");

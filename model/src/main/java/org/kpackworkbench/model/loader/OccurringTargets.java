@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
@@ -20,7 +21,7 @@ import org.kpackworkbench.model.target.GpuTarget;
 public final class OccurringTargets {
   private final Path folder;
   private final OpenArchives archives;
-  private final LoaderFiles files = LoaderFiles.own();
+  private final SeenFiles files = new SeenFiles(LoaderFiles.own());
   private final TreeSet<GpuTarget> found = new TreeSet<>();
 
   private OccurringTargets(Path folder, OpenArchives archives) {
@@ -58,17 +59,17 @@ public final class OccurringTargets {
     int slash = path.lastIndexOf('/');
     String name = path.substring(slash + 1);
     if (!path.contains(Candidates.PATTERN)) {
-      lead(SystemPath.of(files, folder, path), name);
+      lead(real(folder, path), name);
       return;
     }
     // A folder with a pattern in its name is not looked for: there may be any number of them.
-    Path in = SystemPath.of(files, folder, slash < 0 ? "." : path.substring(0, slash)).real();
+    Path in = real(folder, slash < 0 ? "." : path.substring(0, slash));
     if (in == null || !name.contains(Candidates.PATTERN)) {
       return;
     }
     for (Path file : matching(in, name)) {
       String each = String.valueOf(file.getFileName());
-      lead(SystemPath.of(files, in, each), each);
+      lead(real(in, each), each);
     }
   }
 
@@ -102,8 +103,13 @@ public final class OccurringTargets {
     return files;
   }
 
-  private void lead(SystemPath lead, String name) {
-    Path file = lead.real();
+  /** What a path leads to from a folder; null where there is nothing. */
+  private @Nullable Path real(Path in, String path) {
+    SeenFiles.Seen there = files.follow(files.from(SystemText.of(in), path));
+    return there.kind().exists() ? SystemText.path(there.real()) : null;
+  }
+
+  private void lead(@Nullable Path file, String name) {
     if (file == null || Files.isDirectory(file)) {
       return;
     }
@@ -117,7 +123,7 @@ public final class OccurringTargets {
         Path listed =
             parent == null || BinaryKey.unsafe(row.file()) != null
                 ? null
-                : SystemPath.of(files, parent, row.file()).real();
+                : real(parent, row.file());
         if (listed != null) {
           open(listed);
         }

@@ -1,32 +1,83 @@
 package org.kpackworkbench.model.loader;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.place.Place;
 
-/** Archives by their real path, each opened once. Safe for use by many threads. */
+/**
+ * Archives by their real path, each opened once, as loaders read them. Safe for use by many
+ * threads.
+ */
 final class OpenArchives implements AutoCloseable {
 
   /** What became of opening an archive. */
-  sealed interface Opened {}
+  sealed interface Opened {
+    /** The archive as a reader shows it, which may be more; null where it shows nothing. */
+    @Nullable KpackArchive reader();
+  }
 
   /** It is open. */
-  record Usable(Path path, KpackArchive archive, Set<String> architectures) implements Opened {
+  record Usable(
+      Path path, LoaderArchive archive, Set<String> architectures, ShownArchive shownArchive)
+      implements Opened {
     String shown() {
       return path.toString();
+    }
+
+    Place place() {
+      return new Place.File(path);
+    }
+
+    @Override
+    public @Nullable KpackArchive reader() {
+      return shownArchive.get();
     }
   }
 
   /** A loader passes it over. */
-  record Unusable(LoaderError error, String why) implements Opened {}
+  record Unusable(LoaderError error, String why, ShownArchive shownArchive) implements Opened {
+    @Override
+    public @Nullable KpackArchive reader() {
+      return shownArchive.get();
+    }
+  }
+
+  /** An archive for readers, opened when first asked for. */
+  static final class ShownArchive implements AutoCloseable {
+    private final Path path;
+    private @Nullable KpackArchive archive;
+    private boolean tried;
+
+    ShownArchive(Path path) {
+      this.path = path;
+    }
+
+    synchronized @Nullable KpackArchive get() {
+      if (!tried) {
+        tried = true;
+        try {
+          archive = KpackArchive.open(path);
+        } catch (IOException unreadable) {
+          // The loader's own reason has been told.
+          archive = null;
+        }
+      }
+      return archive;
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      tried = true;
+      if (archive != null) {
+        archive.close();
+      }
+    }
+  }
 
   /** One that is opened when first asked for; others wait meanwhile. */
   private static final class Slot {
@@ -54,7 +105,7 @@ final class OpenArchives implements AutoCloseable {
 
   private final ConcurrentMap<Path, Slot> slots = new ConcurrentHashMap<>();
 
-  /** An archive by its real path. */
+  /** An archive by its real path; a regular file. */
   Opened at(Path path) {
     return slots.computeIfAbsent(path, Slot::new).get();
   }
@@ -75,33 +126,13 @@ final class OpenArchives implements AutoCloseable {
   }
 
   private static Opened open(Path path) {
+    ShownArchive shownArchive = new ShownArchive(path);
     try {
-      return usable(path, KpackArchive.open(path));
-    } catch (FormatException broken) {
-      return new Unusable(LoaderError.of(broken), broken.words());
-    } catch (NoSuchFileException gone) {
-      return new Unusable(LoaderError.FILE_NOT_FOUND, "it is gone");
-    } catch (AccessDeniedException denied) {
-      return new Unusable(LoaderError.IO_ERROR, "permission denied");
-    } catch (IOException unreadable) {
-      return new Unusable(LoaderError.IO_ERROR, String.valueOf(unreadable.getMessage()));
+      LoaderArchive archive = LoaderArchive.open(path);
+      return new Usable(path, archive, Set.copyOf(archive.architectures()), shownArchive);
+    } catch (LoaderArchive.Refused refused) {
+      return new Unusable(refused.error(), refused.why(), shownArchive);
     }
-  }
-
-  private static Opened usable(Path path, KpackArchive archive) throws IOException {
-    FormatException refusal = archive.refusal();
-    if (archive.complete() && refusal == null) {
-      return new Usable(path, archive, Set.copyOf(archive.architectures()));
-    }
-    archive.close();
-    if (!archive.complete()) {
-      List<FormatException> problems = archive.problems();
-      return new Unusable(
-          LoaderError.MSGPACK_PARSE_FAILED,
-          problems.isEmpty() ? "its table ends too early" : problems.getFirst().words());
-    }
-    FormatException why = java.util.Objects.requireNonNull(refusal);
-    return new Unusable(LoaderError.of(why), why.words());
   }
 
   /** Closes all; nobody may use one meanwhile. */
@@ -109,15 +140,19 @@ final class OpenArchives implements AutoCloseable {
   public void close() throws IOException {
     IOException first = null;
     for (Slot slot : slots.values()) {
-      if (slot.get() instanceof Usable usable) {
-        try {
-          usable.archive().close();
-        } catch (IOException failure) {
-          if (first == null) {
-            first = failure;
-          } else {
-            first.addSuppressed(failure);
+      try {
+        switch (slot.get()) {
+          case Usable usable -> {
+            usable.archive().close();
+            usable.shownArchive().close();
           }
+          case Unusable unusable -> unusable.shownArchive().close();
+        }
+      } catch (IOException failure) {
+        if (first == null) {
+          first = failure;
+        } else {
+          first.addSuppressed(failure);
         }
       }
     }

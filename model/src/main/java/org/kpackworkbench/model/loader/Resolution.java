@@ -30,10 +30,12 @@ public record Resolution(
    *
    * @param error {@code SUCCESS} where it found code
    * @param found the code; null where there is none
+   * @param undefined whether loaders come to use a value that nothing has set, so that nobody knows
+   *     what they do
    */
-  public record Answer(LoaderError error, @Nullable Found found) {
+  public record Answer(LoaderError error, @Nullable Found found, boolean undefined) {
     static Answer failing(LoaderError error) {
-      return new Answer(error, null);
+      return new Answer(error, null, false);
     }
   }
 
@@ -43,17 +45,11 @@ public record Resolution(
    * @param archive the archive's file, with links followed
    * @param key its key as it stands in the table
    * @param architecture the target it is filed under
-   * @param row its row in the table
-   * @param sizeBytes its size after decompression, as the table says
+   * @param sizeBytes its size
    * @param place where it is
    */
   public record Found(
-      Path archive,
-      String key,
-      String architecture,
-      int row,
-      long sizeBytes,
-      Place.CodeObject place) {}
+      Path archive, String key, String architecture, long sizeBytes, Place.CodeObject place) {}
 
   /** Whether code was found. */
   public boolean succeeded() {
@@ -68,6 +64,11 @@ public record Resolution(
   /** The code; null where there is none. */
   public @Nullable Found found() {
     return answer.found();
+  }
+
+  /** Whether loaders use a value there that nothing has set. */
+  public boolean undefined() {
+    return answer.undefined();
   }
 
   /** Whether only one behaviour finds code, or each another one. */
@@ -86,6 +87,9 @@ public record Resolution(
 
   private static String words(Answer answer) {
     Found found = answer.found();
+    if (answer.undefined()) {
+      return "does what nobody knows";
+    }
     return found == null
         ? "answers error " + answer.error()
         : "finds %s @ %s in %s".formatted(found.key(), found.architecture(), found.archive());

@@ -47,7 +47,7 @@ public sealed interface Step {
       String kernelName, long index, String key, int searchPaths, @Nullable Place place)
       implements Step {}
 
-  /** A variable replaces the targets; loaders that were shipped in 2026 ignore it. */
+  /** A variable replaces the targets, as was planned; no loader does that. */
   record TargetsReplaced(String variable, String architecture) implements Step {}
 
   /** A variable's paths are used and no others. */
@@ -84,7 +84,7 @@ public sealed interface Step {
   /** A path without a pattern leads here. */
   record PathResolved(String written, String path, @Nullable Place place) implements Step {}
 
-  /** A manifest stands for the archives it lists. */
+  /** A manifest stands for the archives it lists, as was planned; no loader does that. */
   record ManifestRead(String manifest, int archives, @Nullable Place place) implements Step {}
 
   /** There is no such archive; it is passed over. */
@@ -164,8 +164,12 @@ public sealed interface Step {
       String archive, String key, String architecture, long sizeBytes, @Nullable Place place)
       implements Step {}
 
-  /** No candidate is left. */
-  record NothingMatched() implements Step {
+  /**
+   * No candidate is left.
+   *
+   * @param lastError that of the last candidate, or what a log says; null where there was none
+   */
+  record NothingMatched(@Nullable LoaderError lastError) implements Step {
     @Override
     public boolean fails() {
       return true;

@@ -26,7 +26,7 @@ public final class StepText {
           "parsed HIPK metadata: kernel_name='%s', co_index=%d, lookup_key='%s', %d search paths"
               .formatted(read.kernelName(), read.index(), read.key(), read.searchPaths());
       case Step.TargetsReplaced replaced ->
-          "%s replaces the targets by %s (loaders shipped in 2026 ignore it)"
+          "%s replaces the targets by %s (planned; no loader does)"
               .formatted(replaced.variable(), replaced.architecture());
       case Step.PathsOverridden overridden ->
           "using %s override: %d paths".formatted(overridden.variable(), overridden.paths());
@@ -37,7 +37,8 @@ public final class StepText {
       case Step.PathResolved resolved ->
           "direct path: %s -> %s".formatted(resolved.written(), resolved.path());
       case Step.ManifestRead read ->
-          "manifest %s lists %d archives".formatted(read.manifest(), read.archives());
+          "manifest %s lists %d archives (planned; no loader follows it)"
+              .formatted(read.manifest(), read.archives());
       case Step.ArchiveMissing missing -> "archive not found: " + missing.archive();
       case Step.ArchiveUnreadable unreadable ->
           "failed to open archive: %s (error %d)"
@@ -55,7 +56,11 @@ public final class StepText {
           "  kernel not found in this archive (error %d)%s"
               .formatted(missed.error().number(), missed.goesOn() ? ", trying next candidate" : "");
       case Step.KernelFound found -> "  found kernel: %d bytes".formatted(found.sizeBytes());
-      case Step.NothingMatched nothing -> "no archive with compatible architecture found";
+      case Step.NothingMatched nothing ->
+          nothing.lastError() == null
+              ? "no archive with compatible architecture found"
+              : "kernel not found in any compatible archive (last error %d)"
+                  .formatted(nothing.lastError().number());
       case Step.Loaded loaded -> "loaded code object: %d bytes".formatted(loaded.sizeBytes());
       case Step.Noted noted -> "note: " + noted.sentence();
     };

@@ -8,7 +8,7 @@
  *
  * <pre>{@code
  * try (Loader loader = new Loader(LoaderEnvironment.of(System.getenv()), TOLERANT)) {
- *   List<GpuTarget> targets = GenericTargets.preference(GpuTarget.parse("gfx942:xnack-"));
+ *   List<String> targets = BinaryResolver.Device.written("gfx942:xnack-").handed();
  *   LoadedCode code = loader.load(LoadRequest.of(fat, place, wrapper, targets));
  * }
  * }</pre>
@@ -33,12 +33,16 @@
  *   loaded code object: 49152 bytes
  * </pre>
  *
- * <p>All paths are found first, then all archives are opened, then architectures are tried: each
- * target in its order, each {@linkplain org.kpackworkbench.model.target.TargetReductions reduction}
- * of it, each archive that lists it. What the two {@linkplain
- * org.kpackworkbench.model.loader.LoaderBehaviour behaviours} answer is found on the same way. Code
- * that is there but cannot be unpacked counts as a miss with its own error, which is the answer
- * where no other candidate has code.
+ * <p>All paths are found first ({@code SearchPaths}: resolved with links, then expanded), then all
+ * archives are opened ({@code LoaderArchive}: what a loader accepts, which is not what a reader can
+ * show), then architectures are tried: each target in its order, each reduction of it as text, each
+ * archive that lists it. What the strict and the tolerant {@linkplain
+ * org.kpackworkbench.model.loader.LoaderBehaviour behaviour} answer is found on the same way. Any
+ * error counts as a miss; where no candidate has code, that of the last one is the answer. Where a
+ * reader would see more, a note says so.
+ *
+ * <p>What was planned and no loader does is a third behaviour, which nothing but a request for it
+ * turns on.
  *
  * <p>{@link org.kpackworkbench.model.loader.BinaryResolver} asks for every wrapper of a binary,
  * {@link org.kpackworkbench.model.loader.TreeResolver} for all binaries below a folder, {@link

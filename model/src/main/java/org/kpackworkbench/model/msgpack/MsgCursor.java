@@ -22,6 +22,7 @@ public final class MsgCursor extends MsgWindow {
 
   private int spanStart;
   private int spanLength;
+  private long unsignedBits;
 
   /**
    * @param view the bytes
@@ -115,6 +116,43 @@ public final class MsgCursor extends MsgWindow {
     spanLength = (int) length;
     next += spanLength;
     return true;
+  }
+
+  /**
+   * Like {@link #textSpan}; text above {@link #MOST_TEXT_BYTES} is stepped over as well.
+   *
+   * @return false, having stepped over the value, where it is no text of at most so many bytes
+   */
+  public boolean shortTextSpan(String field) throws FormatException {
+    if (peek(field) == 0xdb) {
+      need(5, field);
+      long length = Integer.toUnsignedLong(java.nio.ByteBuffer.wrap(window).getInt(next + 1));
+      if (length > MOST_TEXT_BYTES) {
+        skip(field);
+        return false;
+      }
+    }
+    return textSpan(field);
+  }
+
+  /**
+   * Reads a number from 0 to 2⁶⁴−1, whose bits are then {@link #unsignedBits}.
+   *
+   * @return false, having stepped over the value, where it is none
+   */
+  public boolean unsigned(String field) throws FormatException {
+    if (kind(field) != MsgKind.INTEGER) {
+      skip(field);
+      return false;
+    }
+    boolean wide = peek(field) == 0xcf;
+    unsignedBits = integer(field);
+    return wide || unsignedBits >= 0;
+  }
+
+  /** The number that {@link #unsigned} has read. */
+  public long unsignedBits() {
+    return unsignedBits;
   }
 
   /**

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.target;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ public final class GenericTargets {
 
   private static final Map<String, List<String>> GENERIC = generic();
 
+  private static final String TRIPLE = "amdgcn-amd-amdhsa--";
+
   private GenericTargets() {}
 
   /** The generic targets whose code a target runs, features kept, best first; often one or none. */
@@ -50,6 +53,38 @@ public final class GenericTargets {
     targets.add(device);
     targets.addAll(of(device));
     return List.copyOf(targets);
+  }
+
+  /**
+   * The generic target that runtimes hand over behind a device's own: features kept, {@code
+   * sramecc} first, {@code xnack} next.
+   *
+   * @param target the device's, as a text, which need not be in the order in which {@link
+   *     GpuTarget} has features
+   * @return null where there is none
+   */
+  public static @Nullable String handed(String target) {
+    String text = target.startsWith(TRIPLE) ? target.substring(TRIPLE.length()) : target;
+    List<String> parts = Arrays.stream(text.split(":", -1)).filter(one -> !one.isEmpty()).toList();
+    List<String> names =
+        parts.isEmpty() ? List.of() : GENERIC.getOrDefault(parts.getFirst(), List.of());
+    if (names.isEmpty()) {
+      return null;
+    }
+    StringBuilder handed = new StringBuilder(names.getFirst());
+    parts.stream()
+        .skip(1)
+        .sorted(
+            Comparator.comparingInt(
+                one -> one.startsWith("sramecc") ? 0 : one.startsWith("xnack") ? 1 : 2))
+        .forEach(one -> handed.append(':').append(one));
+    return handed.toString();
+  }
+
+  /** The second of two targets where it is the generic one of the first; else null. */
+  public static @Nullable String handedBeside(List<String> targets) {
+    String generic = targets.size() == 2 ? handed(targets.getFirst()) : null;
+    return generic != null && generic.equals(targets.getLast()) ? generic : null;
   }
 
   /** A generic target under the name of the first, shorter table; null where it had no other. */

@@ -1,14 +1,10 @@
 package org.kpackworkbench.model.verify;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.kpackworkbench.model.ar.StaticLibrary;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.coff.CoffFile;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.offload.BundleFile;
+import org.kpackworkbench.model.format.Format;
+import org.kpackworkbench.model.format.FormatDetector;
 
 /** What a file is worked on as: told by its content, and only for want of that by its name. */
 public enum FileKind {
@@ -29,9 +25,6 @@ public enum FileKind {
   /** Something else. */
   OTHER("anything that is known");
 
-  private static final int HEAD_BYTES = 4096;
-  private static final String MANIFEST_KEY = "kpack_files";
-
   private final String words;
 
   FileKind(String words) {
@@ -45,41 +38,36 @@ public enum FileKind {
 
   /** The kind of a file. */
   public static FileKind of(Path path, ByteView bytes) throws FormatException {
-    FileKind known = of(bytes);
-    if (known != OTHER) {
+    return of(FormatDetector.detect(bytes), path);
+  }
+
+  /** Of a file whose format is known. */
+  public static FileKind of(Format format, Path path) {
+    FileKind known = of(format);
+    if (known != OTHER || format == Format.LFS_POINTER) {
       return known;
     }
-    // A damaged beginning does not turn an archive into something that needs no checking.
+    // A damaged or foreign beginning does not turn an archive into something that needs no
+    // checking.
     String name = String.valueOf(path.getFileName());
     return name.endsWith(".kpack") ? ARCHIVE : name.endsWith(".kpm") ? MANIFEST : OTHER;
   }
 
   /** Of a part of a file, which has no name of its own. */
   public static FileKind of(ByteView bytes) throws FormatException {
-    byte[] head = bytes.bytes(0, (int) Math.min(HEAD_BYTES, bytes.size()));
-    String text = new String(head, StandardCharsets.ISO_8859_1);
-    if (text.startsWith("KPAK")) {
-      return ARCHIVE;
-    }
-    if (CodeObject.isCodeObject(bytes)) {
-      return CODE_OBJECT;
-    }
-    if (ElfFile.isElf(bytes)) {
-      return HOST;
-    }
-    if (BundleFile.isBundle(bytes)) {
-      return BUNDLE;
-    }
-    if (StaticLibrary.isLibrary(bytes)) {
-      return LIBRARY;
-    }
-    if (head.length > 0 && isMap(head[0] & 0xff) && text.contains(MANIFEST_KEY)) {
-      return MANIFEST;
-    }
-    return text.startsWith("MZ") && CoffFile.isCoff(bytes) ? WINDOWS : OTHER;
+    return of(FormatDetector.detect(bytes));
   }
 
-  private static boolean isMap(int first) {
-    return (first >= 0x80 && first <= 0x8f) || first == 0xde || first == 0xdf;
+  private static FileKind of(Format format) {
+    return switch (format) {
+      case KPACK -> ARCHIVE;
+      case KPM -> MANIFEST;
+      case CODE_OBJECT -> CODE_OBJECT;
+      case ELF -> HOST;
+      case BUNDLE -> BUNDLE;
+      case STATIC_LIBRARY -> LIBRARY;
+      case COFF -> WINDOWS;
+      default -> OTHER;
+    };
   }
 }

@@ -37,6 +37,11 @@ public record Finding(
 
   /** One line for people, without the file. */
   public String line() {
+    return lineWithoutAdvice() + (advice.isEmpty() ? "" : " " + advice);
+  }
+
+  /** One line for people, without the file and what to do. */
+  public String lineWithoutAdvice() {
     String where = placeText();
     return severity.word()
         + " ["
@@ -45,7 +50,6 @@ public record Finding(
         + (fileOffset < 0 ? "" : " at 0x" + Long.toHexString(fileOffset))
         + (where.isEmpty() ? "" : ", " + where)
         + ": "
-        + message
-        + (advice.isEmpty() ? "" : " " + advice);
+        + message;
   }
 }

@@ -12,12 +12,12 @@ public sealed interface Subject
         BundleSubject,
         CodeObjectSubject,
         CoffSubject,
+        FileSubject,
         FramesSubject,
         HostSubject,
         LibrarySubject,
         ManifestSubject,
         NameSubject,
-        OtherSubject,
         TreeFileSubject {
 
   /** What it is. */

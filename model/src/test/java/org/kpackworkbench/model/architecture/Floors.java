@@ -24,7 +24,7 @@ final class Floors {
       List.of(
           Set.of("bytes", "target", "job", "place", "text", "msgpack", "query", "tree", "config"),
           Set.of("elf", "coff", "ar", "demangle"),
-          Set.of("archive", "manifest", "offload", "codeobject"),
+          Set.of("archive", "manifest", "offload", "codeobject", "format"),
           Set.of("hostonly", "loader", "inspect"),
           Set.of("artifact", "database", "wheel", "pack"),
           Set.of("verify", "diff", "edit"),

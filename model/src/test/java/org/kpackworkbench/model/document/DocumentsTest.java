@@ -25,6 +25,7 @@ import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.GoldenBundle;
 import org.kpackworkbench.model.fixtures.GoldenFat;
+import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Claim;
 import org.kpackworkbench.model.place.OwnerKind;

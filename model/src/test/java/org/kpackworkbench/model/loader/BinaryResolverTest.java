@@ -111,8 +111,7 @@ class BinaryResolverTest {
     List<LoaderError> errors = new ArrayList<>();
     resolved.outcomes().forEach(outcome -> errors.add(outcome.error()));
     assertThat(errors)
-        .startsWith(
-            LoaderError.SUCCESS, LoaderError.INVALID_FORMAT, LoaderError.MSGPACK_PARSE_FAILED);
+        .startsWith(LoaderError.SUCCESS, LoaderError.INVALID_FORMAT, LoaderError.INVALID_METADATA);
     assertThat(resolved.outcomes().get(1).code())
         .isEqualTo(
             new Unusable(

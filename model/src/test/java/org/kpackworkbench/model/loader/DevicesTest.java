@@ -83,4 +83,23 @@ class DevicesTest {
   private static List<String> texts(String text) {
     return Devices.named(text).stream().map(GpuTarget::toString).toList();
   }
+
+  @Test
+  void targetsAreHandedOverAsTheyAreWritten() {
+    assertThat(handed("gfx90a:xnack+:sramecc+")).containsExactly("gfx90a:xnack+:sramecc+");
+    assertThat(handed("gfx942:xnack-:sramecc+"))
+        .containsExactly("gfx942:xnack-:sramecc+", "gfx9-4-generic:sramecc+:xnack-");
+    assertThat(handed("gfx942::xnack-:"))
+        .containsExactly("gfx942::xnack-:", "gfx9-4-generic:xnack-");
+    assertThat(handed("amdgcn-amd-amdhsa--gfx1100"))
+        .containsExactly("amdgcn-amd-amdhsa--gfx1100", "gfx11-generic");
+    assertThat(handed("gfx90a-xnack+")).containsExactly("gfx90a-xnack+");
+    assertThat(handed("gfx1250-strict")).containsExactly("gfx1250-strict");
+    assertThat(handed("MI300X")).containsExactly("gfx942", "gfx9-4-generic");
+    assertThat(Devices.handed("gfx110X")).hasSize(4);
+  }
+
+  private static java.util.List<String> handed(String text) {
+    return Devices.handed(text).getFirst().handed();
+  }
 }

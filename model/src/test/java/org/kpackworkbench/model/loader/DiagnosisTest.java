@@ -14,7 +14,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GenericTargets;
 import org.kpackworkbench.model.target.GpuTarget;
 
 /** Each cause in its words. */
@@ -150,18 +149,16 @@ class DiagnosisTest {
   void aForcedArchitectureWithoutAnArchive() throws IOException {
     tree.with("a_gfx942.kpack", "lib/libtest.so#0@gfx942");
     Map<String, String> forced = Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201");
-    assertThat(words(forced, 0, "gfx942", "../.kpack/a_@GFXARCH@.kpack").getFirst())
-        .isEqualTo(
-            "ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
+    assertThat(words(forced, "../.kpack/a_@GFXARCH@.kpack"))
+        .isEqualTo("ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
   }
 
   @Test
   void aForcedArchitecture() throws IOException {
     tree.with("a.kpack", "lib/libtest.so#0@gfx942");
     Map<String, String> forced = Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201");
-    assertThat(words(forced, 0, "gfx942", "../.kpack/a.kpack").getFirst())
-        .isEqualTo(
-            "ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
+    assertThat(words(forced, "../.kpack/a.kpack"))
+        .isEqualTo("ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
   }
 
   @Test
@@ -251,6 +248,12 @@ class DiagnosisTest {
     }
   }
 
+  private String words(Map<String, String> planned, String path) throws IOException {
+    try (Loader loader = new Loader(LoaderEnvironment.of(planned), LoaderBehaviour.PLANNED)) {
+      return shown(diagnosis(loader, 0, "gfx942", path).sentence());
+    }
+  }
+
   private List<String> words(
       Map<String, String> environment, long index, String device, String... paths) {
     try (Loader loader = new Loader(LoaderEnvironment.of(environment), LoaderBehaviour.TOLERANT)) {
@@ -268,10 +271,8 @@ class DiagnosisTest {
   }
 
   private Diagnosis diagnosis(Loader loader, long index, String device, String... paths) {
-    List<GpuTarget> targets = GenericTargets.preference(GpuTarget.parse(device));
-    LoadRequest asked = tree.request(index, "gfx942", paths);
     Resolution resolution =
-        loader.resolve(new LoadRequest(asked.marker(), asked.binary(), index, targets));
+        loader.resolve(tree.request(index, InstalledTree.preference(device), paths));
     return new Diagnoser(loader).of(outcome(resolution), DeviceCode.HOST_ONLY);
   }
 
@@ -280,7 +281,7 @@ class DiagnosisTest {
     return new WrapperOutcome(
         new Place.Wrapper(file, 0, new org.kpackworkbench.model.bytes.ByteRange(0, 24)),
         0,
-        resolution.request().targets().getFirst(),
+        GpuTarget.parse(resolution.request().targets().getFirst()),
         new WrapperOutcome.InArchive(resolution, null));
   }
 

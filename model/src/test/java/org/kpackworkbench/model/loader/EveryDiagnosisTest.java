@@ -191,7 +191,7 @@ class EveryDiagnosisTest {
                     LoaderError.ARCHITECTURE_NOT_FOUND,
                     new Step.ArchiveOpened("/a.kpack", List.of(), null),
                     new Step.ArchitectureTried("gfx942", "gfx942"),
-                    new Step.NothingMatched())),
+                    new Step.NothingMatched(null))),
         new Claim(
             Diagnosis.ArchitectureUnlisted.class,
             "--set targets=gfx1100,gfx942 --force",
@@ -376,6 +376,14 @@ class EveryDiagnosisTest {
                 asked(tree.with("a.kpack", "lib/libtest.so@gfx942"), Map.of(), 1, "gfx942", ONE),
             tree -> asked(tree.with("a.kpack", "lib/other.so@gfx942"), Map.of(), 1, "gfx942", ONE)),
         new Claim(
+            Diagnosis.PlainKey.class,
+            "--rename lib/libtest.so=lib/libtest.so#0",
+            tree ->
+                asked(tree.with("a.kpack", "lib/libtest.so@gfx942"), Map.of(), 0, "gfx942", ONE),
+            // Renamed, it would still be another wrapper's.
+            tree ->
+                asked(tree.with("a.kpack", "lib/libtest.so@gfx942"), Map.of(), 1, "gfx942", ONE)),
+        new Claim(
             Diagnosis.TargetMissing.class,
             "Build it for gfx942, too, if it was never compiled for it",
             tree ->
@@ -531,7 +539,7 @@ class EveryDiagnosisTest {
   private static Diagnosis forced(InstalledTree tree, String to, String device, String path)
       throws IOException {
     return asked(
-        tree, Map.of("ROCM_KPACK_ARCH_OVERRIDE", to), LoaderBehaviour.TOLERANT, 0, device, path);
+        tree, Map.of("ROCM_KPACK_ARCH_OVERRIDE", to), LoaderBehaviour.PLANNED, 0, device, path);
   }
 
   private static Diagnosis asked(

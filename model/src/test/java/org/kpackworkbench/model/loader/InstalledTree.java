@@ -103,12 +103,19 @@ public final class InstalledTree {
 
   /** A request of the library. */
   public LoadRequest request(long index, String targets, String... searchPaths) {
+    LoadRequest asked =
+        new LoadRequest(Marker.stating(NAME, List.of(searchPaths)), library(), index, List.of());
     return new LoadRequest(
-        Marker.stating(NAME, List.of(searchPaths)), library(), index, targets(targets));
+        asked.metadata(), asked.markerPlace(), library(), index, List.of(targets.split(" ")));
   }
 
   static List<GpuTarget> targets(String texts) {
     return Arrays.stream(texts.split(" ")).map(GpuTarget::parse).toList();
+  }
+
+  /** What a runtime hands over for a device, for {@link #request}. */
+  static String preference(String device) {
+    return String.join(" ", BinaryResolver.Device.written(device).handed());
   }
 
   /** A trace in words, with paths from the root. */

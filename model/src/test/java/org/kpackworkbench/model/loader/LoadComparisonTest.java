@@ -13,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.loader.LoadComparison.Phase;
 import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GenericTargets;
 import org.kpackworkbench.model.target.GpuTarget;
 
 /** Where loads for two devices, or in two environments, part ways. */
@@ -32,14 +31,8 @@ class LoadComparisonTest {
   private WrapperOutcome load(Map<String, String> variables, int index, String device, String path)
       throws IOException {
     try (Loader loader = new Loader(LoaderEnvironment.of(variables), LoaderBehaviour.TOLERANT)) {
-      LoadRequest asked = tree.request(index, device, path);
       Resolution resolution =
-          loader.resolve(
-              new LoadRequest(
-                  asked.marker(),
-                  asked.binary(),
-                  index,
-                  GenericTargets.preference(GpuTarget.parse(device))));
+          loader.resolve(tree.request(index, InstalledTree.preference(device), path));
       return new WrapperOutcome(
           new Place.Wrapper(new Place.File(tree.library()), index, new ByteRange(0, 24)),
           index,
@@ -133,9 +126,9 @@ class LoadComparisonTest {
     LoadComparison off = environments(Map.of("ROCM_KPACK_DISABLE", "1"));
     assertThat(off.phase()).isEqualTo(Phase.ENVIRONMENT);
     assertThat(off.sentence()).isEqualTo("B: loading is off; A: it goes on to the search paths.");
-    assertThat(environments(Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201")).sentence())
-        .isEqualTo(
-            "B: ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201 alone; A: for what the device runs.");
+    assertThat(environments(Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201")).phase())
+        .as("no loader reads it")
+        .isEqualTo(Phase.NOWHERE);
     LoadComparison paths = environments(Map.of("ROCM_KPACK_PATH", "/no/x.kpack"));
     assertThat(paths.phase()).isEqualTo(Phase.PATHS);
     assertThat(paths.sentence())

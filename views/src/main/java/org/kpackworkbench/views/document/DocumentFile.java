@@ -14,8 +14,8 @@ import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.document.FormatDetector;
 import org.kpackworkbench.model.elf.AddressMap;
+import org.kpackworkbench.model.format.FormatDetector;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.model.place.Place;
@@ -53,10 +53,7 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
    */
   public static boolean worthOpening(Path path) {
     try (MappedFile file = MappedFile.open(path)) {
-      return switch (FormatDetector.detect(file.view())) {
-        case KPACK, KPM, ELF, COFF, CODE_OBJECT, BUNDLE, STATIC_LIBRARY -> true;
-        case SQLITE, ZSTD, XZ, GZIP, ZIP, DEBUG_LOG, TEXT, EMPTY, UNKNOWN -> false;
-      };
+      return FormatDetector.detect(file.view()).isRead();
     } catch (IOException unreadable) {
       return false;
     }
@@ -97,8 +94,7 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
       case BUNDLE -> KpackIcon.BUNDLE;
       case STATIC_LIBRARY -> KpackIcon.STATIC_LIBRARY;
       case SQLITE -> KpackIcon.DATABASE;
-      case DEBUG_LOG, TEXT -> KpackIcon.TEXT_FILE;
-      case ZSTD, XZ, GZIP, ZIP, EMPTY, UNKNOWN -> KpackIcon.UNKNOWN_FILE;
+      default -> document.format().isText() ? KpackIcon.TEXT_FILE : KpackIcon.UNKNOWN_FILE;
     };
   }
 

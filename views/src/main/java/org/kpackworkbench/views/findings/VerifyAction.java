@@ -2,6 +2,7 @@ package org.kpackworkbench.views.findings;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -138,14 +139,40 @@ public final class VerifyAction implements WindowActions {
     if (!report.unreadable().isEmpty()) {
       return Outcome.of(words(name, report));
     }
-    list.verified(file, report.findings().stream().map(found -> Finding.of(found, file)).toList());
+    List<Finding> rows = new ArrayList<>();
+    report.findings().forEach(found -> rows.add(Finding.of(found, file)));
+    Reports.notChecked(report).forEach(left -> rows.add(notChecked(left, file)));
+    list.verified(file, rows);
     list.bringInFront();
     return Outcome.of(words(name, report), "Show", list::bringInFront);
+  }
+
+  /** What was not checked, as a row: a list without it would say that all is well. */
+  private static Finding notChecked(Reports.Left left, OpenedFile file) {
+    Path path = left.file();
+    return new Finding(
+        Finding.Severity.NOTE,
+        "",
+        "",
+        "Not checked: " + left.words(),
+        -1,
+        "",
+        "",
+        path == null || path.equals(file.path()) ? file.place() : new Place.File(path));
   }
 
   private static String words(String name, VerifyReport report) {
     if (!report.unreadable().isEmpty()) {
       return name + " could not be read: " + report.unreadable().getFirst().failure().getMessage();
+    }
+    if (report.outcome() == VerifyReport.Outcome.NOTHING_CHECKED) {
+      return "Nothing was checked in %s: %s"
+          .formatted(
+              name,
+              Reports.notChecked(report).stream()
+                  .map(Reports.Left::words)
+                  .findFirst()
+                  .orElse("there is no file of a kind that is read."));
     }
     long errors = report.count(Severity.ERROR);
     long warnings = report.count(Severity.WARNING);

@@ -20,10 +20,11 @@ import org.kpackworkbench.model.document.CoffDocument;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.document.Format;
 import org.kpackworkbench.model.document.ManifestDocument;
 import org.kpackworkbench.model.document.OtherDocument;
 import org.kpackworkbench.model.document.StaticLibraryDocument;
+import org.kpackworkbench.model.format.Format;
+import org.kpackworkbench.model.format.LfsPointer;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.BundleEntry;
 import org.kpackworkbench.model.offload.FatBinary;
@@ -158,7 +159,7 @@ record LookedAt(FileKind kind, String words, List<TargetShare> targets) {
     return new LookedAt(FileKind.ARCHIVE, words, targets);
   }
 
-  private static LookedAt of(OtherDocument other) {
+  private static LookedAt of(OtherDocument other) throws FormatException {
     if (!other.problems().isEmpty()) {
       return of(FileKind.UNREADABLE, other.format().words() + " that cannot be read");
     }
@@ -169,14 +170,16 @@ record LookedAt(FileKind kind, String words, List<TargetShare> targets) {
     if (other.format() == Format.EMPTY && name.endsWith(ArtifactFolder.PREBUILT)) {
       return of(FileKind.OTHER, "mark of an overlay");
     }
+    if (other.format() == Format.LFS_POINTER) {
+      String pointer = LfsPointer.of(other.bytes()).map(LfsPointer::words).orElse("");
+      return of(FileKind.OTHER, pointer);
+    }
     FileKind kind =
-        switch (other.format()) {
-          case SQLITE -> FileKind.DATABASE;
-          case DEBUG_LOG, TEXT -> FileKind.TEXT;
-          case ZSTD, XZ, GZIP, ZIP -> FileKind.PACKED;
-          case KPACK, KPM, ELF, COFF, CODE_OBJECT, BUNDLE, STATIC_LIBRARY, EMPTY, UNKNOWN ->
-              FileKind.OTHER;
-        };
+        other.format() == Format.SQLITE
+            ? FileKind.DATABASE
+            : other.format().isText()
+                ? FileKind.TEXT
+                : other.format().isPacked() ? FileKind.PACKED : FileKind.OTHER;
     return of(kind, other.format().words());
   }
 }

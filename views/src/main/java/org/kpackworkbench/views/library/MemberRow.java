@@ -16,8 +16,8 @@ import org.kpackworkbench.model.ar.StaticLibrary;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.document.FormatDetector;
 import org.kpackworkbench.model.document.StaticLibraryDocument;
+import org.kpackworkbench.model.format.FormatDetector;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.elf.ElfViews;
 

@@ -44,6 +44,8 @@ record SetUp(List<GpuTarget> targets, Map<String, String> variables, LoaderBehav
                 text.append(" --env ").append(CopyFormats.argument(name + "=" + value)));
     if (behaviour == LoaderBehaviour.STRICT) {
       text.append(" --strict");
+    } else if (behaviour == LoaderBehaviour.PLANNED) {
+      text.append(" --planned");
     }
     return text.append(" --explain").toString();
   }

@@ -104,21 +104,38 @@ final class SetUpPane extends VBox {
     ToggleGroup group = new ToggleGroup();
     HBox box = new HBox();
     box.getStyleClass().add("behaviour");
-    for (LoaderBehaviour each : List.of(LoaderBehaviour.TOLERANT, LoaderBehaviour.STRICT)) {
+    for (LoaderBehaviour each : LoaderBehaviour.values()) {
       ToggleButton button =
-          new ToggleButton(each == LoaderBehaviour.TOLERANT ? "Tolerant" : "Strict");
+          new ToggleButton(
+              switch (each) {
+                case TOLERANT -> "Tolerant";
+                case STRICT -> "Strict";
+                case PLANNED -> "Planned";
+              });
       button.setId("behaviour-" + each.words() + side);
-      button.getStyleClass().add(each == LoaderBehaviour.TOLERANT ? "left-pill" : "right-pill");
+      button
+          .getStyleClass()
+          .add(
+              switch (each) {
+                case TOLERANT -> "left-pill";
+                case STRICT -> "center-pill";
+                case PLANNED -> "right-pill";
+              });
       button.setMinWidth(Region.USE_PREF_SIZE);
       button.setTooltip(
           new Tooltip(
-              each == LoaderBehaviour.TOLERANT
-                  ? "Goes on with the next archive where one lacks the code"
-                  : "Gives up at the first archive that lacks the code, as up to mid-2026"));
+              switch (each) {
+                case TOLERANT -> "Goes on with the next archive where one lacks the code";
+                case STRICT ->
+                    "Gives up at the first archive that lacks the code, as up to mid-2026";
+                case PLANNED ->
+                    "What was planned and no loader does: a variable for the target, manifests as"
+                        + " search paths, code in the binary as a last resort";
+              }));
       button.setToggleGroup(group);
       button.setOnAction(event -> model.behaviourProperty().set(each));
       model.behaviourProperty().subscribe(now -> button.setSelected(now == each));
-      // One of both is always in force.
+      // One of them is always in force.
       button
           .selectedProperty()
           .subscribe(on -> button.setSelected(on || model.behaviourProperty().get() == each));

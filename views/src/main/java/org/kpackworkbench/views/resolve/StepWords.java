@@ -35,7 +35,7 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
               "targets",
               TraceMark.NOTE,
               "replaced",
-              "%s asks for %s; loaders shipped in 2026 ignore it"
+              "%s asks for %s; planned, no loader does"
                   .formatted(replaced.variable(), replaced.architecture()));
       case Step.PathsOverridden overridden ->
           new StepWords(
@@ -59,9 +59,9 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
       case Step.ManifestRead read ->
           new StepWords(
               "manifest",
-              TraceMark.DONE,
+              TraceMark.NOTE,
               "lists " + counted(read.archives(), "archive"),
-              read.manifest());
+              read.manifest() + "; planned, no loader follows it");
       case Step.ArchiveMissing missing ->
           new StepWords("archive", TraceMark.PASSED, "not there", missing.archive());
       case Step.ArchiveUnreadable unreadable ->
@@ -107,7 +107,11 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
                       StepNodes.size(found.sizeBytes()))
                   .replaceFirst("^, ", ""));
       case Step.NothingMatched nothing ->
-          new StepWords("candidates", TraceMark.FAILED, "none is left", "");
+          new StepWords(
+              "candidates",
+              TraceMark.FAILED,
+              "none is left",
+              nothing.lastError() == null ? "" : "last error " + nothing.lastError());
       case Step.Loaded loaded ->
           new StepWords(
               "code object", TraceMark.FOUND, "loaded", StepNodes.size(loaded.sizeBytes()));

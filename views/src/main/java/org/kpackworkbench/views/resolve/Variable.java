@@ -33,11 +33,11 @@ final class Variable {
   String words() {
     return switch (name) {
       case LoaderEnvironment.PATH -> "archives that are used instead of the binary's search paths";
-      case LoaderEnvironment.PATH_PREFIX -> "paths that come before the binary's search paths";
+      case LoaderEnvironment.PATH_PREFIX -> "archives that come before the binary's search paths";
       case LoaderEnvironment.DISABLE -> "switches loading off, unless it begins with 0";
       case LoaderEnvironment.DEBUG -> "makes the loader write its steps to standard error";
       case LoaderEnvironment.ARCH_OVERRIDE ->
-          "replaces the targets; loaders shipped in 2026 ignore it";
+          "replaces the targets; planned only, no loader reads it";
       default -> "";
     };
   }
@@ -46,7 +46,7 @@ final class Variable {
   String example() {
     return switch (name) {
       case LoaderEnvironment.PATH -> "/opt/rocm/.kpack/blas_gfx942.kpack";
-      case LoaderEnvironment.PATH_PREFIX -> "/opt/extra/.kpack/blas_@GFXARCH@.kpack";
+      case LoaderEnvironment.PATH_PREFIX -> "/opt/extra/.kpack/blas_gfx942.kpack";
       case LoaderEnvironment.ARCH_OVERRIDE -> "gfx942";
       default -> "1";
     };

@@ -1,7 +1,6 @@
 package org.kpackworkbench.views.text;
 
 import java.util.List;
-import org.kpackworkbench.model.document.Format;
 import org.kpackworkbench.model.document.OtherDocument;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
@@ -19,8 +18,7 @@ public final class TextViews implements DocumentViewFactory {
   }
 
   private static boolean isText(OtherDocument document) {
-    boolean text = document.format() == Format.TEXT || document.format() == Format.DEBUG_LOG;
-    return text && document.bytes().size() <= MOST_BYTES;
+    return document.format().isText() && document.bytes().size() <= MOST_BYTES;
   }
 
   @Override

@@ -141,4 +141,19 @@ class VerifyActionTest {
     assertThat(((Labeled) table.getPlaceholder()).getText())
         .isEqualTo("Verified: nothing is wrong with bundle.co.");
   }
+
+  @Test
+  void aFileThatIsNotReadIsNamedAndNothingIsCalledRight(FxRobot robot) throws Exception {
+    Path page = folder.resolve("libone.so");
+    window.open(robot, java.nio.file.Files.writeString(page, "<!DOCTYPE html><p>404"));
+    TableView<Finding> table = verify(robot);
+    assertThat(table.getItems())
+        .extracting(Finding::what)
+        .anyMatch(what -> what.startsWith("Not checked: HTML page."))
+        .anyMatch(what -> what.startsWith("Its name says that it is a shared library"));
+    assertThat(window.workbench.jobs().list().getFirst().outcomeProperty().get())
+        .extracting(outcome -> java.util.Objects.requireNonNull(outcome).text())
+        .asString()
+        .startsWith("Nothing was checked in libone.so: HTML page.");
+  }
 }

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.text.HtmlText;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.verify.run.Baseline;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 
 /** One page that needs nothing else, in light and dark, grouped by file, with the grid. */
@@ -81,9 +82,42 @@ final class HtmlReport {
       throws IOException {
     out.write("<h2>Findings</h2>\n");
     if (report.findings().isEmpty()) {
-      out.write("<p>Nothing is wrong.</p>\n");
+      out.write(
+          report.checked().isEmpty()
+              ? "<p>None: nothing was checked.</p>\n"
+              : "<p>None in what was checked.</p>\n");
     }
-    for (Map.Entry<Path, List<Finding>> file : Summary.byFile(report).entrySet()) {
+    findings(report.findings(), options, out);
+    if (!Summary.known(report).isEmpty()) {
+      out.write("<h2>Known from the baseline</h2>\n");
+      findings(Summary.known(report), options, out);
+    }
+    if (!Summary.mended(report).isEmpty()) {
+      out.write("<h2>Mended since the baseline</h2>\n<ul>\n");
+      for (Baseline.Entry entry : Summary.mended(report)) {
+        out.write("<li>" + HtmlText.of(entry.line()) + "</li>\n");
+      }
+      out.write("</ul>\n");
+    }
+    List<Reports.Left> left = Summary.left(report);
+    if (!left.isEmpty()) {
+      out.write("<h2>Not checked</h2>\n<ul>\n");
+      for (Reports.Left each : left) {
+        Path file = each.file();
+        String path =
+            file == null
+                ? ""
+                : "<code>%s</code>: "
+                    .formatted(HtmlText.of(Summary.relative(file, options.base())));
+        out.write("<li>" + path + HtmlText.of(each.words()) + "</li>\n");
+      }
+      out.write("</ul>\n");
+    }
+  }
+
+  private static void findings(List<Finding> findings, ReportOptions options, Writer out)
+      throws IOException {
+    for (Map.Entry<Path, List<Finding>> file : Summary.byFile(findings).entrySet()) {
       String path = HtmlText.of(Summary.relative(file.getKey(), options.base()));
       out.write("<section>\n<h3>" + path + "</h3>\n<ul>\n");
       for (Finding finding : file.getValue()) {

@@ -7,6 +7,8 @@ import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid.CellKind;
+import org.kpackworkbench.model.verify.run.Baseline;
+import org.kpackworkbench.model.verify.run.NotChecked;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 
 /** The document that scripts read: each finding in a line of its own. */
@@ -20,17 +22,19 @@ final class JsonReport {
     json.raw("{\n  ").field("passed", report.passed()).raw(",\n  ").name("findings").raw("[");
     String next = ITEM;
     for (Finding finding : report.findings()) {
-      json.raw(next).raw("{").field("severity", finding.severity().word()).raw(", ");
-      json.field("rule", finding.rule()).raw(", ");
-      json.field("file", finding.file().toString()).raw(", ").name("offset");
-      json.raw(finding.fileOffset() < 0 ? "null" : Long.toString(finding.fileOffset())).raw(", ");
-      json.field("place", finding.placeText()).raw(", ");
-      json.field("message", finding.message()).raw(", ");
-      json.field("advice", finding.advice()).raw("}");
+      json.raw(next);
+      finding(finding, report.scope(), false, json);
       next = "," + ITEM;
     }
-    json.raw(report.findings().isEmpty() ? "]" : "\n  ]").raw(",\n  ");
+    // With these the document is a baseline of its own.
+    for (Finding finding : Summary.known(report)) {
+      json.raw(next);
+      finding(finding, report.scope(), true, json);
+      next = "," + ITEM;
+    }
+    json.raw(next.equals(ITEM) ? "]" : "\n  ]").raw(",\n  ");
     json.field("checked", report.checked().size()).raw(",\n  ");
+    notChecked(report, json);
     json.field("errors", report.count(Severity.ERROR)).raw(",\n  ");
     json.field("warnings", report.count(Severity.WARNING)).raw(",\n  ");
     json.field("notes", report.count(Severity.NOTE)).raw(",\n  ").name("unreadable").raw("[");
@@ -45,6 +49,56 @@ final class JsonReport {
       coverage(report, json);
     }
     json.raw("\n}\n");
+  }
+
+  private static void finding(
+      Finding finding, VerifyReport.Scope scope, boolean known, JsonText json) throws IOException {
+    json.raw("{").field("severity", finding.severity().word()).raw(", ");
+    json.field("rule", finding.rule()).raw(", ");
+    json.field("file", finding.file().toString()).raw(", ");
+    json.field("relative", scope.relative(finding.file())).raw(", ").name("offset");
+    json.raw(finding.fileOffset() < 0 ? "null" : Long.toString(finding.fileOffset())).raw(", ");
+    json.field("place", finding.placeText()).raw(", ");
+    json.field("message", finding.message()).raw(", ");
+    json.field("advice", finding.advice());
+    if (known) {
+      json.raw(", ").field("known", true);
+    }
+    json.raw("}");
+  }
+
+  private static void notChecked(VerifyReport report, JsonText json) throws IOException {
+    json.name("notChecked").raw("[");
+    String next = ITEM;
+    for (NotChecked left : report.notChecked()) {
+      json.raw(next).raw("{").field("file", left.file().toString()).raw(", ");
+      json.field("format", left.format().id()).raw(", ");
+      json.field("what", left.what()).raw(", ").field("advice", left.advice()).raw("}");
+      next = "," + ITEM;
+    }
+    json.raw(report.notChecked().isEmpty() ? "]" : "\n  ]").raw(",\n  ");
+    if (!report.scope().idle().isEmpty()) {
+      json.name("idleRules").raw("[");
+      next = "";
+      for (String rule : report.scope().idle()) {
+        json.raw(next).text(rule);
+        next = ", ";
+      }
+      json.raw("],\n  ");
+    }
+    VerifyReport.Compared compared = report.compared();
+    if (compared == null) {
+      return;
+    }
+    json.field("known", compared.known().size()).raw(",\n  ").name("mended").raw("[");
+    next = ITEM;
+    for (Baseline.Entry entry : compared.mended()) {
+      json.raw(next).raw("{").field("rule", entry.rule()).raw(", ");
+      json.field("relative", entry.file()).raw(", ").field("place", entry.place()).raw(", ");
+      json.field("message", entry.message()).raw("}");
+      next = "," + ITEM;
+    }
+    json.raw(compared.mended().isEmpty() ? "]" : "\n  ]").raw(",\n  ");
   }
 
   private static void coverage(VerifyReport report, JsonText json) throws IOException {

@@ -22,9 +22,12 @@ final class JunitReport {
   private JunitReport() {}
 
   static void write(VerifyReport report, ReportOptions options, Writer out) throws IOException {
-    Map<Path, List<Finding>> found = Summary.byFile(report);
+    Map<Path, List<Finding>> found = Summary.byFile(report.findings());
+    Map<Path, List<Finding>> known = Summary.byFile(Summary.known(report));
     Set<Path> files = new LinkedHashSet<>(report.checked());
     files.addAll(found.keySet());
+    files.addAll(known.keySet());
+    List<Reports.Left> left = Summary.left(report);
     Map<Path, Map<String, List<Finding>>> broken = new LinkedHashMap<>();
     int failures = 0;
     int good = 0;
@@ -37,15 +40,15 @@ final class JunitReport {
     int errors = report.unreadable().size();
     String counts =
         "tests=\"%d\" failures=\"%d\" errors=\"%d\""
-            .formatted(good + failures + errors, failures, errors);
+            .formatted(good + failures + errors + left.size(), failures, errors);
     out.write("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     out.write("<testsuites name=\"kpack-workbench verify\" " + counts + ">\n");
-    out.write("  <testsuite name=\"verify\" " + counts + " skipped=\"0\">\n");
+    out.write("  <testsuite name=\"verify\" " + counts + " skipped=\"" + left.size() + "\">\n");
     for (Path file : files) {
       String path = HtmlText.of(Summary.relative(file, options.base()));
       Map<String, List<Finding>> rules = broken.getOrDefault(file, Map.of());
       if (rules.isEmpty()) {
-        good(path, found.getOrDefault(file, List.of()), out);
+        good(path, found.getOrDefault(file, List.of()), known.getOrDefault(file, List.of()), out);
       }
       for (Map.Entry<String, List<Finding>> rule : rules.entrySet()) {
         failure(path, rule.getKey(), rule.getValue(), out);
@@ -58,6 +61,13 @@ final class JunitReport {
                   HtmlText.of(Summary.relative(one.path(), options.base())),
                   HtmlText.of(options.failure().apply(one.failure()))));
     }
+    for (Reports.Left each : left) {
+      Path file = each.file();
+      String path = file == null ? "verify" : Summary.relative(file, options.base());
+      out.write(
+          "    <testcase classname=\"%s\" name=\"checked\"><skipped message=\"%s\"/></testcase>\n"
+              .formatted(HtmlText.of(path), HtmlText.of("not checked: " + each.words())));
+    }
     out.write("  </testsuite>\n</testsuites>\n");
   }
 
@@ -67,15 +77,19 @@ final class JunitReport {
         .collect(Collectors.groupingBy(Finding::rule, LinkedHashMap::new, Collectors.toList()));
   }
 
-  private static void good(String path, List<Finding> notes, Writer out) throws IOException {
+  private static void good(String path, List<Finding> notes, List<Finding> known, Writer out)
+      throws IOException {
     out.write("    <testcase classname=\"" + path + "\" name=\"verified\"");
-    if (notes.isEmpty()) {
+    if (notes.isEmpty() && known.isEmpty()) {
       out.write("/>\n");
       return;
     }
     out.write("><system-out>");
     for (Finding note : notes) {
       out.write(HtmlText.of(note.line()) + "\n");
+    }
+    for (Finding finding : known) {
+      out.write(HtmlText.of("known: " + finding.lineWithoutAdvice()) + "\n");
     }
     out.write("</system-out></testcase>\n");
   }

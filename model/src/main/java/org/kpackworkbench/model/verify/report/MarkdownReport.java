@@ -8,6 +8,7 @@ import java.util.Map;
 import org.kpackworkbench.model.text.MarkdownText;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.verify.run.Baseline;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 
 /** For issues and pull requests: findings under their files, then the grid. */
@@ -27,15 +28,42 @@ final class MarkdownReport {
                     MarkdownText.of(options.failure().apply(one.failure()))));
       }
     }
-    for (Map.Entry<Path, List<Finding>> file : Summary.byFile(report).entrySet()) {
+    findings(report.findings(), options, out);
+    if (!Summary.known(report).isEmpty()) {
+      out.write("\n## Known from the baseline\n");
+      findings(Summary.known(report), options, out);
+    }
+    if (!Summary.mended(report).isEmpty()) {
+      out.write("\n## Mended since the baseline\n\n");
+      for (Baseline.Entry entry : Summary.mended(report)) {
+        out.write("- " + MarkdownText.of(entry.line()) + "\n");
+      }
+    }
+    List<Reports.Left> left = Summary.left(report);
+    if (!left.isEmpty()) {
+      out.write("\n## Not checked\n\n");
+      for (Reports.Left each : left) {
+        Path file = each.file();
+        String path =
+            file == null
+                ? ""
+                : MarkdownText.code(Summary.relative(file, options.base()), false) + ": ";
+        out.write("- " + path + MarkdownText.of(each.words()) + "\n");
+      }
+    }
+    for (CoverageGrid grid : report.coverage()) {
+      coverage(grid, out);
+    }
+  }
+
+  private static void findings(List<Finding> findings, ReportOptions options, Writer out)
+      throws IOException {
+    for (Map.Entry<Path, List<Finding>> file : Summary.byFile(findings).entrySet()) {
       String path = Summary.relative(file.getKey(), options.base());
       out.write("\n### " + MarkdownText.code(path, false) + "\n\n");
       for (Finding finding : file.getValue()) {
         finding(finding, out);
       }
-    }
-    for (CoverageGrid grid : report.coverage()) {
-      coverage(grid, out);
     }
   }
 

@@ -9,12 +9,27 @@ import java.nio.channels.Channels;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 
 /** Writes what a verification found. Stateless: safe for use by many threads. */
 public final class Reports {
   private Reports() {}
+
+  /**
+   * Something that was not checked.
+   *
+   * @param file the file; null for several
+   * @param words what it is, and what to do
+   */
+  public record Left(@Nullable Path file, String words) {}
+
+  /** What was not checked, in lines: files that were named, those of folders by their kinds. */
+  public static List<Left> notChecked(VerifyReport report) {
+    return Summary.left(report);
+  }
 
   /** What came of it, in one line. */
   public static String lastLine(VerifyReport report) {

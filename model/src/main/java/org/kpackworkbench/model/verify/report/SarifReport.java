@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.Rule;
+import org.kpackworkbench.model.verify.run.Baseline;
 import org.kpackworkbench.model.verify.run.StandardRules;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 
@@ -52,10 +53,22 @@ final class SarifReport {
     String next = "\n      ";
     for (Finding finding : report.findings()) {
       json.raw(next);
-      result(finding, numbers.getOrDefault(finding.rule(), -1));
+      String state = report.compared() == null ? "" : "new";
+      result(finding, numbers.getOrDefault(finding.rule(), -1), state);
       next = ",\n      ";
     }
-    json.raw(report.findings().isEmpty() ? "]" : "\n    ]").raw("\n  }]\n}\n");
+    for (Finding finding : Summary.known(report)) {
+      json.raw(next);
+      result(finding, numbers.getOrDefault(finding.rule(), -1), "unchanged");
+      next = ",\n      ";
+    }
+    for (Baseline.Entry entry : Summary.mended(report)) {
+      json.raw(next).raw("{").field("ruleId", entry.rule()).raw(", ");
+      json.field("baselineState", "absent").raw(", ").name("message").raw("{");
+      json.field("text", entry.line()).raw("}}");
+      next = ",\n      ";
+    }
+    json.raw(next.startsWith(",") ? "\n    ]" : "]").raw("\n  }]\n}\n");
   }
 
   private void rule(Rule<?> rule) throws IOException {
@@ -71,8 +84,9 @@ final class SarifReport {
 
   private void invocation(VerifyReport report) throws IOException {
     json.name("invocations").raw("[{");
-    json.field("executionSuccessful", report.unreadable().isEmpty());
-    if (!report.unreadable().isEmpty()) {
+    json.field("executionSuccessful", report.unreadable().isEmpty() && !report.checked().isEmpty());
+    List<Reports.Left> left = Summary.left(report);
+    if (!report.unreadable().isEmpty() || !left.isEmpty()) {
       json.raw(", ").name("toolExecutionNotifications").raw("[");
       String next = "\n      ";
       for (VerifyReport.Unreadable one : report.unreadable()) {
@@ -83,13 +97,31 @@ final class SarifReport {
         json.raw("}]}");
         next = ",\n      ";
       }
+      for (Reports.Left each : left) {
+        Path file = each.file();
+        json.raw(next).raw("{").field("level", "note").raw(", ").name("message").raw("{");
+        json.field("text", "not checked: " + each.words()).raw("}");
+        if (file != null) {
+          json.raw(", ").name("locations").raw("[{");
+          physical(file, -1);
+          json.raw("}]");
+        }
+        json.raw("}");
+        next = ",\n      ";
+      }
       json.raw("\n    ]");
     }
     json.raw("}]");
   }
 
-  private void result(Finding finding, int number) throws IOException {
+  /**
+   * @param state how it compares with a baseline; empty without one
+   */
+  private void result(Finding finding, int number, String state) throws IOException {
     json.raw("{").field("ruleId", finding.rule()).raw(", ");
+    if (!state.isEmpty()) {
+      json.field("baselineState", state).raw(", ");
+    }
     if (number >= 0) {
       json.field("ruleIndex", number).raw(", ");
     }

@@ -5,6 +5,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import org.kpackworkbench.model.text.SafeText;
 import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.run.Baseline;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 
 /** Findings under their files, with advice, and a last line that counts them. */
@@ -28,6 +29,15 @@ final class TextReport {
       if (!finding.advice().isEmpty()) {
         line(out, "    " + finding.advice());
       }
+    }
+    for (Finding finding : Summary.known(report)) {
+      line(out, "known: %s: %s".formatted(finding.file(), finding.lineWithoutAdvice()));
+    }
+    for (Baseline.Entry entry : Summary.mended(report)) {
+      line(out, "mended: " + entry.line());
+    }
+    for (Reports.Left left : Summary.left(report)) {
+      line(out, "not checked: " + (left.file() == null ? "" : left.file() + ": ") + left.words());
     }
     line(out, Reports.lastLine(report));
   }

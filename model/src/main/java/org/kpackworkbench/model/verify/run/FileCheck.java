@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.verify.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.ar.ArClaims;
@@ -8,12 +10,17 @@ import org.kpackworkbench.model.ar.ArMember;
 import org.kpackworkbench.model.ar.StaticLibrary;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.StoredBlobs;
+import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.coff.CoffFile;
+import org.kpackworkbench.model.coff.CoffSection;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.Format;
+import org.kpackworkbench.model.format.FormatDetector;
+import org.kpackworkbench.model.format.LfsPointer;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.ManifestDiskCheck;
 import org.kpackworkbench.model.manifest.ManifestFile;
@@ -28,10 +35,10 @@ import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject.Origin;
 import org.kpackworkbench.model.verify.CoffSubject;
 import org.kpackworkbench.model.verify.FileKind;
+import org.kpackworkbench.model.verify.FileSubject;
 import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.LibrarySubject;
 import org.kpackworkbench.model.verify.ManifestSubject;
-import org.kpackworkbench.model.verify.OtherSubject;
 import org.kpackworkbench.model.verify.TreeFileSubject;
 import org.kpackworkbench.model.verify.around.Surroundings;
 import org.kpackworkbench.model.verify.around.TreeLayout;
@@ -43,6 +50,7 @@ final class FileCheck {
   private final Surroundings around;
   private final int threads;
   private final Progress progress;
+  private final List<NotChecked> notChecked = new ArrayList<>();
 
   FileCheck(Checks checks, Surroundings around, int threads, Progress progress) {
     this.checks = checks;
@@ -51,8 +59,54 @@ final class FileCheck {
     this.progress = progress;
   }
 
+  /**
+   * Checks a whole file.
+   *
+   * @param named whether it was asked for by its name
+   * @return what of it was not checked
+   */
+  List<NotChecked> file(Path path, ByteView bytes, boolean named) throws IOException {
+    Place place = new Place.File(path);
+    Format format = FormatDetector.detect(bytes);
+    FileKind kind = FileKind.of(format, path);
+    checks.run(new FileSubject(place, bytes, format));
+    checkInTree(place, bytes, kind);
+    if (kind != FileKind.OTHER) {
+      check(place, bytes, kind);
+    }
+    if (checks.checkedSomething()) {
+      return notChecked.stream().map(each -> each.as(format, named)).toList();
+    }
+    if (!notChecked.isEmpty()) {
+      return List.of(notChecked.getFirst().as(format, named));
+    }
+    if (kind != FileKind.OTHER) {
+      String advice = "No rule that was asked for is about it";
+      return List.of(new NotChecked(path, format, format.words(), advice, named));
+    }
+    String what =
+        LfsPointer.of(bytes)
+            .filter(pointer -> format == Format.LFS_POINTER)
+            .map(LfsPointer::words)
+            .orElse(format.words());
+    return List.of(new NotChecked(path, format, what, advice(path, format), named));
+  }
+
+  /** A packed artifact is unpacked by its name. */
+  private static String advice(Path path, Format format) {
+    return ArtifactInput.isPackedName(String.valueOf(path.getFileName())) && format.isPacked()
+        ? "Packed artifacts are checked when they are named NAME_COMPONENT_TARGET.tar.zst; unpack"
+            + " others, and name the folder"
+        : format.advice();
+  }
+
+  /** Remembers what of a file is not checked. */
+  private void leaveOut(Place place, String what, String advice) {
+    notChecked.add(new NotChecked(place.file(), Format.UNKNOWN, what, advice, false));
+  }
+
   /** Checks a file as one of its tree, if it has one. */
-  void checkInTree(Place place, ByteView bytes, FileKind kind) throws IOException {
+  private void checkInTree(Place place, ByteView bytes, FileKind kind) throws IOException {
     TreePosition position = around.of(place.file());
     if (position.home().layout() != TreeLayout.LOOSE) {
       checks.run(new TreeFileSubject(place, bytes, position, kind, around));
@@ -60,7 +114,7 @@ final class FileCheck {
   }
 
   /** Checks a file, or a member of one. */
-  void check(Place place, ByteView bytes, FileKind kind) throws IOException {
+  private void check(Place place, ByteView bytes, FileKind kind) throws IOException {
     try {
       switch (kind) {
         case ARCHIVE -> archive(place, bytes);
@@ -72,14 +126,32 @@ final class FileCheck {
         case HOST -> host(place, bytes);
         case BUNDLE -> bundles(place, bytes);
         case LIBRARY -> library(place, bytes);
-        case WINDOWS -> checks.run(new CoffSubject(place, bytes, CoffFile.read(bytes)));
-        case OTHER -> checks.run(new OtherSubject(place, bytes));
+        case WINDOWS -> windows(place, bytes);
+        case OTHER -> {}
       }
     } catch (FormatException failure) {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      checks.run(new BrokenSubject(place, bytes, kind.words(), failure));
+      if (failure.reason() == Reason.UNSUPPORTED && place instanceof Place.File) {
+        String what = FormatDetector.detect(bytes).words();
+        leaveOut(place, "%s (%s)".formatted(what, failure.words()), "Such files are not read");
+      } else {
+        checks.run(new BrokenSubject(place, bytes, kind.words(), failure));
+      }
+    }
+  }
+
+  private void windows(Place place, ByteView bytes) throws IOException {
+    CoffFile coff = CoffFile.read(bytes);
+    checks.run(new CoffSubject(place, bytes, coff));
+    for (CoffSection section : coff.sections()) {
+      if (section.role() != CoffSection.Role.OTHER) {
+        leaveOut(
+            place,
+            "the %s in section %s".formatted(section.role().words(), section.name()),
+            "Of Windows binaries the headers are checked");
+      }
     }
   }
 
@@ -132,6 +204,9 @@ final class FileCheck {
   private void library(Place place, ByteView bytes) throws IOException {
     StaticLibrary library = StaticLibrary.read(bytes);
     checks.run(new LibrarySubject(place, bytes, library));
+    if (library.thin() && !library.members().isEmpty()) {
+      leaveOut(place, "the members of a thin library", "They are files of their own: name those");
+    }
     for (ArMember member : library.thin() ? List.<ArMember>of() : library.members()) {
       progress.step(0);
       ByteView content = library.content(member);

@@ -8,8 +8,12 @@ import org.kpackworkbench.model.verify.Finding;
 /**
  * What came of one file.
  *
- * @param checked the file; null where it is of no known kind
+ * @param checked the file; null where nothing in it was checked
+ * @param notChecked what of it was not; empty where all was
  * @param unreadable why it could not be read; null where it could
  */
 record FileResult(
-    List<Finding> findings, @Nullable Path checked, VerifyReport.@Nullable Unreadable unreadable) {}
+    List<Finding> findings,
+    @Nullable Path checked,
+    List<NotChecked> notChecked,
+    VerifyReport.@Nullable Unreadable unreadable) {}

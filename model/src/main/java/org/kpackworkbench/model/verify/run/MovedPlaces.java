@@ -25,6 +25,7 @@ final class MovedPlaces {
     return new FileResult(
         result.findings().stream().map(this::finding).toList(),
         checked == null ? null : path(checked),
+        result.notChecked().stream().map(each -> each.at(path(each.file()))).toList(),
         unreadable == null
             ? null
             : new VerifyReport.Unreadable(path(unreadable.path()), unreadable.failure()));

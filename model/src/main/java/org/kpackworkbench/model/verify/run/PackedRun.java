@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.artifact.tar.TarLimits;
@@ -28,26 +29,34 @@ import org.kpackworkbench.model.verify.around.Surroundings;
  */
 final class PackedRun implements AutoCloseable {
   private final VerifyRequest request;
+  private final Set<String> applied;
   private final Progress progress;
   private final ScratchFolder scratch;
   private final Path shard;
   private final Map<Path, Path> packed = new LinkedHashMap<>();
 
-  private PackedRun(VerifyRequest request, Progress progress, ScratchFolder scratch)
+  private PackedRun(
+      VerifyRequest request, Set<String> applied, Progress progress, ScratchFolder scratch)
       throws IOException {
     this.request = request;
+    this.applied = applied;
     this.progress = progress;
     this.scratch = scratch;
     this.shard = Files.createDirectory(scratch.folder().toRealPath().resolve("shard"));
   }
 
-  /** Starts; what is unpacked lies in the system's folder for temporary files. */
-  static PackedRun start(VerifyRequest request, Progress progress) throws IOException {
+  /**
+   * Starts; what is unpacked lies in the system's folder for temporary files.
+   *
+   * @param applied takes the names of the rules that had something to check; for many threads
+   */
+  static PackedRun start(VerifyRequest request, Set<String> applied, Progress progress)
+      throws IOException {
     ScratchFolder scratch =
         ScratchFolder.in(Path.of(System.getProperty("java.io.tmpdir", ".")), "verify");
     boolean started = false;
     try {
-      PackedRun run = new PackedRun(request, progress, scratch);
+      PackedRun run = new PackedRun(request, applied, progress, scratch);
       started = true;
       return run;
     } finally {
@@ -66,7 +75,7 @@ final class PackedRun implements AutoCloseable {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      return List.of(new FileResult(broken(file, failure), file, null));
+      return List.of(new FileResult(broken(file, failure), file, List.of(), null));
     }
     String name = ArtifactInput.folderName(file);
     Path inner = folder.resolve(name);
@@ -84,10 +93,11 @@ final class PackedRun implements AutoCloseable {
       throws IOException {
     Place place = new Place.File(file);
     Findings found = new Findings(place, request.rules(), new Quiet(progress));
-    new Checks(request.rules(), found)
-        .run(
-            new BrokenSubject(
-                place, ByteView.of(file.toString(), new byte[0]), "a packed artifact", failure));
+    Checks checks = new Checks(request.rules(), found);
+    checks.run(
+        new BrokenSubject(
+            place, ByteView.of(file.toString(), new byte[0]), "a packed artifact", failure));
+    checks.applied().forEach(rule -> applied.add(rule.name()));
     return found.sorted();
   }
 
@@ -97,7 +107,7 @@ final class PackedRun implements AutoCloseable {
     MovedPlaces moved = new MovedPlaces(packed);
     try (Surroundings around = new Surroundings()) {
       for (Path place : packed.keySet()) {
-        for (FileResult one : new TreeRun(request, around, progress).folder(place)) {
+        for (FileResult one : new TreeRun(request, around, applied, progress).folder(place)) {
           results.add(moved.of(one));
         }
       }

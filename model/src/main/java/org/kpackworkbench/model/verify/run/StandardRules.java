@@ -87,6 +87,7 @@ public final class StandardRules {
         List.of(
             new FileReads(),
             new KindKnown(),
+            new KindKnown.Fetched(),
             new ArchiveMagic(),
             new ArchiveVersion(),
             new ReservedZero(),

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.bytes.MappedFile;
@@ -13,7 +14,6 @@ import org.kpackworkbench.model.tree.FolderWalk;
 import org.kpackworkbench.model.tree.FolderWalk.Item;
 import org.kpackworkbench.model.tree.FolderWalk.Kind;
 import org.kpackworkbench.model.verify.ArtifactSubject;
-import org.kpackworkbench.model.verify.FileKind;
 import org.kpackworkbench.model.verify.NameSubject;
 import org.kpackworkbench.model.verify.around.Surroundings;
 
@@ -26,11 +26,16 @@ final class TreeRun {
 
   private final VerifyRequest request;
   private final Surroundings around;
+  private final Set<String> applied;
   private final Progress progress;
 
-  TreeRun(VerifyRequest request, Surroundings around, Progress progress) {
+  /**
+   * @param applied takes the names of the rules that had something to check; for many threads
+   */
+  TreeRun(VerifyRequest request, Surroundings around, Set<String> applied, Progress progress) {
     this.request = request;
     this.around = around;
+    this.applied = applied;
     this.progress = progress;
   }
 
@@ -44,13 +49,16 @@ final class TreeRun {
       Place place = new Place.File(path);
       Findings found = new Findings(place, request.rules(), new Quiet(progress));
       progress.begin("Verifying " + place.label(), file.view().size());
-      FileKind kind = FileKind.of(path, file.view());
       Checks checks = new Checks(request.rules(), found);
-      FileCheck check = new FileCheck(checks, around, request.threads(), progress);
-      check.check(place, file.view(), kind);
-      check.checkInTree(place, file.view(), kind);
-      return new FileResult(found.sorted(), path, null);
+      List<NotChecked> left =
+          new FileCheck(checks, around, request.threads(), progress).file(path, file.view(), true);
+      return result(path, found, checks, left);
     }
+  }
+
+  private FileResult result(Path path, Findings found, Checks checks, List<NotChecked> left) {
+    checks.applied().forEach(rule -> applied.add(rule.name()));
+    return new FileResult(found.sorted(), checks.checkedSomething() ? path : null, left, null);
   }
 
   /** Verifies everything below a folder, in the order of paths. */
@@ -94,7 +102,7 @@ final class TreeRun {
   }
 
   private static FileResult failed(Path path, IOException failure) {
-    return new FileResult(List.of(), null, new VerifyReport.Unreadable(path, failure));
+    return new FileResult(List.of(), null, List.of(), new VerifyReport.Unreadable(path, failure));
   }
 
   /** What is to be said of a folder that should be an artifact. */
@@ -104,8 +112,9 @@ final class TreeRun {
       return List.of();
     }
     Findings found = new Findings(missing.place(), request.rules(), new Quiet(progress));
-    new Checks(request.rules(), found).run(missing);
-    return List.of(new FileResult(found.sorted(), null, null));
+    Checks checks = new Checks(request.rules(), found);
+    checks.run(missing);
+    return List.of(result(root, found, checks, List.of()));
   }
 
   private FileResult item(Item item, Names names, int threads, Progress counted) {
@@ -113,7 +122,7 @@ final class TreeRun {
     Place place = new Place.File(path);
     Findings found = new Findings(place, request.rules(), new Quiet(progress));
     Checks checks = new Checks(request.rules(), found);
-    Path checked = null;
+    List<NotChecked> left = List.of();
     try {
       if (checks.concern(NameSubject.class)) {
         checks.run(names.subject(path));
@@ -127,26 +136,20 @@ final class TreeRun {
       if (String.valueOf(path.getFileName()).equals(ArtifactManifest.FILE_NAME)) {
         checks.run(Artifacts.of(path, around));
       }
-      if (item.kind() == Kind.FILE && content(place, checks, threads, counted)) {
-        checked = path;
+      if (item.kind() == Kind.FILE) {
+        left = content(path, checks, threads, counted);
       }
     } catch (IOException failure) {
-      return new FileResult(found.sorted(), null, new VerifyReport.Unreadable(path, failure));
+      return new FileResult(
+          found.sorted(), null, List.of(), new VerifyReport.Unreadable(path, failure));
     }
-    return new FileResult(found.sorted(), checked, null);
+    return result(path, found, checks, left);
   }
 
-  private boolean content(Place place, Checks checks, int threads, Progress counted)
+  private List<NotChecked> content(Path path, Checks checks, int threads, Progress counted)
       throws IOException {
-    try (MappedFile file = MappedFile.open(place.file())) {
-      FileKind kind = FileKind.of(place.file(), file.view());
-      FileCheck check = new FileCheck(checks, around, threads, counted);
-      check.checkInTree(place, file.view(), kind);
-      if (kind == FileKind.OTHER) {
-        return false;
-      }
-      check.check(place, file.view(), kind);
-      return true;
+    try (MappedFile file = MappedFile.open(path)) {
+      return new FileCheck(checks, around, threads, counted).file(path, file.view(), false);
     }
   }
 }

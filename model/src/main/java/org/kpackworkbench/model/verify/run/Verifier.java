@@ -5,16 +5,20 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.artifact.tar.TarUnpacking;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.Rule;
 import org.kpackworkbench.model.verify.around.Surroundings;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.verify.coverage.CoverageScan;
@@ -32,6 +36,8 @@ public final class Verifier {
   private final Progress progress;
   private final List<Finding> findings = new ArrayList<>();
   private final List<Path> checked = new ArrayList<>();
+  private final List<NotChecked> notChecked = new ArrayList<>();
+  private final Set<String> applied = ConcurrentHashMap.newKeySet();
   private final List<VerifyReport.Unreadable> unreadable = new ArrayList<>();
   private final List<CoverageGrid> coverage = new ArrayList<>();
 
@@ -53,11 +59,23 @@ public final class Verifier {
     try (Surroundings around = new Surroundings()) {
       Verifier verifier = new Verifier(request, around, progress);
       verifier.all(paths);
-      return new VerifyReport(
-          verifier.findings, verifier.checked, verifier.unreadable, verifier.coverage);
+      return verifier.report(paths);
     } catch (IOException closing) {
       throw new UncheckedIOException(closing);
     }
+  }
+
+  private VerifyReport report(List<Path> paths) {
+    List<String> names = request.rules().stream().map(Rule::name).toList();
+    List<String> idle = request.asked().stream().filter(name -> !applied.contains(name)).toList();
+    return new VerifyReport(
+        findings,
+        checked,
+        notChecked,
+        unreadable,
+        coverage,
+        new VerifyReport.Scope(paths, names, idle, request.failOn()),
+        null);
   }
 
   private void all(List<Path> paths) {
@@ -70,7 +88,7 @@ public final class Verifier {
         } else if (isPacked(path)) {
           packed.computeIfAbsent(parent(path), each -> new ArrayList<>()).add(path);
         } else {
-          add(new TreeRun(request, around, progress).named(path));
+          add(new TreeRun(request, around, applied, progress).named(path));
           grid(path, path, around);
         }
       } catch (IOException failure) {
@@ -92,17 +110,23 @@ public final class Verifier {
   }
 
   private void folder(Path folder, Map<Path, List<Path>> packed) throws IOException {
-    new TreeRun(request, around, progress).folder(folder).forEach(this::add);
-    grid(folder, folder, around);
+    Set<Path> unpacked = new HashSet<>();
     for (Path artifact : ArtifactInput.in(folder)) {
       if (!Files.isDirectory(artifact) && isPacked(artifact)) {
         packed.computeIfAbsent(parent(artifact), each -> new ArrayList<>()).add(artifact);
+        unpacked.add(artifact);
       }
     }
+    for (FileResult result : new TreeRun(request, around, applied, progress).folder(folder)) {
+      add(result);
+    }
+    // What is unpacked is checked afterwards.
+    notChecked.removeIf(left -> unpacked.contains(left.file()));
+    grid(folder, folder, around);
   }
 
   private void packed(Path shard, List<Path> artifacts) {
-    try (PackedRun run = PackedRun.start(request, progress)) {
+    try (PackedRun run = PackedRun.start(request, applied, progress)) {
       for (Path artifact : artifacts.stream().distinct().toList()) {
         try {
           run.unpack(artifact).forEach(this::add);
@@ -132,6 +156,7 @@ public final class Verifier {
     if (result.checked() != null) {
       checked.add(result.checked());
     }
+    notChecked.addAll(result.notChecked());
     if (result.unreadable() != null) {
       unreadable.add(result.unreadable());
     }

@@ -170,7 +170,7 @@ class WholeCycleTest {
                             host,
                             new Place.File(tree.resolve(path)),
                             host.wrappers().get(wrapper.index()),
-                            List.of(target)));
+                            List.of(target.toString())));
             found += checkBundle(fat.bundleOf(wrapper), targets, ask, path);
           }
         }
@@ -180,7 +180,7 @@ class WholeCycleTest {
   }
 
   private interface LoadRequestMaker {
-    LoadedCode load(GpuTarget target);
+    LoadedCode load(GpuTarget target) throws IOException;
   }
 
   private static int checkBundle(

@@ -60,11 +60,14 @@ class ReportsTest {
             finding(Severity.WARNING, file, "plain"),
             finding(Severity.NOTE, folder.resolve("b.so"), HOSTILE)),
         List.of(file, folder.resolve("b.so"), folder.resolve("good.so")),
+        List.of(),
         List.of(
             new VerifyReport.Unreadable(
                 folder.resolve("c" + HOSTILE.replace("/", "_").replace("\n", "")),
                 new NoSuchFileException(HOSTILE))),
-        List.of());
+        List.of(),
+        VerifyReport.Scope.NONE,
+        null);
   }
 
   @SuppressWarnings("unchecked")
@@ -132,7 +135,10 @@ class ReportsTest {
             List.of(finding(Severity.ERROR, Path.of("/elsewhere/x y.so"), "z")),
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            List.of(),
+            VerifyReport.Scope.NONE,
+            null);
     assertThat(write(report, ReportFormat.SARIF))
         .contains("\"uri\": \"file:///elsewhere/x%20y.so\"}");
   }
@@ -239,7 +245,14 @@ class ReportsTest {
   @EnumSource
   void nothingWrongIsADocumentToo(ReportFormat format) throws Exception {
     VerifyReport good =
-        new VerifyReport(List.of(), List.of(folder.resolve("x.so")), List.of(), List.of());
+        new VerifyReport(
+            List.of(),
+            List.of(folder.resolve("x.so")),
+            List.of(),
+            List.of(),
+            List.of(),
+            VerifyReport.Scope.NONE,
+            null);
     String text = write(good, format);
     switch (format) {
       case JSON -> assertThat(json(text)).containsEntry("passed", true);

@@ -17,7 +17,13 @@ final class BrokenOthers {
   static Map<String, Breaks> all() {
     Map<String, Breaks> all = new LinkedHashMap<>();
     all.put("file-reads", folder -> cut(folder, "libone.so", 30));
-    all.put("file-kind", folder -> Files.writeString(folder.resolve("notes.txt"), "hello\n"));
+    all.put("file-kind", folder -> Files.writeString(folder.resolve("x.hsaco"), "hello\n"));
+    all.put(
+        "file-lfs-pointer",
+        folder ->
+            Files.writeString(
+                folder.resolve("libone.so"),
+                "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 123\n"));
     all.put(
         "bundle-reads",
         folder -> cut(folder, "bundle.co", Files.size(Fixtures.path("bundle.co")) - 100));

@@ -6,7 +6,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.document.FormatDetector;
+import org.kpackworkbench.model.format.FormatDetector;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Ownership;
 
@@ -25,13 +25,11 @@ final class SideOwners {
     if (bytes == null) {
       return Optional.empty();
     }
-    return switch (FormatDetector.detect(bytes)) {
-      case KPACK, KPM, ELF, CODE_OBJECT, BUNDLE, STATIC_LIBRARY, COFF -> {
-        // It ends with the comparison, whose bytes these are.
-        Document document = Documents.read(side.place(), bytes, Progress.NONE);
-        yield Optional.of(document.ownership());
-      }
-      case SQLITE, ZSTD, XZ, GZIP, ZIP, DEBUG_LOG, TEXT, EMPTY, UNKNOWN -> Optional.empty();
-    };
+    if (!FormatDetector.detect(bytes).isRead()) {
+      return Optional.empty();
+    }
+    // It ends with the comparison, whose bytes these are.
+    Document document = Documents.read(side.place(), bytes, Progress.NONE);
+    return Optional.of(document.ownership());
   }
 }

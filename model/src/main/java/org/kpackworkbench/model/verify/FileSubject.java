@@ -1,0 +1,12 @@
+package org.kpackworkbench.model.verify;
+
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.format.Format;
+import org.kpackworkbench.model.place.Place;
+
+/**
+ * A file as such, of any kind; what is in it are subjects of their own.
+ *
+ * @param format what it is by its content
+ */
+public record FileSubject(Place place, ByteView bytes, Format format) implements Subject {}

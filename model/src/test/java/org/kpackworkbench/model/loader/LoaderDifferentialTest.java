@@ -1,0 +1,146 @@
+package org.kpackworkbench.model.loader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.place.Place;
+
+/**
+ * The loader against a naive one that was written from the description alone: the same error number
+ * and the same bytes for cases that nobody chose. One seed is run again with {@code
+ * -Dloader.case=SEED}, others with {@code -Dloader.first=SEED}.
+ */
+@DisabledOnOs(OS.WINDOWS)
+class LoaderDifferentialTest {
+  @TempDir Path folder;
+
+  private final Map<Integer, Integer> answers = new TreeMap<>();
+  private final Map<NaiveLoader.Way, Integer> ways = new EnumMap<>(NaiveLoader.Way.class);
+
+  /** Seeds by what was expected and what was found. */
+  private final Map<String, List<Long>> differences = new TreeMap<>();
+
+  private String firstDifference = "";
+  private int leftOpen;
+  private int partedWays;
+
+  @Test
+  void anyCaseIsAnsweredAsTheDescriptionSays() throws IOException {
+    run(Long.getLong("loader.first", 0), 2_000);
+  }
+
+  @Test
+  @Tag("long")
+  void manyCasesAreAnsweredAsTheDescriptionSays() throws IOException {
+    run(Long.getLong("loader.first", 1_000_000), 20_000);
+  }
+
+  private void run(long first, int count) throws IOException {
+    LoaderCases cases = new LoaderCases(folder);
+    Long only = Long.getLong("loader.case");
+    NaiveLoader files = null;
+    Path tree = null;
+    for (long seed = first; seed < first + count; seed++) {
+      LoaderCases.Case made = cases.of(only == null ? seed : only);
+      if (files == null || !made.tree().equals(tree)) {
+        tree = made.tree();
+        files = new NaiveLoader(Map.of(), tree);
+      }
+      compare(made, files);
+      if (only != null) {
+        break;
+      }
+    }
+    cases.removeTree();
+    System.err.println(answers + " " + ways + " open " + leftOpen + " parted " + partedWays);
+    assertThat(differences).as(firstDifference).isEmpty();
+    if (only == null) {
+      assertThatNothingIsRare(count);
+    }
+  }
+
+  /** A generator that no longer leads everywhere would compare less and less. */
+  private void assertThatNothingIsRare(int count) {
+    assertThat(leftOpen).isLessThan(count / 10);
+  }
+
+  private void compare(LoaderCases.Case made, NaiveLoader files) throws IOException {
+    List<NaiveLoader.Answer> both = new ArrayList<>();
+    for (LoaderBehaviour behaviour : List.of(LoaderBehaviour.TOLERANT, LoaderBehaviour.STRICT)) {
+      NaiveLoader naive = files.with(made.variables(), made.workingFolder());
+      NaiveLoader.Answer expected;
+      try {
+        expected =
+            naive.load(
+                made.binary(),
+                made.image(),
+                made.index(),
+                made.targets(),
+                behaviour == LoaderBehaviour.STRICT);
+      } catch (NaiveLoader.LeftOpen open) {
+        leftOpen++;
+        product(made, behaviour);
+        continue;
+      }
+      both.add(expected);
+      answers.merge(expected.error(), 1, Integer::sum);
+      naive.ways().forEach(way -> ways.merge(way, 1, Integer::sum));
+      NaiveLoader.Answer found = product(made, behaviour);
+      if (!found.sameAs(expected)) {
+        String difference =
+            "%s: %s instead of %s by way of %s"
+                .formatted(behaviour.words(), found, expected, naive.ways());
+        if (differences.isEmpty()) {
+          firstDifference = difference + "\n" + made.dump();
+        }
+        String kind =
+            "%s %d instead of %d".formatted(behaviour.words(), found.error(), expected.error());
+        differences.computeIfAbsent(kind, first -> new ArrayList<>()).add(made.seed());
+        if (Boolean.getBoolean("loader.all")) {
+          System.err.println(made.seed() + " " + difference);
+        }
+      }
+    }
+    if (both.size() == 2 && !both.getFirst().sameAs(both.getLast())) {
+      partedWays++;
+    }
+  }
+
+  /** What the loader of the product answers. */
+  private NaiveLoader.Answer product(LoaderCases.Case made, LoaderBehaviour behaviour)
+      throws IOException {
+    try (MappedFile mapped = MappedFile.open(made.binary());
+        Loader loader =
+            new Loader(
+                LoaderEnvironment.of(made.variables(), ':'),
+                behaviour,
+                new LoaderFiles(Path.of("/"), made.workingFolder()))) {
+      FatBinary fat = FatBinary.read(ElfFile.read(mapped.view()));
+      Place place = new Place.File(made.binary());
+      LoadedCode loaded =
+          loader.load(LoadRequest.of(fat, place, fat.wrappers().getFirst(), made.targets()));
+      ByteView bytes = loaded.bytes();
+      return new NaiveLoader.Answer(
+          loaded.resolution().error().number(),
+          bytes == null ? null : bytes.bytes(0, (int) bytes.size()));
+    } catch (RuntimeException | StackOverflowError crash) {
+      return new NaiveLoader.Answer(
+          -1, crash.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+  }
+}
