@@ -150,7 +150,8 @@ class DiagnosisTest {
     tree.with("a_gfx942.kpack", "lib/libtest.so#0@gfx942");
     Map<String, String> forced = Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201");
     assertThat(words(forced, "../.kpack/a_@GFXARCH@.kpack"))
-        .isEqualTo("ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
+        .isEqualTo(
+            "ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
   }
 
   @Test
@@ -158,7 +159,8 @@ class DiagnosisTest {
     tree.with("a.kpack", "lib/libtest.so#0@gfx942");
     Map<String, String> forced = Map.of("ROCM_KPACK_ARCH_OVERRIDE", "gfx1201");
     assertThat(words(forced, "../.kpack/a.kpack"))
-        .isEqualTo("ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
+        .isEqualTo(
+            "ROCM_KPACK_ARCH_OVERRIDE asks for gfx1201, and no archive that can be opened lists it.");
   }
 
   @Test
