@@ -289,7 +289,8 @@ class NaiveLoaderTest {
     broken[8] ^= 1;
     assertThat(zstd(broken, area.length, 4).error()).isEqualTo(6);
     byte[] two =
-        concat(Zstd.compress("co".getBytes(StandardCharsets.UTF_8)),
+        concat(
+            Zstd.compress("co".getBytes(StandardCharsets.UTF_8)),
             Zstd.compress("de".getBytes(StandardCharsets.UTF_8)));
     byte[] areaOfTwo = concat(little(1), concat(little(two.length), two));
     assertThat(text(zstd(areaOfTwo, areaOfTwo.length, 4))).isEqualTo("code");
@@ -347,7 +348,9 @@ class NaiveLoaderTest {
   }
 
   private static String text(Answer answer) {
-    return answer.code() == null ? answer.toString() : new String(answer.code(), StandardCharsets.UTF_8);
+    return answer.code() == null
+        ? answer.toString()
+        : new String(answer.code(), StandardCharsets.UTF_8);
   }
 
   private static byte[] marker(String name, String... paths) {
@@ -425,9 +428,7 @@ class NaiveLoaderTest {
         new Pairs()
             .add("gfx_arches", architectures)
             .add("toc", toc)
-            .add(
-                "blobs",
-                List.of(new Pairs().add("offset", 64L).add("size", (long) blob.length)));
+            .add("blobs", List.of(new Pairs().add("offset", 64L).add("size", (long) blob.length)));
     return file(blob, packed(table));
   }
 
