@@ -1,6 +1,7 @@
 package org.kpackworkbench.model;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -27,6 +28,9 @@ public final class ChildJvm {
     needed.forEach(type -> path.add(Path.of(locationOf(type)).toString()));
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // It ends before thorough optimisation would pay.
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+UseSerialGC");
     command.addAll(options);
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
@@ -42,6 +46,17 @@ public final class ChildJvm {
   /** Starts it; what it prints, both ways, is the process's input stream. */
   public static Process start(List<String> command) throws IOException {
     return new ProcessBuilder(command).redirectErrorStream(true).start();
+  }
+
+  /** In the child: waits until it is killed, at the latest with the JVM that started it. */
+  public static void stay() {
+    try {
+      if (System.in.read() >= 0) {
+        throw new IllegalStateException("something was written to a child that is to be killed");
+      }
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
   }
 
   /** The jar or folder that a class comes from. */

@@ -13,6 +13,8 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +56,8 @@ class AppArchitectureTest {
           .allowEmptyShould(true)
           .because("packages in a circle can only be understood all at once");
 
+  private static JavaClasses module;
+
   @TempDir private Path folder;
 
   static Stream<ArchRule> rules() {
@@ -61,12 +65,21 @@ class AppArchitectureTest {
         READS_FORMATS_THROUGH_THE_MODEL, DRAWS_WITH_JAVAFX_ALONE, NO_STATIC_VARIABLES, NO_CYCLES);
   }
 
-  @ParameterizedTest
-  @MethodSource("rules")
-  void theModuleKeepsItsRules(ArchRule rule) throws URISyntaxException {
+  @BeforeAll
+  static void importModule() throws URISyntaxException {
     Path compiled =
         Path.of(ProgramVersion.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    JavaClasses module = new ClassFileImporter().importPath(compiled);
+    module = new ClassFileImporter().importPath(compiled);
+  }
+
+  @AfterAll
+  static void forgetModule() {
+    module = null;
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void theModuleKeepsItsRules(ArchRule rule) {
     assertThat(module.contain(ProgramVersion.class)).isTrue();
     rule.check(module);
   }

@@ -223,7 +223,7 @@ class DiffCommandTest {
     String out =
         new String(
             process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     assertThat(process.exitValue()).as(out).isZero();
     return out;
   }

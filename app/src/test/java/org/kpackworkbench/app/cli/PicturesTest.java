@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -39,6 +40,10 @@ import org.testfx.api.FxToolkit;
 class PicturesTest {
   private static final String UPDATE = System.getProperty("pictures.update", "");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)]*\\.png)\\)");
+
+  /** What the quick form looks at: a table, a form, a comparison, a map, the whole window. */
+  private static final Set<String> SOME =
+      Set.of("archives", "edit-marker", "compare", "coverage-dark", "extract");
 
   private static final int AT_A_TIME = 4;
   private static final int MOST_CHARACTERS = 200;
@@ -87,6 +92,18 @@ class PicturesTest {
   }
 
   @Test
+  void somePicturesShowWhatTheProgramShows() throws Exception {
+    assumeThat(UPDATE).isEmpty();
+    Path demo = demo();
+    PictureFiles.make(demo);
+    List<PictureList.Entry> some =
+        PictureList.read().stream().filter(entry -> SOME.contains(entry.name())).toList();
+    assertThat(some).hasSameSizeAs(SOME);
+    check(demo, some);
+  }
+
+  @Test
+  @Tag("long")
   void picturesOfTheSampleShowWhatTheProgramShows() throws Exception {
     Path demo = demo();
     PictureFiles.make(demo);
@@ -94,6 +111,7 @@ class PicturesTest {
   }
 
   @Test
+  @Tag("long")
   @Tag("real")
   void picturesOfTheRealLibraryShowWhatTheProgramShows() throws Exception {
     Path library = RealFile.path();

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeoutException;
 import javafx.scene.image.Image;
 import javafx.scene.paint.Color;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +128,13 @@ class RenderCommandTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"windows.dll", "../../../../../app/sample/.kpack/kpackfix.kpm"})
+  void viewsThatAreNamedCanBeDrawn(String name) {
+    drawEach(name);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "libmixed.so",
@@ -134,11 +142,13 @@ class RenderCommandTest {
         "libstatic.a",
         "compressed.co",
         "kinds-gfx1100.hsaco",
-        "windows.dll",
-        "../../../../../app/sample/.kpack/kpackfix_gfx90a.kpack",
-        "../../../../../app/sample/.kpack/kpackfix.kpm"
+        "../../../../../app/sample/.kpack/kpackfix_gfx90a.kpack"
       })
   void everyViewThatIsNamedCanBeDrawn(String name) {
+    drawEach(name);
+  }
+
+  private void drawEach(String name) {
     Path file = CliRun.fixture(name).normalize();
     CliRun list = CliRun.of("render", file, "--view", "list");
     assertThat(list.status()).as(list.err()).isZero();

@@ -43,7 +43,7 @@ class WholeProcessTest {
     Path out = folder.resolve("out");
     Path err = folder.resolve("err");
     Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
     return new Run(process.exitValue(), Files.readAllBytes(out), Files.readString(err));
   }
 

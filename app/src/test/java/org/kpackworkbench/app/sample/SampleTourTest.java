@@ -3,6 +3,8 @@ package org.kpackworkbench.app.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javafx.scene.control.Button;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
@@ -20,6 +22,7 @@ import org.kpackworkbench.views.theme.Zoom;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
 
 /** What the tour says of the sample is what the window shows of it. */
 @ExtendWith(ApplicationExtension.class)
@@ -49,12 +52,14 @@ class SampleTourTest {
     robot.interact(robot.lookup("#tour-next").queryAs(Button.class)::fire);
   }
 
-  private void shown(FxRobot robot, String text) {
-    assertThat(robot.lookup(text).tryQuery()).as(text).isPresent();
+  /** Waits until something is there, since some of it is worked out a moment later. */
+  private void shown(FxRobot robot, String text) throws TimeoutException {
+    WaitForAsyncUtils.waitFor(
+        10, TimeUnit.MINUTES, () -> robot.lookup(text).tryQuery().isPresent());
   }
 
   @Test
-  void eachStepShowsWhatItSpeaksOf(FxRobot robot) {
+  void eachStepShowsWhatItSpeaksOf(FxRobot robot) throws TimeoutException {
     robot.interact(() -> workbench.actions().run(ActionId.TOUR));
     assertThat(stage.getTitle()).startsWith("libhostonly.so");
     shown(robot, "libmany.so");

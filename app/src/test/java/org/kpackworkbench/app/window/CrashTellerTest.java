@@ -7,6 +7,8 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.stream.Stream;
@@ -74,6 +76,11 @@ class CrashTellerTest {
     }
   }
 
+  private static void waitForNotice(FxRobot robot) throws TimeoutException {
+    WaitForAsyncUtils.waitFor(
+        10, TimeUnit.MINUTES, () -> robot.lookup("#crash-notice").tryQuery().isPresent());
+  }
+
   @Test
   void anErrorOnTheUiThreadDoesNotEndTheWindow(FxRobot robot) throws Exception {
     LogRecord record = new LogRecord(Level.WARNING, "could not look at {0}");
@@ -88,10 +95,9 @@ class CrashTellerTest {
         () -> {
           throw new IllegalStateException("boom");
         });
-    WaitForAsyncUtils.waitForFxEvents();
+    waitForNotice(robot);
     robot.interact(() -> Thread.currentThread().setUncaughtExceptionHandler(null));
     assertThat(stage.isShowing()).isTrue();
-    assertThat(robot.lookup("#crash-notice").tryQuery()).isPresent();
     assertThat(reports())
         .singleElement()
         .asString()
@@ -108,8 +114,7 @@ class CrashTellerTest {
     thread.setUncaughtExceptionHandler(handler);
     thread.start();
     thread.join();
-    WaitForAsyncUtils.waitForFxEvents();
-    assertThat(robot.lookup("#crash-notice").tryQuery()).isPresent();
+    waitForNotice(robot);
     assertThat(reports()).singleElement().asString().contains("OutOfMemoryError");
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,8 +29,6 @@ import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.model.place.Place;
 
 class StaticLibraryTest {
-  private static final int MUTATIONS = 100_000;
-
   @ParameterizedTest
   @ValueSource(strings = {"libstatic.a", "libstatic-bsd.a", "libstatic-sym64.a", "libthin.a"})
   void listsMembersAsOtherToolsDo(String fixture) throws IOException {
@@ -154,28 +153,42 @@ class StaticLibraryTest {
   @ParameterizedTest
   @ValueSource(strings = {"!<arch>\n", "!<thin>\n"})
   void survivesWhateverTheBytesAre(String magic) throws IOException {
-    byte[] whole =
-        library(
-            magic,
-            "/",
-            "\0\0\0\1\0\0\0\2name\0",
-            "//",
-            "a rather long name.o/\n",
-            "/0",
-            "one",
-            "two/",
-            "second",
-            "#1/8",
-            "bsd namethird");
+    byte[] whole = ofEveryKind(magic);
     for (int size = 0; size < whole.length; size++) {
       walk(Arrays.copyOf(whole, size));
     }
+    mutate(whole, 10_000);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(strings = {"!<arch>\n", "!<thin>\n"})
+  void survivesManyMutations(String magic) throws IOException {
+    mutate(ofEveryKind(magic), 100_000);
+  }
+
+  private static byte[] ofEveryKind(String magic) throws IOException {
+    return library(
+        magic,
+        "/",
+        "\0\0\0\1\0\0\0\2name\0",
+        "//",
+        "a rather long name.o/\n",
+        "/0",
+        "one",
+        "two/",
+        "second",
+        "#1/8",
+        "bsd namethird");
+  }
+
+  private static void mutate(byte[] whole, int count) throws IOException {
     Mutations mutations = new Mutations(whole, 4);
     int opened = 0;
-    for (int i = 0; i < MUTATIONS / 2; i++) {
+    for (int i = 0; i < count; i++) {
       opened += walk(mutations.next()) ? 1 : 0;
     }
-    assertThat(opened).isGreaterThan(MUTATIONS / 4);
+    assertThat(opened).isGreaterThan(count / 2);
   }
 
   private static FormatException broken(byte[] bytes) throws FormatException {

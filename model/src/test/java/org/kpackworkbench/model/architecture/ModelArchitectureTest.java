@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +30,21 @@ import org.kpackworkbench.model.text.SizeText;
 class ModelArchitectureTest {
   private static final String MODEL = "org.kpackworkbench.model.";
 
+  private static JavaClasses model;
+
   @TempDir private Path folder;
+
+  @BeforeAll
+  static void importModel() throws URISyntaxException {
+    Path compiled =
+        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    model = new ClassFileImporter().importPath(compiled);
+  }
+
+  @AfterAll
+  static void forgetModel() {
+    model = null;
+  }
 
   static Stream<ArchRule> rules() {
     return Stream.of(
@@ -42,10 +58,7 @@ class ModelArchitectureTest {
 
   @ParameterizedTest
   @MethodSource("rules")
-  void theModelKeepsItsRules(ArchRule rule) throws URISyntaxException {
-    Path compiled =
-        Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    JavaClasses model = new ClassFileImporter().importPath(compiled);
+  void theModelKeepsItsRules(ArchRule rule) {
     assertThat(model.contain(SizeText.class)).isTrue();
     rule.check(model);
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.fail;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -14,8 +15,9 @@ import org.kpackworkbench.model.target.GpuTarget;
 
 /** Whatever bytes come, only {@link FormatException} comes out, in bounded time. */
 class BrokenCodeObjectTest {
-  private static final int SMALL_MUTATIONS = 90_000;
-  private static final int COMPILED_MUTATIONS = 10_000;
+  private static final int SMALL_MUTATIONS = 9_000;
+  private static final int COMPILED_MUTATIONS = 1_000;
+  private static final int TIMES_AS_MANY = 10;
 
   @Test
   void truncationAtEveryByte() throws IOException {
@@ -35,24 +37,33 @@ class BrokenCodeObjectTest {
 
   @Test
   void seededMutationsOfASmallOne() throws IOException {
-    byte[] small =
-        new CodeObjectBuilder()
-            .kernel("k", new byte[64])
-            .metadata(
-                packer -> {
-                  packer.packMapHeader(3).packString("amdhsa.kernels").packArrayHeader(1);
-                  packer.packMapHeader(5).packString(".args").packArrayHeader(1);
-                  packer.packMapHeader(2).packString(".size").packInt(8);
-                  packer.packString(".is_const").packBoolean(true);
-                  packer.packString(".name").packString("k");
-                  packer.packString(".symbol").packString("k.kd");
-                  packer.packString(".vgpr_count").packInt(300);
-                  packer.packString(".new").packMapHeader(1).packNil().packFloat(1);
-                  packer.packString("amdhsa.target").packString("amdgcn-amd-amdhsa--gfx90a");
-                  packer.packString("amdhsa.printf").packArrayHeader(1).packString("1:0:x");
-                })
-            .bytes();
-    mutate(small, SMALL_MUTATIONS);
+    mutate(small(), SMALL_MUTATIONS);
+  }
+
+  @Tag("long")
+  @Test
+  void manySeededMutations() throws IOException {
+    mutate(CompiledFixtures.bytes("axpy-gfx906-v4.hsaco"), TIMES_AS_MANY * COMPILED_MUTATIONS);
+    mutate(small(), TIMES_AS_MANY * SMALL_MUTATIONS);
+  }
+
+  private static byte[] small() throws IOException {
+    return new CodeObjectBuilder()
+        .kernel("k", new byte[64])
+        .metadata(
+            packer -> {
+              packer.packMapHeader(3).packString("amdhsa.kernels").packArrayHeader(1);
+              packer.packMapHeader(5).packString(".args").packArrayHeader(1);
+              packer.packMapHeader(2).packString(".size").packInt(8);
+              packer.packString(".is_const").packBoolean(true);
+              packer.packString(".name").packString("k");
+              packer.packString(".symbol").packString("k.kd");
+              packer.packString(".vgpr_count").packInt(300);
+              packer.packString(".new").packMapHeader(1).packNil().packFloat(1);
+              packer.packString("amdhsa.target").packString("amdgcn-amd-amdhsa--gfx90a");
+              packer.packString("amdhsa.printf").packArrayHeader(1).packString("1:0:x");
+            })
+        .bytes();
   }
 
   private static void mutate(byte[] whole, int mutations) {

@@ -63,7 +63,7 @@ class DisassemblerTest {
   @Test
   void afterTheBoundTheToolIsStopped() throws IOException {
     DisassemblyRequest request =
-        new DisassemblyRequest(CompiledFixtures.open(FIXTURE), "", 10, Duration.ofMinutes(1));
+        new DisassemblyRequest(CompiledFixtures.open(FIXTURE), "", 10, Duration.ofMinutes(10));
     Disassembler.Outcome outcome = tool("yes line").run(request, Progress.NONE, lines::add);
     assertThat(lines).hasSize(10);
     assertThat(outcome.complete()).isFalse();

@@ -8,6 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -235,9 +236,20 @@ class ConfigTextTest {
   @ParameterizedTest
   @EnumSource(ConfigFormat.class)
   void brokenTextsNeverThrow(ConfigFormat format) {
+    mutate(format, 600);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @EnumSource(ConfigFormat.class)
+  void manyBrokenTextsNeverThrow(ConfigFormat format) {
+    mutate(format, 6000);
+  }
+
+  private static void mutate(ConfigFormat format, int times) {
     Mutations mutations =
         new Mutations(text(format).repeat(2).getBytes(StandardCharsets.UTF_8), 17);
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < times; i++) {
       String text = new String(mutations.next(), StandardCharsets.ISO_8859_1);
       assertThat(ConfigText.read(format, text).problems()).allMatch(each -> each.line() > 0);
     }

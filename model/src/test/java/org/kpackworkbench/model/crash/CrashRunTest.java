@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,8 +15,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The short form of {@code .ci/crash-runs}. */
 @EnabledOnOs(OS.LINUX)
 class CrashRunTest {
-  private static final int KILLS = 6;
-
   @TempDir static Path made;
   private static CrashData small;
   private static CrashData data;
@@ -29,20 +28,42 @@ class CrashRunTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"PACK", "SPLIT", "SAVE"})
+  @EnumSource(names = "SAVE")
   void killedItIsOldOrNewAndTheNextRunIsWhole(CrashOperation operation) throws Exception {
+    kill(operation, 4);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @EnumSource
+  void killedOftenItIsOldOrNewAndTheNextRunIsWhole(CrashOperation operation) throws Exception {
+    kill(operation, 12);
+  }
+
+  private void kill(CrashOperation operation, int times) throws Exception {
     CrashRun run = new CrashRun(operation, small, data, folder, 1);
-    run.kill(KILLS);
+    run.kill(times);
     CrashTally tally = run.tally();
     assertThat(tally.failures()).isEmpty();
-    assertThat(tally.kills()).isEqualTo(KILLS);
+    assertThat(tally.kills()).isEqualTo(times);
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"RESTORE", "EXTRACT"})
+  @EnumSource(names = "EXTRACT")
   void withoutRoomWhatWasThereStays(CrashOperation operation) throws Exception {
+    fill(operation, 1);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @EnumSource
+  void whereverRoomEndsWhatWasThereStays(CrashOperation operation) throws Exception {
+    fill(operation, 6);
+  }
+
+  private void fill(CrashOperation operation, int times) throws Exception {
     CrashRun run = new CrashRun(operation, small, data, folder, 1);
-    run.full(1);
+    run.full(times);
     assertThat(run.tally().failures()).isEmpty();
   }
 }

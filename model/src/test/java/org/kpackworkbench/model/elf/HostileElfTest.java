@@ -3,6 +3,7 @@ package org.kpackworkbench.model.elf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -10,8 +11,6 @@ import org.kpackworkbench.model.fixtures.Mutations;
 
 /** Whatever the bytes are, only the format's exception comes out. */
 class HostileElfTest {
-  private static final int MUTATIONS = 100_000;
-
   @Test
   void survivesTruncationAtEveryByte() throws FormatException {
     byte[] whole = SampleElf.library();
@@ -25,12 +24,22 @@ class HostileElfTest {
 
   @Test
   void survivesMutations() {
+    mutate(10_000);
+  }
+
+  @Tag("long")
+  @Test
+  void survivesManyMutations() {
+    mutate(100_000);
+  }
+
+  private static void mutate(int count) {
     Mutations mutations = new Mutations(SampleElf.library(), 1);
     int opened = 0;
-    for (int i = 0; i < MUTATIONS; i++) {
+    for (int i = 0; i < count; i++) {
       opened += read(mutations.next()) ? 1 : 0;
     }
-    assertThat(opened).as("most have a usable header").isGreaterThan(MUTATIONS / 2);
+    assertThat(opened).as("most have a usable header").isGreaterThan(count / 2);
   }
 
   private static boolean read(byte[] bytes) {

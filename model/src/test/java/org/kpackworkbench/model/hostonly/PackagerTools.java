@@ -20,7 +20,7 @@ public enum PackagerTools {
   LLVM_STRIP("llvm-strip"),
   PATCHELF("patchelf", "--set-rpath", "$ORIGIN/../lib/some/where:/opt/rocm/lib");
 
-  private static final long PATIENCE_SECONDS = 120;
+  private static final long PATIENCE_SECONDS = 600;
 
   private final List<String> command;
 

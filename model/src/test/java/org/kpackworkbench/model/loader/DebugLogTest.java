@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.loader.DebugLog.Kind;
@@ -309,8 +310,18 @@ class DebugLogTest {
     for (int length = 0; length <= NEWER.length(); length++) {
       check(NEWER.substring(0, length));
     }
+    mutate(500);
+  }
+
+  @Tag("long")
+  @Test
+  void ofManyBrokenTextsNothingBreaksAndNothingIsLost() {
+    mutate(10_000);
+  }
+
+  private static void mutate(int rounds) {
     Random random = new Random(12);
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < rounds; round++) {
       StringBuilder broken = new StringBuilder(NEWER);
       for (int i = random.nextInt(6); i >= 0; i--) {
         int at = random.nextInt(broken.length());

@@ -253,7 +253,7 @@ final class LoaderCases {
       if (dice.chance(12)) {
         return target(dice);
       }
-      String[] parts = dice.pick(targets).split(":");
+      String[] parts = dice.pick(targets).split(":", 0);
       StringBuilder reduction = new StringBuilder(parts[0]);
       for (int i = 1; i < parts.length; i++) {
         if (dice.chance(55)) {
@@ -413,7 +413,7 @@ final class LoaderCases {
       String home = root.relativize(file.toRealPath().getParent()).toString();
       List<String> paths = new ArrayList<>();
       for (int i = dice.pick(1, 1, 2, 2, 3, 4, 6); i > 0; i--) {
-        paths.add(dice.chance(12) ? wild(dice) : path(dice, home, working, true));
+        paths.add(dice.chance(12) ? wild(dice) : path(dice, home, true));
       }
       byte[] marker = marker(dice, paths);
       byte[] image = concat(marker, trailing(dice));
@@ -435,7 +435,7 @@ final class LoaderCases {
       }
       for (int i = dice.pick(1, 1, 1, 2, 2, 3); i > 0; i--) {
         String target = dice.chance(85) ? dice.pick(targets) : target(dice);
-        String[] parts = target.split(":");
+        String[] parts = target.split(":", 0);
         String other =
             switch (dice.range(0, 15)) {
               case 0 -> target + ":";
@@ -484,13 +484,13 @@ final class LoaderCases {
       }
       List<String> parts = new ArrayList<>();
       for (int i = dice.range(1, 3); i > 0; i--) {
-        parts.add(dice.chance(8) ? "" : path(dice, working, working, false));
+        parts.add(dice.chance(8) ? "" : path(dice, working, false));
       }
       return String.join(":", parts);
     }
 
     /** A path that leads to an archive, or looks as if. */
-    private String path(Dice dice, String from, String working, boolean placeholders) {
+    private String path(Dice dice, String from, boolean placeholders) {
       String to = dice.pick(archives);
       if (dice.chance(20) && !links.isEmpty()) {
         to = dice.pick(List.copyOf(links.keySet()));
@@ -509,10 +509,10 @@ final class LoaderCases {
         from.chars().filter(c -> c == '/').forEach(slash -> names.add(".."));
         names.add("..");
       }
-      names.addAll(List.of(to.split("/")));
+      names.addAll(List.of(to.split("/", 0)));
       if (to.startsWith(from + "/") && !absolute && dice.chance(80)) {
         names.clear();
-        names.addAll(List.of(to.substring(from.length() + 1).split("/")));
+        names.addAll(List.of(to.substring(from.length() + 1).split("/", 0)));
       }
       if (folders.contains("cwd/ring") && dice.chance(10)) {
         // Leads into a loop, and from the working folder to something.
@@ -799,7 +799,7 @@ final class LoaderCases {
 
     private byte[] file(byte[] table) {
       byte[] file = concat(concat(header, area.toByteArray()), table);
-      long at = file.length - table.length;
+      long at = (long) file.length - table.length;
       if (is(17)) {
         file = concat(file, dice.bytes(dice.range(1, 50)));
       }
@@ -1161,7 +1161,7 @@ final class LoaderCases {
     }
 
     Pairs add(int at, Object key, Object value) {
-      if (value != ABSENT) {
+      if (!value.equals(ABSENT)) {
         pairs.add(at, new Object[] {key, value});
       }
       return this;

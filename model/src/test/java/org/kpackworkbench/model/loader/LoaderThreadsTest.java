@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.bytes.ByteView;
@@ -25,7 +26,6 @@ import org.kpackworkbench.model.bytes.ByteView;
 class LoaderThreadsTest {
   private static final int THREADS = 32;
   private static final int KERNELS = 50;
-  private static final int LOADS = 1_000_000;
 
   @TempDir Path folder;
   private InstalledTree tree;
@@ -41,14 +41,24 @@ class LoaderThreadsTest {
   }
 
   @Test
+  void allLoadsFromOneArchiveHaveTheRightBytes() throws Exception {
+    load(100_000);
+  }
+
+  @Tag("long")
+  @Test
   void aMillionLoadsFromOneArchiveAllHaveTheRightBytes() throws Exception {
+    load(1_000_000);
+  }
+
+  private void load(int loads) throws Exception {
     try (Loader loader = loader()) {
       List<LoadRequest> requests = requests();
       List<byte[]> expected = Arrays.stream(rows).map(InstalledTree::code).toList();
       AtomicLong right = new AtomicLong();
       run(
           thread -> {
-            for (int i = thread; i < LOADS; i += THREADS) {
+            for (int i = thread; i < loads; i += THREADS) {
               int kernel = i % KERNELS;
               ByteView bytes = loader.load(requests.get(kernel)).bytes();
               if (bytes != null
@@ -57,7 +67,7 @@ class LoaderThreadsTest {
               }
             }
           });
-      assertThat(right).hasValue(LOADS);
+      assertThat(right).hasValue(loads);
       assertThat(loader.archiveCount()).isEqualTo(1);
     }
   }

@@ -292,7 +292,7 @@ final class NaiveLoader {
       real = part.real;
     }
     // the rest, from the first missing component on, is normalised as text
-    List<String> kept = new ArrayList<>(Arrays.asList(real.split("/")));
+    List<String> kept = new ArrayList<>(Arrays.asList(real.split("/", 0)));
     kept.removeIf(String::isEmpty);
     for (int i = missing; i < names.length; i++) {
       if (names[i].equals("..")) {
@@ -748,7 +748,7 @@ final class NaiveLoader {
       throw new Refused(9);
     }
     // Above this, readings differ: outside the list, or a wrong range.
-    if (number.bitLength() > 63 || key.equals("ordinal") && number.bitLength() > 32) {
+    if (number.bitLength() > 63 || (key.equals("ordinal") && number.bitLength() > 32)) {
       throw new LeftOpen(key + " of " + number);
     }
     return number.longValue();
@@ -954,7 +954,7 @@ final class NaiveLoader {
     private long unsigned(int length) throws Broken {
       long value = 0;
       for (byte b : take(length)) {
-        value = value << 8 | b & 0xff;
+        value = value << 8 | (b & 0xff);
       }
       return value;
     }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -310,11 +311,22 @@ class ManifestFileTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  void mutatedFiveThousandTimes(boolean list) {
+    mutate(list, 5_000);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   void mutatedFiftyThousandTimes(boolean list) {
+    mutate(list, 50_000);
+  }
+
+  private static void mutate(boolean list, int rounds) {
     byte[] bytes = list ? byList() : byArchitecture();
     Random random = new Random(11);
     int readable = 0;
-    for (int round = 0; round < 50_000; round++) {
+    for (int round = 0; round < rounds; round++) {
       byte[] mutant = bytes.clone();
       for (int i = random.nextInt(4); i >= 0; i--) {
         mutant[random.nextInt(mutant.length)] = (byte) random.nextInt();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -135,10 +136,20 @@ class MsgCursorTest {
 
   @Test
   void mutatedAnywhereSkippingAndDecodingAgree() throws Exception {
+    mutate(10_000);
+  }
+
+  @Tag("long")
+  @Test
+  void mutatedOftenSkippingAndDecodingAgree() throws Exception {
+    mutate(100_000);
+  }
+
+  private static void mutate(int rounds) throws Exception {
     byte[] bytes = everything();
     Random random = new Random(7);
     int agreed = 0;
-    for (int round = 0; round < 100_000; round++) {
+    for (int round = 0; round < rounds; round++) {
       byte[] mutant = bytes.clone();
       for (int i = random.nextInt(3); i >= 0; i--) {
         mutant[random.nextInt(mutant.length)] = (byte) random.nextInt();

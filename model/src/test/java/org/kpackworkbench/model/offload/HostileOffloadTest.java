@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,8 +20,9 @@ import org.kpackworkbench.model.fixtures.Mutations;
 
 /** Whatever the bytes are, only the format's exception comes out. */
 class HostileOffloadTest {
-  private static final int MUTATIONS = 100_000;
-  private static final int MUTATIONS_OF_OTHERS = 25_000;
+  private static final int MUTATIONS = 10_000;
+  private static final int MUTATIONS_OF_OTHERS = 2_500;
+  private static final int TIMES_AS_MANY = 10;
 
   static Stream<Named<byte[]>> bundles() {
     return Stream.of(
@@ -46,9 +48,20 @@ class HostileOffloadTest {
   @ParameterizedTest
   @MethodSource("bundles")
   void bundlesSurviveMutations(byte[] whole) throws IOException {
+    mutateBundle(whole, 1);
+  }
+
+  @Tag("long")
+  @ParameterizedTest
+  @MethodSource("bundles")
+  void bundlesSurviveManyMutations(byte[] whole) throws IOException {
+    mutateBundle(whole, TIMES_AS_MANY);
+  }
+
+  private static void mutateBundle(byte[] whole, int times) throws IOException {
     Mutations mutations = new Mutations(whole, 2);
     boolean plain = whole[0] == '_';
-    int count = plain ? MUTATIONS : MUTATIONS_OF_OTHERS;
+    int count = times * (plain ? MUTATIONS : MUTATIONS_OF_OTHERS);
     int opened = 0;
     for (int i = 0; i < count; i++) {
       opened += read(mutations.next()) ? 1 : 0;
@@ -66,9 +79,19 @@ class HostileOffloadTest {
 
   @Test
   void librariesSurviveMutations() throws IOException {
+    mutateLibrary(MUTATIONS_OF_OTHERS);
+  }
+
+  @Tag("long")
+  @Test
+  void librariesSurviveManyMutations() throws IOException {
+    mutateLibrary(TIMES_AS_MANY * MUTATIONS_OF_OTHERS);
+  }
+
+  private static void mutateLibrary(int count) throws IOException {
     Mutations mutations = new Mutations(SampleElf.library(), 3);
     int read = 0;
-    for (int i = 0; i < MUTATIONS_OF_OTHERS; i++) {
+    for (int i = 0; i < count; i++) {
       ElfFile elf;
       try {
         elf = ElfFile.read(ByteView.of("a.so", mutations.next()));
@@ -79,7 +102,7 @@ class HostileOffloadTest {
       OffloadWalk.everything(elf);
       read++;
     }
-    assertThat(read).isGreaterThan(MUTATIONS_OF_OTHERS / 2);
+    assertThat(read).isGreaterThan(count / 2);
   }
 
   private static boolean read(byte[] bytes) throws IOException {

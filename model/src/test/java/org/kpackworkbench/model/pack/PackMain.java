@@ -3,9 +3,14 @@ package org.kpackworkbench.model.pack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.ChildJvm;
 import org.kpackworkbench.model.job.Progress;
 
-/** Packs or converts in a JVM of its own: {@code pack IN OUT} or {@code convert IN OUT DIR}. */
+/**
+ * Packs or converts in a JVM of its own: {@code pack IN OUT} or {@code convert IN OUT DIR}. Says
+ * when it has begun to write code objects; where {@code stays} is set it goes no further then,
+ * until it is killed.
+ */
 final class PackMain {
   private PackMain() {}
 
@@ -24,6 +29,9 @@ final class PackMain {
             if (!said && units > 100_000) {
               said = true;
               System.out.println("writing");
+              if (Boolean.getBoolean("stays")) {
+                ChildJvm.stay();
+              }
             }
           }
 

@@ -27,15 +27,22 @@ class PackProcessTest {
   private Path library;
 
   @BeforeEach
-  void makeLibrary() throws IOException {
+  void nameLibrary() {
     library = folder.resolve("in/liblarge.so");
-    Files.createDirectories(folder.resolve("in"));
-    LargeLibrary.write(library, 20, 80_000_000);
+  }
+
+  private void makeLibrary(int wrappers, long sizeBytes) throws IOException {
+    Files.createDirectories(library.getParent());
+    LargeLibrary.write(library, wrappers, sizeBytes);
   }
 
   private static List<String> command(Object... arguments) {
+    return child(false, arguments);
+  }
+
+  private static List<String> child(boolean stays, Object... arguments) {
     return ChildJvm.command(
-        List.of("-Xmx256m"),
+        List.of("-Xmx256m", "-Dstays=" + stays),
         PackMain.class,
         List.of(
             KpackArchive.class,
@@ -55,12 +62,13 @@ class PackProcessTest {
 
   @Test
   void packingThatIsKilledLeavesTheOldTreeAndTheNextOneTidiesUp() throws Exception {
+    makeLibrary(4, 16_000_000);
     Path out = folder.resolve("out");
     // What an earlier one left: one file's pack replaces nothing else.
     Files.createDirectories(out.resolve(".kpack"));
     Files.writeString(out.resolve(".kpack/file"), "old");
     Map<String, String> before = Expected.tree(out);
-    killWhileItWrites(command("pack", library, out));
+    killWhileItWrites(child(true, "pack", library, out));
     assertThat(Expected.tree(out)).isEqualTo(before);
     assertThat(Expected.names(folder)).hasSize(3);
     assertThat(Expected.names(folder).getFirst()).startsWith(".out.kpack-workbench-");
@@ -71,11 +79,12 @@ class PackProcessTest {
 
   @Test
   void point11ConvertingThatIsKilledLeavesEveryOldFile() throws Exception {
+    makeLibrary(4, 16_000_000);
     Path out = folder.resolve("out");
     Files.createDirectories(out);
     Files.writeString(out.resolve("lib.so"), "old");
     Files.writeString(out.resolve("gfx942.kpack"), "old");
-    killWhileItWrites(command("convert", library, out.resolve("lib.so"), out));
+    killWhileItWrites(child(true, "convert", library, out.resolve("lib.so"), out));
     assertThat(out.resolve("lib.so")).hasContent("old");
     assertThat(out.resolve("gfx942.kpack")).hasContent("old");
     assertThat(Expected.names(out))
@@ -95,6 +104,8 @@ class PackProcessTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2000})
   void aFailedWriteLeavesNothingBehind(int mostBlocks) throws Exception {
+    // One file of it has more than that; the child unpacks a library of its own, which has less.
+    makeLibrary(20, 80_000_000);
     Path out = folder.resolve("out");
     for (List<String> run :
         List.of(

@@ -7,17 +7,18 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import javafx.stage.Stage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.Theme;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Every view can be read in every theme and at twice the size, and shows where the focus is. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class LooksWalkTest {
   @TempDir private Path temp;
   private TourFiles files;
@@ -34,9 +35,19 @@ class LooksWalkTest {
     return tour[0];
   }
 
+  @Test
+  void inTheLightThemeTextAndSignsCanBeReadAndTheFocusIsSeen() {
+    look(Theme.LIGHT);
+  }
+
+  @Tag("long")
   @ParameterizedTest
-  @EnumSource(Theme.class)
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "LIGHT")
   void textAndSignsCanBeReadAndTheFocusIsSeen(Theme theme) {
+    look(theme);
+  }
+
+  private void look(Theme theme) {
     Contrast contrast = new Contrast();
     FocusMarks marks = new FocusMarks();
     tour(theme, 1)
@@ -51,6 +62,7 @@ class LooksWalkTest {
     assertThat(contrast.signs()).isGreaterThan(40);
   }
 
+  @Tag("long")
   @Test
   void buttonsSayAllTheirWordsAtTwiceTheSize() {
     CutText cut = new CutText();

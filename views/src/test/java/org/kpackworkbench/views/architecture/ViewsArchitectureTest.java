@@ -14,6 +14,8 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,7 +61,22 @@ class ViewsArchitectureTest {
           .allowEmptyShould(true)
           .because("packages in a circle can only be understood all at once");
 
+  private static JavaClasses module;
+
   @TempDir private Path folder;
+
+  /** Once for all rules: reading all classes takes longer than checking a rule. */
+  @BeforeAll
+  static void readClasses() throws URISyntaxException {
+    Path compiled =
+        Path.of(SizeLabel.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    module = new ClassFileImporter().importPath(compiled);
+  }
+
+  @AfterAll
+  static void forgetClasses() {
+    module = null;
+  }
 
   static Stream<ArchRule> rules() {
     return Stream.of(
@@ -72,10 +89,7 @@ class ViewsArchitectureTest {
 
   @ParameterizedTest
   @MethodSource("rules")
-  void theModuleKeepsItsRules(ArchRule rule) throws URISyntaxException {
-    Path compiled =
-        Path.of(SizeLabel.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    JavaClasses module = new ClassFileImporter().importPath(compiled);
+  void theModuleKeepsItsRules(ArchRule rule) {
     assertThat(module.contain(SizeLabel.class)).isTrue();
     rule.check(module);
   }

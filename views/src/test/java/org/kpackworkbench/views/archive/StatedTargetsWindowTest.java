@@ -17,12 +17,12 @@ import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.WorkspaceNode;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Code objects that are filed under another target than they state; what stays selected. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class StatedTargetsWindowTest {
   @TempDir static Path folder;
   private StandardWindow window;

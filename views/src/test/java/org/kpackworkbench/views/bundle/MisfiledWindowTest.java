@@ -16,12 +16,12 @@ import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.WorkspaceNode;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Bundles whose code objects are for other targets; files without code objects of their own. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class MisfiledWindowTest {
   private StandardWindow window;
 

@@ -29,12 +29,11 @@ import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.place.CodeObjectPlaces;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class CodeObjectViewTest {
   private StandardWindow window;
 
@@ -63,7 +62,6 @@ class CodeObjectViewTest {
 
   private void go(FxRobot robot, Place place) {
     robot.interact(() -> window.workbench.navigator().go(place));
-    WaitForAsyncUtils.waitForFxEvents();
   }
 
   private static List<String> bars(FxRobot robot) {

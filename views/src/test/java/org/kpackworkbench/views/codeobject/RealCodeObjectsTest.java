@@ -21,15 +21,14 @@ import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.PlaceFinder;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
 
 /** A real library: its seven targets, and a kernel from name to machine code. */
 @Tag("real")
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class RealCodeObjectsTest {
   private StandardWindow window;
 
@@ -58,13 +57,11 @@ class RealCodeObjectsTest {
         new KernelFinder().find(file, "generate_kernel mrg32k3a", 1000, Progress.NONE);
     assertThat(found).isNotEmpty();
     robot.interact(() -> window.workbench.navigator().go(found.getFirst().place()));
-    WaitForAsyncUtils.waitForFxEvents();
     assertThat(robot.lookup("#kernel-name").queryAs(TextField.class).getText())
         .isEqualTo(found.getFirst().text());
     window.picture(robot, "real-kernels");
     robot.interact(
         () -> robot.lookup("#kernel-tabs").queryAs(TabPane.class).getSelectionModel().select(2));
-    WaitForAsyncUtils.waitForFxEvents();
     window.picture(robot, "real-disassembly");
     TableView<?> kernels = robot.lookup("#kernels").queryAs(TableView.class);
     assertThat(kernels.getItems().size()).isGreaterThan(10);

@@ -10,10 +10,10 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.views.robot.Await;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
 
 /**
  * The screen that tests tagged {@code xvfb} get is a real one: the window is managed and takes
@@ -35,8 +35,7 @@ class WindowSystemTest {
     assertThat(System.getProperty("glass.platform")).isEqualTo("gtk");
     TextField field = robot.lookup("#field").queryAs(TextField.class);
     robot.clickOn(field).type(KeyCode.G, KeyCode.F, KeyCode.X);
-    WaitForAsyncUtils.waitForFxEvents();
-    assertThat(field.getText()).isEqualTo("gfx");
+    Await.until("the keys", () -> field.getText().equals("gfx"));
     assertThat(field.getScene().getWindow().isFocused()).isTrue();
   }
 }

@@ -18,12 +18,12 @@ import org.kpackworkbench.model.manifest.ManifestRow;
 import org.kpackworkbench.model.manifest.ManifestWriter;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.manifest.ManifestFiles;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Every kind of thing beside its like, as a user sees it. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class CompareKindsTest {
   @TempDir Path temp;
   private CompareWindow page;

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.diff.export.ExportFormat;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** What can be done with the rows of a comparison. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class CompareRowsTest {
   private static final String ENTRIES = "code object";
 

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.edit.EditedRow;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.archive.ArchiveFiles;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** A working day in the window: an archive is edited, saved, compared, and reported on. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class EditedThenComparedTest {
   @TempDir Path temp;
   private CompareWindow page;

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
@@ -25,16 +24,16 @@ import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.folder.MadeShard;
 import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
 
 /**
  * Split, verify, recombine, overlay, verify: from the window, on an artifact of the real library.
  */
 @Tag("real")
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ArtifactCycleTest {
   private static final String STAGE = "math-libs/rocRAND/stage";
 
@@ -96,7 +95,7 @@ class ArtifactCycleTest {
   private void verifiesClean(FxRobot robot) throws Exception {
     robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.VERIFY)).isTrue());
     Job job = window.workbench.jobs().list().getFirst();
-    WaitForAsyncUtils.waitFor(120, TimeUnit.SECONDS, () -> job.state() != Job.State.RUNNING);
+    Await.ended(job);
     assertThat(job.failureProperty().get()).isNull();
     assertThat(job.outcomeProperty().get().text())
         .matches("Verified .*: (nothing is wrong|0 errors, 0 warnings, [0-9]+ notes?)\\.");

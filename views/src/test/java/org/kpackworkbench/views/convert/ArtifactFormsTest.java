@@ -27,12 +27,12 @@ import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.folder.MadeShard;
 import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Split, recombine and overlay in the real window. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ArtifactFormsTest {
   @TempDir Path temp;
   private StandardWindow window;

@@ -35,12 +35,12 @@ import org.kpackworkbench.views.folder.MadeShard;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.job.Job;
 import org.kpackworkbench.views.job.Jobs;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** What is seen of each artifact while several are split, recombined or overlaid, and after. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ArtifactStatesTest {
   @TempDir Path temp;
   private StandardWindow window;

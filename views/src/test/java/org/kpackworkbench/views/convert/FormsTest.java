@@ -32,12 +32,12 @@ import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.job.Job;
 import org.kpackworkbench.views.map.LayoutMap;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Make host-only, pack and restore in the real window. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class FormsTest {
   @TempDir Path temp;
   private StandardWindow window;

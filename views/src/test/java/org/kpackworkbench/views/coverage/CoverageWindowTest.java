@@ -22,12 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** The grid of a tree in the real window: what a user sees of code and holes. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class CoverageWindowTest {
   @TempDir Path temp;
   private Path tree;

@@ -22,15 +22,15 @@ import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Themes;
 import org.kpackworkbench.views.theme.Zoom;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** The program's dialogs by keys alone. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class DialogKeysTest {
   private final Button before = new Button("before");
   private Stage stage;

@@ -23,12 +23,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.archive.ArchiveFiles;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Files that are cut off, removed or replaced while the real window shows them. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class LostFileWindowTest {
   /** What happens to a file. */
   enum Loss {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.shell.ShellState;
 import org.kpackworkbench.views.shell.Workbench;
 import org.kpackworkbench.views.shell.WorkbenchWindow;
@@ -27,10 +28,9 @@ import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Themes;
 import org.kpackworkbench.views.theme.Zoom;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 
 /** The program's window with all its views over real files, with everything on one thread. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 abstract class RealWindow {
   private static final Path FIXTURES = Path.of("../model/src/test/fixtures/bin");
 

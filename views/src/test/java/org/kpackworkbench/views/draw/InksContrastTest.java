@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.views.access.Contrast;
 import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Theme;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 
 /** What is drawn on canvases can be read in every theme: bytes, differences, marks, headings. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class InksContrastTest {
   private static final List<String> TARGETS =
       List.of("gfx900", "gfx90a", "gfx950", "gfx1030", "gfx1100", "gfx1201", "gfx803");

@@ -13,11 +13,11 @@ import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class LongScrollBarTest {
   private static final long ROWS = 400_000_000_000L;
 
@@ -84,7 +84,7 @@ class LongScrollBarTest {
   }
 
   @Test
-  void theThumbReachesBothEndsOfAHugeFile(FxRobot robot) throws InterruptedException {
+  void theThumbReachesBothEndsOfAHugeFile(FxRobot robot) {
     Pulses.settle();
     drag(robot, 0, bar.getHeight());
     assertThat(bar.valueProperty().get()).isEqualTo(ROWS);
@@ -95,14 +95,14 @@ class LongScrollBarTest {
   }
 
   @Test
-  void farFromTheBarOnePixelIsOneRow(FxRobot robot) throws InterruptedException {
+  void farFromTheBarOnePixelIsOneRow(FxRobot robot) {
     Pulses.settle();
     drag(robot, 400, 7);
     assertThat(bar.valueProperty().get()).isEqualTo(7);
   }
 
   @Test
-  void aClickBesideTheThumbPages(FxRobot robot) throws InterruptedException {
+  void aClickBesideTheThumbPages(FxRobot robot) {
     Pulses.settle();
     robot.clickOn(bar, MouseButton.PRIMARY);
     assertThat(bar.valueProperty().get()).isEqualTo(49);

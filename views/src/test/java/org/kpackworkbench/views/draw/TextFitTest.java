@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import javafx.scene.text.Font;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.testfx.framework.junit5.ApplicationExtension;
+import org.kpackworkbench.views.robot.WindowRobot;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class TextFitTest {
   @Test
   void theMiddleIsCutAndBothEndsStay() {

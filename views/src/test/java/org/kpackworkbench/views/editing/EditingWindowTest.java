@@ -33,13 +33,13 @@ import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.EditingView;
 import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.shell.EditorAccess;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** What the window does for every editor: saving, closing, changed files, what a crash left. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class EditingWindowTest {
   private static final ArchiveEdit RENAME = new ArchiveEdit.RenameBinary("lib/libtest.so", "a.so");
   private static final RowRef APP = new RowRef("bin/testapp#0", "gfx900");

@@ -18,12 +18,12 @@ import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.extend.Remembered;
 import org.kpackworkbench.views.extend.WorkSettings;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** What the extract dialog says while it does not know yet what would be written. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ExportPlanningTest {
   private final Deque<Runnable> work = new ArrayDeque<>();
   private StandardWindow window;

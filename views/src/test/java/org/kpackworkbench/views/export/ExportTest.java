@@ -33,12 +33,12 @@ import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.job.Job;
 import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.Theme;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ExportTest {
   @TempDir Path temp;
   private StandardWindow window;

@@ -30,12 +30,12 @@ import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Rows that are selected in tables become files. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ExtractRowsTest {
   @TempDir static Path folder;
   @TempDir Path output;

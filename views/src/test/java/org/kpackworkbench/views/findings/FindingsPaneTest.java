@@ -17,12 +17,12 @@ import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.hex.HexPane;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** The dock lists what is wrong with the file in front. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class FindingsPaneTest {
   @TempDir Path folder;
   private StandardWindow window;

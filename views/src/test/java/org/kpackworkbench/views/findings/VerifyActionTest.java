@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import javafx.event.Event;
 import javafx.scene.Node;
 import javafx.scene.Scene;
@@ -26,13 +25,13 @@ import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
 
 /** Alt+T verifies the file in front, and the dock lists what is wrong. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class VerifyActionTest {
   @TempDir Path folder;
   private StandardWindow window;
@@ -53,17 +52,9 @@ class VerifyActionTest {
               focused == null ? scene.getRoot() : focused,
               new KeyEvent(KeyEvent.KEY_PRESSED, "", "", KeyCode.T, false, false, true, false));
         });
-    WaitForAsyncUtils.waitFor(
-        30,
-        TimeUnit.SECONDS,
-        () ->
-            window.workbench.jobs().list().stream()
-                .anyMatch(
-                    job -> job.title().startsWith("Verify") && job.state() != Job.State.RUNNING));
-    Job job = window.workbench.jobs().list().getFirst();
+    Job job = Await.ended(window.workbench.jobs(), "Verify");
     assertThat(job.failureProperty().get()).isNull();
     assertThat(job.state()).isEqualTo(Job.State.DONE);
-    WaitForAsyncUtils.waitForFxEvents();
     return robot.lookup("#findings").queryTableView();
   }
 
@@ -111,12 +102,7 @@ class VerifyActionTest {
       window.dialogs.save = Optional.of(report);
       robot.interact(
           () -> assertThat(window.workbench.actions().run(ActionId.EXPORT_REPORT)).isTrue());
-      WaitForAsyncUtils.waitFor(
-          30,
-          TimeUnit.SECONDS,
-          () ->
-              window.workbench.jobs().list().stream()
-                  .noneMatch(job -> job.state() == Job.State.RUNNING));
+      Await.allEnded(window.workbench.jobs());
       assertThat(report).content().contains("archive-unsafe-key", "unsafe.kpack");
     }
     assertThat(folder.resolve("report.html")).content().startsWith("<!DOCTYPE html>");

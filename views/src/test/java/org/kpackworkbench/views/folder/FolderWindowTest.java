@@ -23,13 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.shell.WorkspaceRows;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Artifacts, shards and trees in the real window. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class FolderWindowTest {
   @TempDir Path temp;
   private Path shard;

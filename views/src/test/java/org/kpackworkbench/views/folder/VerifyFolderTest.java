@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
@@ -21,13 +20,13 @@ import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
 
 /** Verifying a folder that is open as a whole. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class VerifyFolderTest {
   private static final String ARCHIVE =
       "blas_lib_gfx942/" + MadeShard.BLAS + "/.kpack/blas_lib_gfx942.kpack";
@@ -53,9 +52,8 @@ class VerifyFolderTest {
   private TableView<?> verify(FxRobot robot) throws Exception {
     robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.VERIFY)).isTrue());
     Job job = window.workbench.jobs().list().getFirst();
-    WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS, () -> job.state() != Job.State.RUNNING);
+    Await.ended(job);
     assertThat(job.failureProperty().get()).isNull();
-    WaitForAsyncUtils.waitForFxEvents();
     return robot.lookup("#findings").queryTableView();
   }
 

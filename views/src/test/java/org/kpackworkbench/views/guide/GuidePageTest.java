@@ -22,13 +22,13 @@ import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.job.Jobs;
 import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Theme;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class GuidePageTest {
 
   private static Guide guide(String name, String markdown) {

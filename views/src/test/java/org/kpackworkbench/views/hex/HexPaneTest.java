@@ -15,11 +15,11 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.place.GoTo;
 import org.kpackworkbench.model.place.GoToParser;
 import org.kpackworkbench.views.draw.Pulses;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class HexPaneTest {
   private HexPane pane;
 
@@ -42,7 +42,7 @@ class HexPaneTest {
   }
 
   @Test
-  void findsTextForwardAndBackwardByKeys(FxRobot robot) throws InterruptedException {
+  void findsTextForwardAndBackwardByKeys(FxRobot robot) {
     robot.push(KeyCode.SHORTCUT, KeyCode.F).write("hip").push(KeyCode.ENTER);
     Pulses.settle();
     assertThat(selection()).isEqualTo(new ByteRange(6, 3));
@@ -62,7 +62,7 @@ class HexPaneTest {
   }
 
   @Test
-  void saysWhatIsWrongWithDigits(FxRobot robot) throws InterruptedException {
+  void saysWhatIsWrongWithDigits(FxRobot robot) {
     robot.push(KeyCode.SHORTCUT, KeyCode.F);
     robot.interact(() -> pane.find().modeProperty().set(FindMode.HEX));
     robot.write("48 4x");
@@ -79,7 +79,7 @@ class HexPaneTest {
   }
 
   @Test
-  void goesToOffsetsAndAddresses(FxRobot robot) throws InterruptedException {
+  void goesToOffsetsAndAddresses(FxRobot robot) {
     robot.interact(
         () ->
             pane.setGoToParser(

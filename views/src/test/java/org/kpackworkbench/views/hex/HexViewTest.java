@@ -30,11 +30,11 @@ import org.kpackworkbench.model.place.Claim;
 import org.kpackworkbench.model.place.ClaimMap;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.views.draw.Pulses;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class HexViewTest {
   private static final long FIVE_GB = 5_000_000_000L;
 
@@ -54,7 +54,7 @@ class HexViewTest {
     return hex.model();
   }
 
-  private void showBytes(FxRobot robot, byte[] bytes) throws InterruptedException {
+  private void showBytes(FxRobot robot, byte[] bytes) {
     robot.interact(() -> model().viewProperty().set(ByteView.of("bytes", bytes)));
     Pulses.settle();
   }
@@ -68,7 +68,7 @@ class HexViewTest {
   }
 
   @Test
-  void showsBytesAsDigitsAndText(FxRobot robot) throws InterruptedException {
+  void showsBytesAsDigitsAndText(FxRobot robot) {
     showBytes(robot, counting(70));
     assertThat(hex.visibleText())
         .hasSize(5)
@@ -78,7 +78,7 @@ class HexViewTest {
   }
 
   @Test
-  void keysMoveTheCaretAndSelect(FxRobot robot) throws InterruptedException {
+  void keysMoveTheCaretAndSelect(FxRobot robot) {
     showBytes(robot, counting(100_000));
     robot.push(KeyCode.DOWN).push(KeyCode.RIGHT).push(KeyCode.RIGHT);
     assertThat(model().caretOffsetProperty().get()).isEqualTo(18);
@@ -100,7 +100,7 @@ class HexViewTest {
   }
 
   @Test
-  void theScreenReaderHearsTheByteAndItsOwners(FxRobot robot) throws InterruptedException {
+  void theScreenReaderHearsTheByteAndItsOwners(FxRobot robot) {
     showBytes(robot, "KPAK".getBytes(StandardCharsets.US_ASCII));
     Claim claim = new Claim(new ByteRange(0, 4), OwnerKind.METADATA, "magic", null);
     robot.interact(() -> model().ownershipProperty().set(ClaimMap.of(4, List.of(claim))));
@@ -110,7 +110,7 @@ class HexViewTest {
   }
 
   @Test
-  void theMouseSelectsBytesAndOwners(FxRobot robot) throws InterruptedException {
+  void theMouseSelectsBytesAndOwners(FxRobot robot) {
     showBytes(robot, counting(1_000));
     Claim claim = new Claim(new ByteRange(33, 20), OwnerKind.MARKER, "marker", null);
     robot.interact(() -> model().ownershipProperty().set(ClaimMap.of(1_000, List.of(claim))));
@@ -138,8 +138,7 @@ class HexViewTest {
   }
 
   @Test
-  void fiveGigabytesScrollInConstantMemory(FxRobot robot, @TempDir Path folder)
-      throws IOException, InterruptedException {
+  void fiveGigabytesScrollInConstantMemory(FxRobot robot, @TempDir Path folder) throws IOException {
     Path path = folder.resolve("sparse");
     try (FileChannel channel =
         FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -178,8 +177,7 @@ class HexViewTest {
   }
 
   @Test
-  void aFileThatWasClosedSaysSoInItsRows(FxRobot robot, @TempDir Path folder)
-      throws IOException, InterruptedException {
+  void aFileThatWasClosedSaysSoInItsRows(FxRobot robot, @TempDir Path folder) throws IOException {
     Path path = Files.write(folder.resolve("f"), new byte[100]);
     ByteView view;
     try (MappedFile file = MappedFile.open(path)) {
@@ -194,7 +192,7 @@ class HexViewTest {
   }
 
   @Test
-  void scrollsByPixelsBetweenRows(FxRobot robot) throws InterruptedException {
+  void scrollsByPixelsBetweenRows(FxRobot robot) {
     showBytes(robot, counting(100_000));
     HexSurface surface = robot.lookup(".monospaced").queryAs(HexSurface.class);
     double row = surface.rowHeight();
@@ -210,7 +208,7 @@ class HexViewTest {
   }
 
   @Test
-  void copiesTheSelection(FxRobot robot) throws InterruptedException {
+  void copiesTheSelection(FxRobot robot) {
     showBytes(robot, "KPAK".getBytes(StandardCharsets.US_ASCII));
     robot.push(KeyCode.SHORTCUT, KeyCode.A).push(KeyCode.SHORTCUT, KeyCode.C);
     Pulses.settle();
@@ -227,14 +225,14 @@ class HexViewTest {
   }
 
   @Test
-  void tooLargeASelectionIsNotCopied(FxRobot robot) throws InterruptedException {
+  void tooLargeASelectionIsNotCopied(FxRobot robot) {
     showBytes(robot, new byte[HexCopy.MOST_BYTES + 1]);
     robot.push(KeyCode.SHORTCUT, KeyCode.A).push(KeyCode.SHORTCUT, KeyCode.C);
     assertThat(messages).singleElement().asString().contains("at most 4.0 MiB can be copied");
   }
 
   @Test
-  void addressesAppearWhenTheyAreKnown(FxRobot robot) throws InterruptedException {
+  void addressesAppearWhenTheyAreKnown(FxRobot robot) {
     showBytes(robot, counting(100));
     double before = hex.prefWidth(-1);
     robot.interact(
@@ -244,7 +242,7 @@ class HexViewTest {
   }
 
   @Test
-  void theTipGoesWhenTheBytesUnderThePointerMove(FxRobot robot) throws InterruptedException {
+  void theTipGoesWhenTheBytesUnderThePointerMove(FxRobot robot) {
     showBytes(robot, new byte[100_000]);
     Node surface = hex.getChildrenUnmodifiable().getFirst();
     robot.interact(

@@ -23,11 +23,11 @@ import org.kpackworkbench.model.place.ClaimMap;
 import org.kpackworkbench.model.place.GoTo;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.views.draw.Pulses;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class InspectorTest {
   private static final Claim SECTION =
       new Claim(new ByteRange(0, 48), OwnerKind.HOST_DATA, ".hipFatBinSegment", null);
@@ -65,7 +65,7 @@ class InspectorTest {
     stage.show();
   }
 
-  private void lookAt(FxRobot robot, long offset) throws InterruptedException {
+  private void lookAt(FxRobot robot, long offset) {
     robot.interact(() -> inspector.model().offsetProperty().set(offset));
     Pulses.settle();
   }
@@ -79,7 +79,7 @@ class InspectorTest {
   }
 
   @Test
-  void saysWhereTheByteIsAndWhatItMeans(FxRobot robot) throws InterruptedException {
+  void saysWhereTheByteIsAndWhatItMeans(FxRobot robot) {
     lookAt(robot, 24);
     assertThat(value("offset")).isEqualTo("0x18  24");
     assertThat(value("address")).isEqualTo("0x403018");
@@ -90,7 +90,7 @@ class InspectorTest {
   }
 
   @Test
-  void theByteOrderCanBeSwitched(FxRobot robot) throws InterruptedException {
+  void theByteOrderCanBeSwitched(FxRobot robot) {
     lookAt(robot, 28);
     assertThat(value("u32")).isEqualTo("1");
     robot.clickOn("#inspector-big");
@@ -105,7 +105,7 @@ class InspectorTest {
   }
 
   @Test
-  void ownersAndAddressesAreLinks(FxRobot robot) throws InterruptedException {
+  void ownersAndAddressesAreLinks(FxRobot robot) {
     lookAt(robot, 32);
     robot.clickOn(link(robot, "wrapper 1"));
     assertThat(followed).containsExactly(WRAPPER);
@@ -139,7 +139,7 @@ class InspectorTest {
   }
 
   @Test
-  void valuesAreCopiedAndTheirBytesSelected(FxRobot robot) throws InterruptedException {
+  void valuesAreCopiedAndTheirBytesSelected(FxRobot robot) {
     lookAt(robot, 28);
     TableView<InspectorRow> table = robot.lookup("#inspector-table").queryTableView();
     int row = table.getItems().stream().map(InspectorRow::name).toList().indexOf("u32");
@@ -157,14 +157,14 @@ class InspectorTest {
   }
 
   @Test
-  void behindTheEndThereIsNothing(FxRobot robot) throws InterruptedException {
+  void behindTheEndThereIsNothing(FxRobot robot) {
     lookAt(robot, 48);
     assertThat(inspector.model().rows()).isEmpty();
     assertThat(robot.lookup("No byte is selected.").tryQuery()).isPresent();
   }
 
   @Test
-  void bothWaysToWriteALongNumberHaveALineOfTheirOwn(FxRobot robot) throws InterruptedException {
+  void bothWaysToWriteALongNumberHaveALineOfTheirOwn(FxRobot robot) {
     lookAt(robot, 24);
     List<InspectorRow> rows = List.copyOf(inspector.model().rows());
     int u64 = rows.stream().map(InspectorRow::name).toList().indexOf("u64");

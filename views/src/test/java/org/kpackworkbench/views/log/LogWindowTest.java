@@ -38,13 +38,13 @@ import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.resolve.TraceNode;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.rows.Row;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Logs of loaders in the real window. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class LogWindowTest {
   private static final Path SAMPLE = Path.of("../app/sample").toAbsolutePath().normalize();
   private static final String HIP =

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Manifests in the real window, with everything on one thread. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ManifestWindowTest {
   @TempDir Path folder;
   private StandardWindow window;

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.views.draw.Pulses;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class LayoutMapTest {
   private static final MapPiece TEXT = piece(0, 600_000, 0, OwnerKind.HOST_CODE, ".text");
   private static final MapPiece FAT =
@@ -66,7 +66,7 @@ class LayoutMapTest {
   }
 
   /** The middle of a piece on the screen, in its own level. */
-  private Point2D at(FxRobot robot, int lane, MapPiece piece) throws InterruptedException {
+  private Point2D at(FxRobot robot, int lane, MapPiece piece) {
     Pulses.settle();
     Point2D[] point = new Point2D[1];
     robot.interact(
@@ -86,7 +86,7 @@ class LayoutMapTest {
   }
 
   @Test
-  void aClickSelectsThePieceUnderIt(FxRobot robot) throws InterruptedException {
+  void aClickSelectsThePieceUnderIt(FxRobot robot) {
     robot.clickOn(at(robot, 0, BUNDLE));
     assertThat(selected()).isEqualTo("bundle 0");
     robot.clickOn(at(robot, 0, FAT));
@@ -98,7 +98,7 @@ class LayoutMapTest {
   }
 
   @Test
-  void tinyPiecesCatchThePointerNearThem(FxRobot robot) throws InterruptedException {
+  void tinyPiecesCatchThePointerNearThem(FxRobot robot) {
     Point2D wrapper = at(robot, 0, WRAPPER);
     robot.clickOn(wrapper.add(3, 0));
     assertThat(selected()).isEqualTo("wrapper 0");
@@ -107,8 +107,7 @@ class LayoutMapTest {
   }
 
   @Test
-  void aDoubleClickShowsAPieceInFullAndZeroShowsAllAgain(FxRobot robot)
-      throws InterruptedException {
+  void aDoubleClickShowsAPieceInFullAndZeroShowsAllAgain(FxRobot robot) {
     robot.moveTo(at(robot, 0, BUNDLE)).doubleClickOn(MouseButton.PRIMARY);
     Pulses.settle();
     assertThat(map.viewport().isFitted()).isFalse();
@@ -120,7 +119,7 @@ class LayoutMapTest {
   }
 
   @Test
-  void keysWalkAlongALevelAndBetweenLevelsAndLanes(FxRobot robot) throws InterruptedException {
+  void keysWalkAlongALevelAndBetweenLevelsAndLanes(FxRobot robot) {
     robot.push(KeyCode.RIGHT);
     assertThat(selected()).isEqualTo(".text");
     robot.push(KeyCode.RIGHT);
@@ -140,7 +139,7 @@ class LayoutMapTest {
   }
 
   @Test
-  void draggingMovesAndSelectsNothing(FxRobot robot) throws InterruptedException {
+  void draggingMovesAndSelectsNothing(FxRobot robot) {
     robot.interact(() -> map.zoomAt(0, 400, 4));
     Point2D from = robot.point(map).query();
     double before = map.viewport().offset(0, 0);

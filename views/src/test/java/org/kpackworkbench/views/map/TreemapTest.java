@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.views.draw.Pulses;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class TreemapTest {
   private static final MapPiece.Owned LOOK = new MapPiece.Owned(OwnerKind.DEVICE_CODE, "gfx90a");
   private static final TreemapNode BIG = TreemapNode.leaf("big", 600_000, LOOK, "the big one");
@@ -44,7 +44,7 @@ class TreemapTest {
     treemap.requestFocus();
   }
 
-  private Point2D middleOf(FxRobot robot, TreemapNode node) throws InterruptedException {
+  private Point2D middleOf(FxRobot robot, TreemapNode node) {
     Pulses.settle();
     Point2D[] point = new Point2D[1];
     robot.interact(
@@ -65,7 +65,7 @@ class TreemapTest {
   }
 
   @Test
-  void aClickSelectsATile(FxRobot robot) throws InterruptedException {
+  void aClickSelectsATile(FxRobot robot) {
     robot.clickOn(middleOf(robot, BIG));
     assertThat(treemap.selectionProperty().get()).isSameAs(BIG);
     assertThat(chosen).containsExactly("big");
@@ -73,7 +73,7 @@ class TreemapTest {
   }
 
   @Test
-  void aDoubleClickGoesIntoTheGroupAndTheWayLeadsBack(FxRobot robot) throws InterruptedException {
+  void aDoubleClickGoesIntoTheGroupAndTheWayLeadsBack(FxRobot robot) {
     robot.moveTo(middleOf(robot, BIG)).doubleClickOn(MouseButton.PRIMARY);
     Pulses.settle();
     assertThat(path()).containsExactly("all", "first");
@@ -87,7 +87,7 @@ class TreemapTest {
   }
 
   @Test
-  void keysSelectGoInAndOut(FxRobot robot) throws InterruptedException {
+  void keysSelectGoInAndOut(FxRobot robot) {
     Pulses.settle();
     robot.push(KeyCode.RIGHT);
     assertThat(treemap.selectionProperty().get()).as("starts at the largest").isSameAs(BIG);
@@ -104,7 +104,7 @@ class TreemapTest {
   }
 
   @Test
-  void leftoversCanBeLookedInto(FxRobot robot) throws InterruptedException {
+  void leftoversCanBeLookedInto(FxRobot robot) {
     List<TreemapNode> leaves = new ArrayList<>();
     leaves.add(TreemapNode.leaf("giant", 1L << 40, LOOK, null));
     for (int i = 0; i < 500; i++) {

@@ -38,12 +38,12 @@ import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** The marker of a host-only binary is edited in the real window. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class MarkerEditWindowTest {
   private static final Path SAMPLE = Path.of("../app/sample");
   private static final String FIRST = "../.kpack/kpackfix_@GFXARCH@.kpack";

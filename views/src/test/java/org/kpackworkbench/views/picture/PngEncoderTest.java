@@ -10,9 +10,9 @@ import javafx.scene.image.Image;
 import javafx.scene.image.WritableImage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.testfx.framework.junit5.ApplicationExtension;
+import org.kpackworkbench.views.robot.WindowRobot;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class PngEncoderTest {
   @Test
   void whatIsWrittenIsReadAgainPixelForPixel() throws IOException {

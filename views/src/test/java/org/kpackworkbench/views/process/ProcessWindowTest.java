@@ -33,17 +33,17 @@ import org.kpackworkbench.views.job.Jobs;
 import org.kpackworkbench.views.picture.Snapshots;
 import org.kpackworkbench.views.place.Navigator;
 import org.kpackworkbench.views.resolve.TraceNode;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Theme;
 import org.kpackworkbench.views.theme.Themes;
 import org.kpackworkbench.views.theme.Zoom;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Processes of a folder that looks like {@code /proc}. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 @EnabledOnOs(OS.LINUX)
 class ProcessWindowTest {
   private static final Path LIBRARY =

@@ -26,17 +26,17 @@ import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.job.Jobs;
 import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Theme;
 import org.kpackworkbench.views.theme.Themes;
 import org.kpackworkbench.views.theme.Zoom;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** The grid of a large tree. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ResolveGridTest {
   private static final int ROWS = 10_000;
   private static final int COLUMNS = 20;

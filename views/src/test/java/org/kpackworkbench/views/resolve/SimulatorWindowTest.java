@@ -28,12 +28,12 @@ import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.place.LoadsPlace;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** The simulator of a binary in the real window: what is said where code is missing, and why. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class SimulatorWindowTest {
   @TempDir Path folder;
   private StandardWindow window;
@@ -336,7 +336,6 @@ class SimulatorWindowTest {
           shown.setWidth(800);
           shown.setHeight(500);
         });
-    org.testfx.util.WaitForAsyncUtils.waitForFxEvents();
     javafx.scene.Node chips = robot.lookup("#target-chips").query();
     javafx.scene.Node below = robot.lookup("#set-up-b").query();
     assertThat(chips.localToScene(chips.getBoundsInLocal()).getMaxY())

@@ -34,17 +34,17 @@ import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.job.Jobs;
 import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Theme;
 import org.kpackworkbench.views.theme.Themes;
 import org.kpackworkbench.views.theme.Zoom;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** A trace as a tree: what a user sees of loads that succeed and fail, and where lines lead. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class TracePaneTest {
   private static final Path SAMPLE = Path.of("../app/sample").toAbsolutePath().normalize();
   private static final Path LIBRARY = SAMPLE.resolve("lib/libhostonly.so");

@@ -25,12 +25,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** The simulator of a tree in the real window. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class TreeSimulatorWindowTest {
   @TempDir Path folder;
   private LoadedTree tree;

@@ -18,12 +18,11 @@ import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.PlaceFinder;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class KernelSearchWindowTest {
   private StandardWindow window;
 
@@ -59,7 +58,6 @@ class KernelSearchWindowTest {
     PlaceFinder.Found found =
         new KernelFinder().find(files().getFirst(), "by_value", 50, Progress.NONE).getFirst();
     robot.interact(() -> window.workbench.navigator().go(found.place()));
-    WaitForAsyncUtils.waitForFxEvents();
     assertThat(robot.lookup("#kernel-name").queryAs(TextField.class).getText())
         .isEqualTo(found.text());
     Place here = Objects.requireNonNull(window.workbench.navigator().current());

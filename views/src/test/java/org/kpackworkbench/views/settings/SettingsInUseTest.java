@@ -20,12 +20,12 @@ import org.kpackworkbench.model.extract.NamePattern;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** What was decided in the settings is what extracting, packing and the others begin with. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class SettingsInUseTest {
   private StandardWindow window;
 

@@ -25,12 +25,12 @@ import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** The tool bar's way to a place, its field for finding, and the status bar, over real files. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class FindFieldWindowTest {
   private StandardWindow window;
 

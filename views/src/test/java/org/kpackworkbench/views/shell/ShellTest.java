@@ -20,13 +20,13 @@ import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.extend.WorkspaceNode;
 import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Themes;
 import org.kpackworkbench.views.theme.Zoom;
-import org.testfx.framework.junit5.ApplicationExtension;
 
 /** The real window over made-up files, with everything on one thread. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 abstract class ShellTest {
   @TempDir static Path temp;
 

@@ -18,15 +18,15 @@ import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.hex.HexModel;
 import org.kpackworkbench.views.hex.HexPane;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Themes;
 import org.kpackworkbench.views.theme.Zoom;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Bytes and inspector of the real window, on compiled files. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class StandardBytesTest {
   private static final Path FIXTURES =
       Path.of("../model/src/test/fixtures/bin").toAbsolutePath().normalize();

@@ -20,12 +20,12 @@ import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.map.Treemap;
 import org.kpackworkbench.views.map.TreemapNode;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** The treemap of sizes in the real window, with everything on one thread. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class SizesWindowTest {
   @TempDir static Path folder;
   private StandardWindow window;

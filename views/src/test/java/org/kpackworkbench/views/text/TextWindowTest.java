@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.Tab;
@@ -22,13 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.Unsaved;
 import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.robot.Await;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
-import org.testfx.util.WaitForAsyncUtils;
 
 /** Topologies, packaging configurations and other texts in the real window. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class TextWindowTest {
   private static final String TOPOLOGY =
       """
@@ -81,11 +80,6 @@ class TextWindowTest {
     return List.copyOf(table.getItems());
   }
 
-  private static void until(java.util.concurrent.Callable<Boolean> condition) throws Exception {
-    WaitForAsyncUtils.waitFor(20, TimeUnit.SECONDS, condition);
-    WaitForAsyncUtils.waitForFxEvents();
-  }
-
   private static String tab(FxRobot robot) {
     Tab front =
         robot.lookup("#file-tabs").queryAs(TabPane.class).getSelectionModel().getSelectedItem();
@@ -107,11 +101,13 @@ class TextWindowTest {
     assertThat(numbers(robot)).contains("1", "7");
     robot.interact(() -> area(robot).positionCaret(TOPOLOGY.indexOf("math\"\n")));
     type(robot, "s");
-    until(() -> !problems(robot).isEmpty());
+    Await.until("problems", () -> !problems(robot).isEmpty());
     TextProblem problem = problems(robot).getFirst();
     assertThat(problem.line()).isEqualTo(5);
-    until(() -> numbers(robot).stream().anyMatch(text -> text.matches("\\W 5")));
-    until(
+    Await.until(
+        "a sign at line 5", () -> numbers(robot).stream().anyMatch(text -> text.matches("\\W 5")));
+    Await.until(
+        "a band behind a line",
         () ->
             robot.lookup(".line-band").queryAll().stream()
                 .anyMatch(band -> band.getLayoutBounds().getWidth() > 200));
@@ -127,19 +123,19 @@ class TextWindowTest {
     assertThat(area(robot).isFocused()).isTrue();
     assertThat(LineIndex.of(TOPOLOGY).lineOf(area(robot).getCaretPosition())).isEqualTo(4);
     robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.UNDO)).isTrue());
-    until(() -> problems(robot).isEmpty());
+    Await.until("no problems", () -> problems(robot).isEmpty());
     assertThat(area(robot).getText()).isEqualTo(TOPOLOGY);
   }
 
   @Test
   void aPackagingConfigurationIsCheckedInYamlAndJson(FxRobot robot) throws Exception {
     open(robot, "rocm-packaging.yaml", PACKAGING.replace("[gfx1100, gfx1101]", "[]"));
-    until(() -> !problems(robot).isEmpty());
+    Await.until("problems", () -> !problems(robot).isEmpty());
     assertThat(problems(robot).getFirst().word()).isEqualTo("error");
     assertThat(problems(robot).getFirst().line()).isEqualTo(3);
     window.picture(robot, "text-packaging");
     open(robot, "p.json", "{\n  \"primary_shard\": \"a\",\n  \"architecture_groups\": {\n");
-    until(() -> !problems(robot).isEmpty());
+    Await.until("problems", () -> !problems(robot).isEmpty());
   }
 
   @Test
@@ -209,7 +205,7 @@ class TextWindowTest {
   @Test
   void anArtifactsManifestIsCheckedToo(FxRobot robot) throws Exception {
     open(robot, "artifact_manifest.txt", "a/stage\n\n../b\n");
-    until(() -> !problems(robot).isEmpty());
+    Await.until("problems", () -> !problems(robot).isEmpty());
     assertThat(problems(robot).getFirst().line()).isEqualTo(3);
   }
 
@@ -218,7 +214,7 @@ class TextWindowTest {
     open(robot, "long.txt", "line\n".repeat(5000));
     robot.interact(() -> area(robot).setScrollTop(1e6));
     robot.interact(() -> area(robot).layout());
-    until(() -> numbers(robot).contains("5000"));
+    Await.until("line 5000", () -> numbers(robot).contains("5000"));
     assertThat(numbers(robot)).hasSizeLessThan(100).doesNotContain("1");
   }
 }

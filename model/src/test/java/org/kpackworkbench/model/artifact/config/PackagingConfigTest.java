@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.ArchitectureGroup;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.Validation;
@@ -181,8 +182,18 @@ class PackagingConfigTest {
     for (int end = 0; end < bytes.length; end++) {
       assertThat(yaml(new String(bytes, 0, end, StandardCharsets.UTF_8)).value()).isNotNull();
     }
-    Mutations mutations = new Mutations(bytes, 11);
-    for (int i = 0; i < 3000; i++) {
+    mutate(500);
+  }
+
+  @Tag("long")
+  @Test
+  void manyBrokenTextsNeverThrow() {
+    mutate(10_000);
+  }
+
+  private static void mutate(int times) {
+    Mutations mutations = new Mutations(YAML.getBytes(StandardCharsets.UTF_8), 11);
+    for (int i = 0; i < times; i++) {
       assertThat(yaml(new String(mutations.next(), StandardCharsets.ISO_8859_1)).value())
           .isNotNull();
     }

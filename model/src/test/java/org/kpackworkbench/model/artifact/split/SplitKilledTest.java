@@ -37,13 +37,13 @@ class SplitKilledTest {
         input.resolve(ArtifactManifest.FILE_NAME),
         ArtifactManifest.of(List.of("a/stage")).encode());
     Path library = Files.createDirectories(input.resolve("a/stage/lib")).resolve("liblarge.so");
-    LargeLibrary.write(library, 20, 80_000_000);
+    LargeLibrary.write(library, 4, 16_000_000);
     Map<String, String> before = TreeText.of(input);
     Path output = Files.createDirectory(folder.resolve("out"));
     Process process =
         ChildJvm.start(
             ChildJvm.command(
-                List.of("-Xmx256m"),
+                List.of("-Xmx256m", "-Dstays=true"),
                 SplitMain.class,
                 List.of(
                     KpackArchive.class,

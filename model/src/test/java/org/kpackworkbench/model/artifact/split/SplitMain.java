@@ -2,10 +2,14 @@ package org.kpackworkbench.model.artifact.split;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.kpackworkbench.model.ChildJvm;
 import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.job.Progress;
 
-/** Splits in a JVM of its own: {@code IN OUT}. Says when it has begun to write code objects. */
+/**
+ * Splits in a JVM of its own: {@code IN OUT}. Says when it has begun to write code objects; where
+ * {@code stays} is set it goes no further then, until it is killed.
+ */
 final class SplitMain {
   private SplitMain() {}
 
@@ -30,6 +34,9 @@ final class SplitMain {
       if (!said && units > 100_000) {
         said = true;
         System.out.println("writing");
+        if (Boolean.getBoolean("stays")) {
+          ChildJvm.stay();
+        }
       }
     }
 

@@ -29,11 +29,11 @@ import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.diff.ByteComparison;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.draw.Pulses;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ByteComparePaneTest {
   private final StackPane root = new StackPane();
   private ByteComparePane pane;
@@ -55,11 +55,11 @@ class ByteComparePaneTest {
     }
   }
 
-  private void compare(FxRobot robot, byte[]... sides) throws InterruptedException {
+  private void compare(FxRobot robot, byte[]... sides) {
     compare(robot, ComparedBytes.of(sides));
   }
 
-  private void compare(FxRobot robot, ByteComparison comparison) throws InterruptedException {
+  private void compare(FxRobot robot, ByteComparison comparison) {
     robot.interact(
         () -> {
           List<String> labels = comparison.sides().stream().map(side -> side.label()).toList();
@@ -95,8 +95,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void whatWasPutInStandsBesideAGapAndTheRestIsAlignedAgain(FxRobot robot)
-      throws InterruptedException {
+  void whatWasPutInStandsBesideAGapAndTheRestIsAlignedAgain(FxRobot robot) {
     byte[] before = ComparedBytes.random(1, 16);
     byte[] after = ComparedBytes.random(2, 64);
     compare(
@@ -114,7 +113,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void keysAndButtonsGoFromDifferenceToDifference(FxRobot robot) throws InterruptedException {
+  void keysAndButtonsGoFromDifferenceToDifference(FxRobot robot) {
     byte[] one = ComparedBytes.random(1, 20_000);
     byte[] other = one.clone();
     other[100]++;
@@ -141,7 +140,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void sameBytesAreCalledSoOnlyWhenAllWereCompared(FxRobot robot) throws InterruptedException {
+  void sameBytesAreCalledSoOnlyWhenAllWereCompared(FxRobot robot) {
     byte[] bytes = ComparedBytes.random(1, 1000);
     compare(robot, bytes, bytes.clone());
     assertThat(count(robot)).isEqualTo("All bytes are the same");
@@ -153,7 +152,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void equalBytesFoldAndUnfoldByAClick(FxRobot robot) throws InterruptedException {
+  void equalBytesFoldAndUnfoldByAClick(FxRobot robot) {
     byte[] one = ComparedBytes.random(1, 16 * 400);
     byte[] other = one.clone();
     other[16 * 300]++;
@@ -173,7 +172,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void theCaretPassesWhatIsFolded(FxRobot robot) throws InterruptedException {
+  void theCaretPassesWhatIsFolded(FxRobot robot) {
     byte[] one = ComparedBytes.random(1, 16 * 400);
     byte[] other = one.clone();
     other[16 * 100]++;
@@ -188,7 +187,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void findsOnEitherSideAndGoesOnByF3(FxRobot robot) throws InterruptedException {
+  void findsOnEitherSideAndGoesOnByF3(FxRobot robot) {
     byte[] one = ("left magic" + " ".repeat(600) + "magic").getBytes(StandardCharsets.US_ASCII);
     byte[] other = ("left magic" + " ".repeat(600) + "majic").getBytes(StandardCharsets.US_ASCII);
     compare(robot, one, other);
@@ -212,7 +211,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void goesToAnOffsetOfEitherSide(FxRobot robot) throws InterruptedException {
+  void goesToAnOffsetOfEitherSide(FxRobot robot) {
     byte[] before = ComparedBytes.random(1, 500);
     byte[] after = ComparedBytes.random(2, 5_000);
     compare(
@@ -236,7 +235,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void swappingShowsTheOtherSideFirst(FxRobot robot) throws InterruptedException {
+  void swappingShowsTheOtherSideFirst(FxRobot robot) {
     byte[] bytes = ComparedBytes.random(1, 100);
     compare(robot, bytes, ComparedBytes.joined(bytes, letters(1, 16)));
     assertThat(count(robot)).isEqualTo("Difference 1 of 1");
@@ -253,7 +252,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void copiesTheBytesOfTheSideOfTheCaret(FxRobot robot) throws InterruptedException {
+  void copiesTheBytesOfTheSideOfTheCaret(FxRobot robot) {
     compare(robot, new byte[] {1, 2, 3, 4}, new byte[] {1, 0x41, 0x42, 4});
     robot.push(KeyCode.SHORTCUT, KeyCode.C);
     Pulses.settle();
@@ -270,7 +269,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void theStripLeadsToWhereItIsClicked(FxRobot robot) throws InterruptedException {
+  void theStripLeadsToWhereItIsClicked(FxRobot robot) {
     byte[] one = ComparedBytes.random(1, 1_000_000);
     byte[] other = one.clone();
     other[1]++;
@@ -296,7 +295,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void theSideOfTheCaretComesIntoSightWhereNotBothFit(FxRobot robot) throws InterruptedException {
+  void theSideOfTheCaretComesIntoSightWhereNotBothFit(FxRobot robot) {
     compare(robot, new byte[] {1, 2}, new byte[] {1, 3});
     robot.interact(() -> ((Region) pane.node()).setMaxWidth(500));
     Pulses.settle();
@@ -310,7 +309,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void aWindowMaySwapMoreThanTheBytes(FxRobot robot) throws InterruptedException {
+  void aWindowMaySwapMoreThanTheBytes(FxRobot robot) {
     compare(robot, new byte[] {1}, new byte[] {2});
     List<String> asked = new ArrayList<>();
     pane.setOnSwap(() -> asked.add("swap"));
@@ -320,8 +319,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void twoGigabytesAreScrolledWithoutBeingRead(FxRobot robot)
-      throws IOException, InterruptedException {
+  void twoGigabytesAreScrolledWithoutBeingRead(FxRobot robot) throws IOException {
     Path one = sparse("one", 2L << 30);
     Path other = sparse("other", 2L << 30);
     try (MappedFile first = MappedFile.open(one);
@@ -348,7 +346,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void aFileThatShrinksMeanwhileSaysSo(FxRobot robot) throws IOException, InterruptedException {
+  void aFileThatShrinksMeanwhileSaysSo(FxRobot robot) throws IOException {
     Path one = folder.resolve("one");
     Path other = folder.resolve("other");
     Files.write(one, ComparedBytes.random(1, 600_000));
@@ -368,7 +366,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void bytesArePutBesideOneAnotherByHand(FxRobot robot) throws InterruptedException {
+  void bytesArePutBesideOneAnotherByHand(FxRobot robot) {
     compare(robot, ComparedBytes.random(1, 300), ComparedBytes.random(2, 300));
     robot.push(KeyCode.SHORTCUT, KeyCode.HOME);
     goTo(robot, "16");
@@ -384,12 +382,12 @@ class ByteComparePaneTest {
     assertThat(pane.selected(0)).isEqualTo(new ByteRange(48, 1));
   }
 
-  private static void goTo(FxRobot robot, String offset) throws InterruptedException {
+  private static void goTo(FxRobot robot, String offset) {
     robot.push(KeyCode.SHORTCUT, KeyCode.G).write(offset).push(KeyCode.ENTER);
     Pulses.settle();
   }
 
-  private void menu(FxRobot robot, String words) throws InterruptedException {
+  private void menu(FxRobot robot, String words) {
     robot.interact(
         () ->
             view(robot)
@@ -401,7 +399,7 @@ class ByteComparePaneTest {
   }
 
   @Test
-  void threeSidesStandBesideOneAnother(FxRobot robot) throws InterruptedException {
+  void threeSidesStandBesideOneAnother(FxRobot robot) {
     byte[] bytes = ComparedBytes.random(1, 64);
     byte[] changed = bytes.clone();
     changed[3]++;

@@ -35,12 +35,12 @@ import org.kpackworkbench.model.manifest.ManifestRow;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** A manifest is edited in the real window. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ManifestEditWindowTest {
   private static final Path SAMPLE = Path.of("../app/sample/.kpack");
   private static final String LAST = "kpackfix_gfx942.kpack";
