@@ -48,6 +48,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.pack;
   exports org.kpackworkbench.model.place;
   exports org.kpackworkbench.model.query;
+  exports org.kpackworkbench.model.registration;
   exports org.kpackworkbench.model.target;
   exports org.kpackworkbench.model.text;
   exports org.kpackworkbench.model.tree;

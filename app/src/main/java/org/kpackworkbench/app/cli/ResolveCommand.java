@@ -60,7 +60,8 @@ final class ResolveCommand extends Command {
             "",
             "ROCM_KPACK_… variables count as they are set here, for --pid as that process has them;",
             "--env K=V sets one, --env K= unsets it. The exit status is 0 when every wrapper finds",
-            "code, 1 when one does not, 2 when something could not be read.");
+            "code, 1 when one does not, or finds another wrapper's, 2 when something could not be",
+            "read.");
     spec.addPositional(
             PositionalParamSpec.builder()
                 .index("0..*")

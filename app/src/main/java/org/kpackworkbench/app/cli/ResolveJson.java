@@ -25,6 +25,7 @@ import org.kpackworkbench.model.loader.StepText;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.loader.WrapperOutcome;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.registration.Ownership;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.tree.FolderWalk;
 
@@ -81,8 +82,28 @@ final class ResolveJson {
     steps(resolution.trace(), null);
     out.field("architecture", found == null ? null : found.architecture())
         .texts("handed", resolution.request().targets())
-        .field("behavioursDiffer", resolution.behavioursDiffer())
+        .field("warning", warning(asked.ownership()));
+    kernelsOf(asked.ownership());
+    out.field("behavioursDiffer", resolution.behavioursDiffer())
         .field("difference", resolution.difference());
+  }
+
+  private static @Nullable String warning(Ownership ownership) {
+    return ownership.wrong() ? "%s. %s".formatted(ownership.words(), ownership.evidence()) : null;
+  }
+
+  /** The wrappers whose kernels a code object has that is not the wrapper's own; else nothing. */
+  private void kernelsOf(Ownership ownership) {
+    switch (ownership) {
+      case Ownership.Foreign foreign -> {
+        out.list("kernelsOf");
+        foreign.wrappers().forEach(out::value);
+        out.endList();
+      }
+      case Ownership.Nobodys nobodys -> out.list("kernelsOf").endList();
+      case Ownership.Own own -> out.nothing("kernelsOf");
+      case Ownership.Unknown unknown -> out.nothing("kernelsOf");
+    }
   }
 
   private void inBundle(WrapperOutcome.InBundle inside, LoaderError error) {
@@ -204,6 +225,7 @@ final class ResolveJson {
             .field("found", cell.found())
             .field("wrappers", cell.wrappers())
             .field("error", cell.error().number())
+            .field("notOwn", cell.foreign())
             .endObject();
       }
       out.endList().endObject();

@@ -122,7 +122,10 @@ final class ResolveText {
       }
       case WrapperOutcome.Unusable unusable -> {}
     }
-    String words = outcome.found() ? "found" : "error " + outcome.error();
+    String words =
+        outcome.right()
+            ? "found"
+            : outcome.found() ? "found, not its own" : "error " + outcome.error();
     table.row(
         outcome.device().toString(), Integer.toString(outcome.number()), words, size, code, place);
   }
@@ -181,11 +184,7 @@ final class ResolveText {
       String above = tree.root().equals(tree.root().getRoot()) ? "/" : "";
       List<String> cells = new ArrayList<>(List.of(above + row.path()));
       for (TreeResolution.Cell cell : row.cells()) {
-        cells.add(
-            cell.complete()
-                ? "%d of %d".formatted(cell.found(), cell.wrappers())
-                : "%d of %d, error %d"
-                    .formatted(cell.found(), cell.wrappers(), cell.error().number()));
+        cells.add(cell.words());
       }
       table.row(cells.toArray(String[]::new));
     }

@@ -75,6 +75,46 @@ class ResolveCommandTest {
             "steps");
   }
 
+  /** As tools in the field number: wrapper 1 finds wrapper 2's code on gfx942. */
+  @Test
+  void codeOfAnotherWrapperIsFoundAndWarnedOf() throws IOException {
+    Path root = folder.toRealPath();
+    String name = "lib/libowner-same.so#";
+    Path library = converted("libowner-same.so");
+    replace(archive("libowner-same.so_gfx942.kpack"), name + 2, name + 1);
+    CliRun text = CliRun.of("resolve", library, "--target", "gfx90a,gfx942");
+    assertThat(text.status()).isEqualTo(1);
+    GoldenOutput.check("resolve-not-own.txt", output(text));
+    CliRun json = CliRun.of("resolve", library, "--target", "gfx90a,gfx942", "--json");
+    assertThat(json.status()).isEqualTo(1);
+    Map<String, Object> wrong = json.rows("results").get(4);
+    assertThat(wrong)
+        .containsEntry("index", 1)
+        .containsEntry("target", "gfx942")
+        .containsEntry("outcome", "found")
+        .containsEntry("error", 0)
+        .containsEntry("key", name + 1)
+        .containsEntry("kernelsOf", List.of(2));
+    assertThat(wrong.get("warning"))
+        .asString()
+        .startsWith("found, but these kernels belong to wrapper 2. ");
+    assertThat(json.rows("results").get(3))
+        .containsEntry("kernelsOf", null)
+        .containsEntry("warning", null);
+    CliRun tree = CliRun.of("resolve", "--tree", root, "--target", "gfx90a,gfx942");
+    assertThat(tree.status()).isEqualTo(1);
+    assertThat(tree.out())
+        .contains("2 of 3, 1 not its own, error 5")
+        .contains("found, but these kernels belong to wrapper 2.");
+    CliRun verify = CliRun.of("verify", root);
+    assertThat(verify.status()).isEqualTo(1);
+    assertThat(verify.out())
+        .contains("[wrapper-kernels]")
+        .contains("is found, but these kernels belong to wrapper 2.");
+    assertThat(CliRun.of("resolve", converted("libowner.so"), "--target", "gfx1100").status())
+        .isZero();
+  }
+
   @Test
   void whatCannotBeReadIsNamedAndNothingElseIsSaid() {
     Path missing = folder.resolve("missing");

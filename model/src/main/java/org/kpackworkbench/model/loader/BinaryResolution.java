@@ -31,9 +31,12 @@ public record BinaryResolution(
     outcomes = List.copyOf(outcomes);
   }
 
-  /** Whether every wrapper has code on every device; true where there are no wrappers. */
+  /**
+   * Whether every wrapper has code on every device, and none another wrapper's; true where there
+   * are no wrappers.
+   */
   public boolean complete() {
-    return outcomes.stream().allMatch(WrapperOutcome::found);
+    return outcomes.stream().allMatch(WrapperOutcome::right);
   }
 
   /** What the wrappers lead to on one device. */

@@ -125,7 +125,12 @@ public final class BinaryResolver {
       }
     }
     return new BinaryResolution(
-        place, fat.state(), fat.diagnosis(), fat.marker(), devices(), outcomes);
+        place,
+        fat.state(),
+        fat.diagnosis(),
+        fat.marker(),
+        devices(),
+        new FoundKernels(loader).judge(fat, outcomes, progress));
   }
 
   /** What the wrappers of one binary lead to. */

@@ -61,13 +61,16 @@ public final class Diagnoser {
   }
 
   /**
-   * Why a wrapper has no code, or not with every loader; null where all is well.
+   * Why a wrapper has no code, or not its own, or not with every loader; null where all is well.
    *
    * @param state what its binary has of device code
    */
   public @Nullable Diagnosis of(WrapperOutcome outcome, DeviceCode state) {
     return switch (outcome.code()) {
-      case InArchive asked -> of(asked.resolution(), outcome.device());
+      case InArchive asked ->
+          asked.ownership().wrong()
+              ? othersKernels(asked)
+              : of(asked.resolution(), outcome.device());
       case InBundle inside ->
           inside.found() != null
               ? null
@@ -81,6 +84,17 @@ public final class Diagnoser {
               : new Diagnosis.WrapperUnusable(
                   outcome.number(), unusable.error(), unusable.why(), outcome.wrapper());
     };
+  }
+
+  private static @Nullable Diagnosis othersKernels(InArchive asked) {
+    Resolution.Found found = asked.resolution().found();
+    return found == null
+        ? null
+        : new Diagnosis.OthersKernels(
+            found.key() + " @ " + found.architecture(),
+            found.archive().toString(),
+            asked.ownership(),
+            found.place());
   }
 
   private @Nullable Diagnosis of(Resolution resolution, GpuTarget device) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.registration.Ownership;
 import org.kpackworkbench.model.target.GpuTarget;
 
 /** Why a loader finds no code, and what would mend it. Immutable. */
@@ -103,6 +104,21 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return "Convert the binary again from its original.";
+    }
+  }
+
+  /** A loader finds code, and it is another wrapper's. */
+  record OthersKernels(String key, String archive, Ownership ownership, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s in %s is %s. %s".formatted(key, archive, ownership.words(), ownership.evidence());
+    }
+
+    @Override
+    public String advice() {
+      return "Pack the fat binary again with a tool that numbers by wrapper, as this one does; the"
+          + " archive was numbered for each architecture, or belongs to another build.";
     }
   }
 

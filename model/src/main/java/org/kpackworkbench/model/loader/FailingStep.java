@@ -22,6 +22,7 @@ public final class FailingStep {
               case Diagnosis.ForcedArchitecture forced ->
                   step -> step instanceof Step.TargetsReplaced;
               case Diagnosis.ReplacedPaths replaced -> step -> step instanceof Step.ArchiveMissing;
+              case Diagnosis.OthersKernels others -> step -> step instanceof Step.KernelFound;
               case Diagnosis.MarkerUnreadable marker ->
                   step -> step instanceof Step.MetadataUnreadable;
               case Diagnosis.HiddenFolderMissing folder ->

@@ -26,7 +26,7 @@ public record TreeFailures(List<Cause> causes) {
    *
    * @param sentence what is wrong; of the first binary where binaries differ by their names alone
    * @param advice what would mend it
-   * @param binaries the binaries that have no code for it
+   * @param binaries the binaries that have no code, or not their own, for it
    */
   public record Cause(GpuTarget device, String sentence, String advice, List<Failing> binaries) {
     public Cause {
@@ -65,9 +65,13 @@ public record TreeFailures(List<Cause> causes) {
     @Override
     public void visit(BinaryResolution binary) {
       for (WrapperOutcome outcome : binary.outcomes()) {
-        Diagnosis cause = outcome.found() ? null : diagnoser.of(outcome, binary.state());
+        Diagnosis cause = outcome.right() ? null : diagnoser.of(outcome, binary.state());
         if (cause != null) {
-          String words = cause.getClass() + NAMED.matcher(cause.sentence()).replaceAll("#");
+          // Whose kernels it has differs from wrapper to wrapper; what to do does not.
+          String words =
+              cause instanceof Diagnosis.OthersKernels
+                  ? cause.advice()
+                  : cause.getClass() + NAMED.matcher(cause.sentence()).replaceAll("#");
           collected
               .computeIfAbsent(
                   new Key(outcome.device(), words),

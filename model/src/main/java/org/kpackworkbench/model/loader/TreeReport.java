@@ -95,12 +95,6 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
     };
   }
 
-  private static String words(TreeResolution.Cell cell) {
-    return cell.complete()
-        ? "%d of %d".formatted(cell.found(), cell.wrappers())
-        : "%d of %d, error %d".formatted(cell.found(), cell.wrappers(), cell.error().number());
-  }
-
   private String name(Path file) {
     return file.startsWith(tree.root())
         ? tree.root().relativize(file).toString().replace('\\', '/')
@@ -143,7 +137,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
     for (TreeResolution.Row row : tree.rows()) {
       text.append('\n').append(row.path()).append('\n');
       for (int i = 0; i < row.cells().size(); i++) {
-        text.append("  %s: %s\n".formatted(tree.devices().get(i), words(row.cells().get(i))));
+        text.append("  %s: %s\n".formatted(tree.devices().get(i), row.cells().get(i).words()));
       }
     }
     for (TreeFailures.Cause cause : failures.causes()) {
@@ -165,7 +159,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
     text.append("\n|---|").append("---|".repeat(tree.devices().size())).append('\n');
     for (TreeResolution.Row row : tree.rows()) {
       text.append("| ").append(code(row.path(), true)).append(" |");
-      row.cells().forEach(cell -> text.append(' ').append(words(cell)).append(" |"));
+      row.cells().forEach(cell -> text.append(' ').append(cell.words()).append(" |"));
       text.append('\n');
     }
     for (TreeFailures.Cause cause : failures.causes()) {
@@ -212,7 +206,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
         text.append(
             "<td class=\"%s\">%s %s</td>"
                 .formatted(
-                    cell.complete() ? "good" : "bad", cell.complete() ? "✓" : "✖", words(cell)));
+                    cell.complete() ? "good" : "bad", cell.complete() ? "✓" : "✖", cell.words()));
       }
       text.append("</tr>\n");
     }
@@ -280,6 +274,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
       json.writeNumberProperty("found", cell.found());
       json.writeNumberProperty("wrappers", cell.wrappers());
       json.writeNumberProperty("error", cell.error().number());
+      json.writeNumberProperty("notOwn", cell.foreign());
       json.writeEndObject();
     }
     json.writeEndArray();

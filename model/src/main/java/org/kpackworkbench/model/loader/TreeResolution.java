@@ -43,37 +43,61 @@ public record TreeResolution(
    *
    * @param found how many wrappers have code
    * @param wrappers how many there are
-   * @param firstFailing the number of the first wrapper that has none; -1 where all have
-   * @param error that wrapper's error; {@code SUCCESS} where all have code
+   * @param foreign how many of those have another wrapper's code
+   * @param firstFailing the number of the first wrapper that has none, or another one's; -1 where
+   *     all have their own
+   * @param error that wrapper's error; {@code SUCCESS} where it has code
    */
-  public record Cell(int found, int wrappers, int firstFailing, LoaderError error) {
-    /** Whether all wrappers have code. */
+  public record Cell(int found, int wrappers, int foreign, int firstFailing, LoaderError error) {
+    /** Where no wrapper has another one's code. */
+    public Cell(int found, int wrappers, int firstFailing, LoaderError error) {
+      this(found, wrappers, 0, firstFailing, error);
+    }
+
+    /** Whether all wrappers have code, and none another one's. */
     public boolean complete() {
-      return found == wrappers;
+      return found == wrappers && foreign == 0;
+    }
+
+    /** In a few words: {@code 4 of 5, error 5}, or {@code 5 of 5, 2 not their own}. */
+    public String words() {
+      return "%d of %d%s%s"
+          .formatted(
+              found,
+              wrappers,
+              foreign == 0
+                  ? ""
+                  : ", %d not %s own".formatted(foreign, foreign == 1 ? "its" : "their"),
+              found == wrappers ? "" : ", error " + error.number());
     }
 
     static Cell of(List<WrapperOutcome> outcomes) {
       WrapperOutcome first = null;
+      WrapperOutcome firstForeign = null;
       int found = 0;
+      int foreign = 0;
       for (WrapperOutcome outcome : outcomes) {
-        if (outcome.found()) {
-          found++;
-        } else if (first == null) {
+        found += outcome.found() ? 1 : 0;
+        if (!outcome.found() && first == null) {
           first = outcome;
+        } else if (outcome.found() && !outcome.right()) {
+          foreign++;
+          firstForeign = firstForeign == null ? outcome : firstForeign;
         }
       }
+      first = first == null ? firstForeign : first;
       return first == null
           ? new Cell(found, outcomes.size(), -1, LoaderError.SUCCESS)
-          : new Cell(found, outcomes.size(), first.number(), first.error());
+          : new Cell(found, outcomes.size(), foreign, first.number(), first.error());
     }
   }
 
-  /** The devices on which at least one wrapper has no code, in their order. */
+  /** The devices on which at least one wrapper has no code of its own, in their order. */
   public List<GpuTarget> failing() {
     return devices.stream().filter(device -> !failing(device).isEmpty()).toList();
   }
 
-  /** The binaries that lack code on a device. */
+  /** The binaries that lack code on a device, or have another wrapper's. */
   public List<Row> failing(GpuTarget device) {
     int column = devices.indexOf(device);
     return column < 0

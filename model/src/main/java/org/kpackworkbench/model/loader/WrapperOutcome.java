@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.registration.Ownership;
 import org.kpackworkbench.model.target.GpuTarget;
 
 /**
@@ -24,8 +25,16 @@ public record WrapperOutcome(Place.Wrapper wrapper, int number, GpuTarget device
    *
    * @param resolution its answer
    * @param sha256 of the code object, where it was loaded; else null
+   * @param ownership whose kernels the code object has; unknown where there is none
    */
-  public record InArchive(Resolution resolution, @Nullable Checksum sha256) implements Code {}
+  public record InArchive(Resolution resolution, @Nullable Checksum sha256, Ownership ownership)
+      implements Code {
+
+    /** Of whose kernels nothing is known. */
+    public InArchive(Resolution resolution, @Nullable Checksum sha256) {
+      this(resolution, sha256, new Ownership.Unknown());
+    }
+  }
 
   /**
    * The binary still has its device code; no loader is asked.
@@ -48,6 +57,24 @@ public record WrapperOutcome(Place.Wrapper wrapper, int number, GpuTarget device
   /** Whether there is code. */
   public boolean found() {
     return error() == LoaderError.SUCCESS;
+  }
+
+  /** Whether there is code, and nothing tells that it is another wrapper's. */
+  public boolean right() {
+    return found() && !ownership().wrong();
+  }
+
+  /** Whose kernels the code object in an archive has. */
+  public Ownership ownership() {
+    return code instanceof InArchive asked ? asked.ownership() : new Ownership.Unknown();
+  }
+
+  /** The same, knowing whose kernels the code object has. */
+  WrapperOutcome of(Ownership ownership) {
+    return code instanceof InArchive asked
+        ? new WrapperOutcome(
+            wrapper, number, device, new InArchive(asked.resolution(), asked.sha256(), ownership))
+        : this;
   }
 
   /** The error that a runtime would answer; {@code SUCCESS} where there is code. */

@@ -25,7 +25,7 @@ final class Floors {
           Set.of("bytes", "target", "job", "place", "text", "msgpack", "query", "tree", "config"),
           Set.of("elf", "coff", "ar", "demangle"),
           Set.of("archive", "manifest", "offload", "codeobject", "format"),
-          Set.of("hostonly", "loader", "inspect"),
+          Set.of("hostonly", "loader", "inspect", "registration"),
           Set.of("artifact", "database", "wheel", "pack"),
           Set.of("verify", "diff", "edit"),
           Set.of("document"),

@@ -29,8 +29,11 @@ final class Causes {
       List<LoadNodes.Explained> causes, boolean manyDevices, UnaryOperator<String> paths) {
     Map<String, Like> alike = new LinkedHashMap<>();
     for (LoadNodes.Explained each : causes) {
+      // Whose kernels it has differs from wrapper to wrapper; what to do does not.
       String words =
-          each.cause().getClass() + INDEX.matcher(each.cause().sentence()).replaceAll("#");
+          each.cause() instanceof Diagnosis.OthersKernels
+              ? each.cause().advice()
+              : each.cause().getClass() + INDEX.matcher(each.cause().sentence()).replaceAll("#");
       alike
           .computeIfAbsent(words, key -> new Like(each, new ArrayList<>()))
           .outcomes()

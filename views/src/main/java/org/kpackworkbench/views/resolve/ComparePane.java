@@ -103,8 +103,14 @@ final class ComparePane extends BorderPane {
   }
 
   private static String side(WrapperOutcome outcome) {
-    String mark = outcome.found() ? TraceMark.FOUND.sign() : TraceMark.FAILED.sign();
-    return "%s %s: %s".formatted(mark, outcome.device(), Traces.answer(outcome.error()));
+    TraceMark mark =
+        outcome.right() ? TraceMark.FOUND : outcome.found() ? TraceMark.BROKEN : TraceMark.FAILED;
+    return "%s %s: %s%s"
+        .formatted(
+            mark.sign(),
+            outcome.device(),
+            Traces.answer(outcome.error()),
+            mark == TraceMark.BROKEN ? ", not its own" : "");
   }
 
   /**
@@ -140,7 +146,7 @@ final class ComparePane extends BorderPane {
     return targets.stream()
         .filter(
             target ->
-                known != null && known.on(target).stream().allMatch(WrapperOutcome::found) == found)
+                known != null && known.on(target).stream().allMatch(WrapperOutcome::right) == found)
         .findFirst()
         .orElse(otherwise);
   }

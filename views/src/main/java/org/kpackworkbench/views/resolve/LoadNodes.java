@@ -101,10 +101,27 @@ final class LoadNodes {
       steps.add(
           TraceNode.fact("SHA-256", TraceMark.DONE, asked.sha256().toString(), found.place()));
     }
+    if (asked.ownership().wrong()) {
+      steps.add(
+          new TraceNode(
+              "kernels",
+              TraceMark.BROKEN,
+              "not its own",
+              asked.ownership().evidence(),
+              found.place(),
+              true,
+              0,
+              -1,
+              false,
+              List.of()));
+    }
+    boolean right = difference == null && !asked.ownership().wrong();
     return TraceNode.load(
         text,
-        difference == null ? TraceMark.FOUND : TraceMark.BROKEN,
-        difference == null ? "found" : "found, not by every loader",
+        right ? TraceMark.FOUND : TraceMark.BROKEN,
+        asked.ownership().wrong()
+            ? asked.ownership().words()
+            : difference == null ? "found" : "found, not by every loader",
         "%s @ %s, %s"
             .formatted(found.key(), found.architecture(), StepNodes.size(found.sizeBytes())),
         found.place(),

@@ -45,9 +45,7 @@ final class ResolveCell extends TableCell<Integer, Integer> {
 
   /** A cell in a few words. */
   static String words(TreeResolution.Cell cell) {
-    return cell.complete()
-        ? "%d of %d".formatted(cell.found(), cell.wrappers())
-        : "%d of %d, error %d".formatted(cell.found(), cell.wrappers(), cell.error().number());
+    return cell.words();
   }
 
   @Override
@@ -68,7 +66,9 @@ final class ResolveCell extends TableCell<Integer, Integer> {
     setText(
         cell.complete()
             ? inside ? "■" : "✓"
-            : cell.found() == 0 ? "✖" : "✖ %d/%d".formatted(cell.found(), cell.wrappers()));
+            : cell.found() == cell.wrappers()
+                ? "⚠ %d".formatted(cell.foreign())
+                : cell.found() == 0 ? "✖" : "✖ %d/%d".formatted(cell.found(), cell.wrappers()));
     setAccessibleText(sentence(row, device, cell, inside));
     pseudoClassStateChanged(FAILING, !cell.complete());
     Color color =
@@ -89,13 +89,18 @@ final class ResolveCell extends TableCell<Integer, Integer> {
               StepWords.counted(cell.wrappers(), "wrapper") + " with code",
               inside ? "inside the binary" : "in archives");
     }
-    return "%s on %s: %d of %s with code; wrapper %d gets error %s."
-        .formatted(
-            row.path(),
-            device,
-            cell.found(),
-            StepWords.counted(cell.wrappers(), "wrapper"),
-            cell.firstFailing(),
-            cell.error());
+    String counts =
+        "%s on %s: %d of %s with code%s; wrapper %d "
+            .formatted(
+                row.path(),
+                device,
+                cell.found(),
+                StepWords.counted(cell.wrappers(), "wrapper"),
+                cell.foreign() == 0 ? "" : ", %d with another wrapper's".formatted(cell.foreign()),
+                cell.firstFailing());
+    return counts
+        + (cell.found() == cell.wrappers()
+            ? "finds kernels that are not its own."
+            : "gets error %s.".formatted(cell.error()));
   }
 }

@@ -59,7 +59,9 @@ public final class Traces {
           TraceNode.above(
               shown,
               each.mark(),
-              binary.complete() ? "all found" : "not all found",
+              binary.complete()
+                  ? "all found"
+                  : each.mark() == TraceMark.BROKEN ? "found, not all their own" : "not all found",
               each.summary(),
               binary.binary(),
               each.nodes()));
@@ -139,11 +141,18 @@ public final class Traces {
         outcomes.stream().map(outcome -> loads.of(outcome, name.apply(outcome))).toList();
     long found = outcomes.stream().filter(WrapperOutcome::found).count();
     boolean all = found == outcomes.size();
+    long foreign = foreign(outcomes);
     return TraceNode.above(
         text,
-        all ? TraceMark.FOUND : TraceMark.FAILED,
-        all ? "found" : found == 0 ? "no code" : "code is missing",
-        "%d of %s".formatted(found, StepWords.counted(outcomes.size(), counted)),
+        all ? foreign == 0 ? TraceMark.FOUND : TraceMark.BROKEN : TraceMark.FAILED,
+        all
+            ? foreign == 0 ? "found" : "found, not all their own"
+            : found == 0 ? "no code" : "code is missing",
+        "%d of %s%s"
+            .formatted(
+                found,
+                StepWords.counted(outcomes.size(), counted),
+                foreign == 0 ? "" : ", %d with another wrapper's".formatted(foreign)),
         place,
         below);
   }
@@ -151,19 +160,38 @@ public final class Traces {
   private static TraceMark mark(BinaryResolution binary) {
     return binary.outcomes().isEmpty()
         ? TraceMark.NOTE
-        : binary.complete() ? TraceMark.FOUND : TraceMark.FAILED;
+        : binary.complete()
+            ? TraceMark.FOUND
+            : binary.outcomes().stream().allMatch(WrapperOutcome::found)
+                ? TraceMark.BROKEN
+                : TraceMark.FAILED;
+  }
+
+  /** How many have code that is another wrapper's. */
+  private static long foreign(List<WrapperOutcome> outcomes) {
+    return outcomes.stream().filter(outcome -> outcome.found() && !outcome.right()).count();
   }
 
   private static String summary(BinaryResolution binary) {
+    long foreign = foreign(binary.outcomes());
+    return foreign == 0
+        ? found(binary)
+        : "%s %s gets another wrapper's code."
+            .formatted(
+                found(binary), foreign == 1 ? "One load" : "Each of %d loads".formatted(foreign));
+  }
+
+  private static String found(BinaryResolution binary) {
     if (binary.outcomes().isEmpty()) {
       return "The binary has no wrapper, so no GPU needs code of it.";
     }
     long wrappers = binary.outcomes().stream().mapToInt(WrapperOutcome::number).distinct().count();
     String on = some(binary.devices().stream().map(GpuTarget::toString).toList());
-    if (binary.complete()) {
+    if (binary.outcomes().stream().allMatch(WrapperOutcome::found)) {
+      String whose = binary.complete() ? "their code" : "code";
       return wrappers == 1
-          ? "The wrapper finds its code on %s.".formatted(on)
-          : "All %d wrappers find their code on %s.".formatted(wrappers, on);
+          ? "The wrapper finds %s on %s.".formatted(binary.complete() ? "its code" : "code", on)
+          : "All %d wrappers find %s on %s.".formatted(wrappers, whose, on);
     }
     List<GpuTarget> failing =
         binary.devices().stream()

@@ -73,12 +73,27 @@ record TreeOutcome(SetUp setUp, TreeResolution tree, TreeFailures failures, Show
     return failing.isEmpty()
         ? "%s: all have their code on %s."
             .formatted(all, Traces.some(tree.devices().stream().map(GpuTarget::toString).toList()))
-        : "%s: code is missing on %d of %s: %s."
+        : "%s: %s on %d of %s: %s."
             .formatted(
                 all,
+                what(),
                 failing.size(),
                 StepWords.counted(tree.devices().size(), "target"),
                 Traces.some(failing.stream().map(GpuTarget::toString).toList()));
+  }
+
+  private String what() {
+    boolean missing = false;
+    boolean foreign = false;
+    for (TreeResolution.Row row : tree.rows()) {
+      for (TreeResolution.Cell cell : row.cells()) {
+        missing |= cell.found() < cell.wrappers();
+        foreign |= cell.foreign() > 0;
+      }
+    }
+    return !foreign
+        ? "code is missing"
+        : missing ? "code is missing, or another wrapper's," : "code is another wrapper's";
   }
 
   private static TraceNode cause(TreeFailures.Cause cause, ShownPaths paths) {

@@ -137,6 +137,38 @@ class SimulatorWindowTest {
         .isEqualTo("✖ code object: lib/lib.so#2 – not there, goes on");
   }
 
+  /** As tools in the field number: wrapper 1 lacks gfx942, and finds the code of wrapper 2. */
+  @Test
+  void codeOfAnotherWrapperIsMarked(FxRobot robot) throws IOException {
+    LoadedTree tree =
+        LoadedTree.convert(StandardWindow.fixture("libowner-same.so"), folder, "lib.so");
+    tree.replace("gfx942", "lib/lib.so#2", "lib/lib.so#1");
+    open(robot, tree.library());
+    assertThat(chips(robot)).containsExactly("gfx90a", "gfx942");
+    assertThat(text(robot, "#trace-summary"))
+        .isEqualTo(
+            "Code is missing on 1 of 2 targets: gfx942. One load gets another wrapper's code.");
+    TreeItem<TraceNode> target = trace(robot).getRoot().getChildren().get(1);
+    assertThat(target.getValue().words())
+        .isEqualTo("✖ gfx942: 2 of 3 wrappers, 1 with another wrapper's – code is missing");
+    TreeItem<TraceNode> load = target.getChildren().get(1);
+    assertThat(load.getValue().words())
+        .startsWith("⚠ wrapper 1: lib/lib.so#1 @ gfx942, ")
+        .endsWith(" – found, but these kernels belong to wrapper 2");
+    TraceNode step = Objects.requireNonNull(load.getValue().failingStep());
+    assertThat(step.words())
+        .startsWith("⚠ kernels: Code of the same compile unit is filed under #2 for gfx90a")
+        .endsWith(" – not its own");
+    assertThat(step.place()).isInstanceOf(Place.CodeObject.class);
+    assertThat(robot.lookup(".cause-sentence").queryAllAs(Label.class).stream().map(Label::getText))
+        .anyMatch(
+            cause ->
+                cause.startsWith(
+                    "lib/lib.so#1 @ gfx942 in .kpack/lib.so_gfx942.kpack is found, but these"
+                        + " kernels belong to wrapper 2."));
+    window.picture(robot, "simulator-not-own");
+  }
+
   @Test
   void aHalfConvertedBinary(FxRobot robot) throws IOException {
     LoadedTree tree = tree();

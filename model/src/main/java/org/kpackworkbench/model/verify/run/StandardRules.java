@@ -61,6 +61,7 @@ import org.kpackworkbench.model.verify.host.RemovedPages;
 import org.kpackworkbench.model.verify.host.RemovedRelocations;
 import org.kpackworkbench.model.verify.host.TreeMarkerRule;
 import org.kpackworkbench.model.verify.host.WrapperIndices;
+import org.kpackworkbench.model.verify.host.WrapperKernels;
 import org.kpackworkbench.model.verify.host.WrapperMagicKnown;
 import org.kpackworkbench.model.verify.tree.ArchiveNames;
 import org.kpackworkbench.model.verify.tree.ArtifactPurity;
@@ -137,6 +138,7 @@ public final class StandardRules {
             new KeptBytes(),
             new ArchivesFound(),
             new ArchivesComplete(),
+            new WrapperKernels(),
             new AddressesSane()));
     rules.addAll(LayoutHolds.all());
     rules.addAll(List.of(new ManifestReads(), new ManifestComplete()));

@@ -14,6 +14,7 @@ import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestWriter;
+import org.kpackworkbench.model.registration.CountedTree;
 import org.kpackworkbench.model.verify.around.SplitShard;
 
 /**
@@ -74,6 +75,7 @@ final class BrokenTrees {
     all.put("name-case", shard(BrokenTrees::twoCases));
     all.put("name-path-list", BrokenTrees::colon);
     all.put("name-length", shard(BrokenTrees::longPath));
+    all.put("wrapper-kernels", BrokenTrees::counted);
     all.put("archive-metadata-target", folder -> metadata(folder));
     all.put("kept-pages", folder -> keptBytes(folder));
     return all;
@@ -220,5 +222,12 @@ final class BrokenTrees {
     ElfSection marker = patch.section(".rocm_kpack_ref");
     long end = marker.fileOffset() + (fat.address() - marker.address());
     return patch.u8(end - 1, 0x55).write(folder.resolve("broken.so"));
+  }
+
+  /** Numbered for each architecture: wrapper 1 has wrapper 2's code for gfx942. */
+  private static Path counted(Path folder) throws IOException {
+    Path tree = folder.resolve(TREE);
+    CountedTree.of("libowner-same.so", tree, "libx.so");
+    return tree.resolve(".kpack/libx.so_gfx942.kpack");
   }
 }

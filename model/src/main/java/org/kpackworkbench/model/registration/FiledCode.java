@@ -1,0 +1,274 @@
+package org.kpackworkbench.model.registration;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.registration.Ownership.Foreign;
+import org.kpackworkbench.model.registration.Ownership.Own;
+import org.kpackworkbench.model.registration.Ownership.Unknown;
+
+/**
+ * Code objects that are filed under a binary's name, looked at one after another, and then weighed
+ * together: what one architecture files under an index tells what another one should. Not for use
+ * by many threads.
+ *
+ * <p>Of each code object a few words are kept, and none of its bytes.
+ */
+public final class FiledCode {
+  private static final int MOST_BYTES = 64 << 20;
+
+  private final String name;
+  private final KernelOwners owners;
+  private final Map<Column, Map<Long, Row>> columns = new LinkedHashMap<>();
+  private final Map<String, String> kept = new HashMap<>();
+
+  /** What is filed in one archive for one target. */
+  private record Column(Path archive, String target) {}
+
+  /**
+   * @param unit what tells its translation unit from others: the compile unit's hash, or its
+   *     kernels; null where nothing does
+   * @param kernels its kernels, where these are all that tells it; else null
+   * @param certain whether names leave no doubt whose it is
+   */
+  private record Row(
+      int number,
+      long index,
+      @Nullable Object unit,
+      @Nullable Set<String> kernels,
+      Ownership byNames,
+      boolean certain) {}
+
+  /**
+   * A code object and whose it is.
+   *
+   * @param archive its archive
+   * @param row its row there
+   * @param index the index it is filed under
+   */
+  public record Judged(Path archive, int row, long index, String target, Ownership ownership) {}
+
+  /**
+   * @param name what the binary is called in archives
+   */
+  public FiledCode(String name, KernelOwners owners) {
+    this.name = name;
+    this.owners = owners;
+  }
+
+  /**
+   * Looks at a row, once. What does not unpack, or is no code object, tells nothing.
+   *
+   * @throws FormatException only where the file changed meanwhile
+   */
+  public void add(Path path, KpackArchive archive, int row, long index, String target)
+      throws FormatException {
+    Map<Long, Row> column =
+        columns.computeIfAbsent(new Column(path, target), each -> new HashMap<>());
+    if (!column.containsKey(index)) {
+      column.put(index, look(archive, row, index, target));
+    }
+  }
+
+  private Row look(KpackArchive archive, int row, long index, String target)
+      throws FormatException {
+    ByteView bytes = load(archive, row);
+    UnitNames names = bytes == null ? null : UnitNames.of(bytes);
+    if (bytes == null || names == null) {
+      return new Row(row, index, null, null, new Unknown(), false);
+    }
+    Ownership ownership = owners.of(index, names);
+    if (ownership instanceof Foreign foreign
+        && isSharedWith(foreign.wrappers(), archive, row, target, bytes)) {
+      ownership = new Unknown();
+    }
+    boolean certain = ownership instanceof Own && owners.certain(index, names);
+    if (names.units().size() == 1) {
+      return new Row(row, index, names.units().iterator().next(), null, ownership, certain);
+    }
+    boolean byKernels = !owners.knows(index) && names.units().isEmpty();
+    Set<String> kernels = byKernels ? keep(names.kernels()) : Set.of();
+    return kernels.isEmpty()
+        ? new Row(row, index, null, null, ownership, certain)
+        : new Row(row, index, kernels, kernels, ownership, false);
+  }
+
+  private Set<String> keep(Set<String> names) {
+    Set<String> set = new HashSet<>();
+    for (String each : names) {
+      set.add(kept.computeIfAbsent(each, same -> same));
+    }
+    return set;
+  }
+
+  /** Whether the other wrapper has the very same code object: one bundle that both point to. */
+  private boolean isSharedWith(
+      List<Integer> wrappers, KpackArchive archive, int row, String target, ByteView bytes)
+      throws FormatException {
+    for (int wrapper : wrappers) {
+      int other = archive.find(name, wrapper, target);
+      if (other >= 0 && other != row) {
+        if (archive.ordinal(other) == archive.ordinal(row)) {
+          return true;
+        }
+        ByteView there = load(archive, other);
+        if (there != null && same(bytes, there)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean same(ByteView one, ByteView other) throws FormatException {
+    if (one.size() != other.size()) {
+      return false;
+    }
+    for (long at = 0; at < one.size(); at += 1 << 16) {
+      int count = (int) Math.min(1 << 16, one.size() - at);
+      if (!java.util.Arrays.equals(one.bytes(at, count), other.bytes(at, count))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Of a very large one only the beginning, which has its metadata. */
+  private static @Nullable ByteView load(KpackArchive archive, int row) throws FormatException {
+    try {
+      return archive.originalSizeBytes(row) > MOST_BYTES
+          ? archive.beginning(row, MOST_BYTES)
+          : archive.load(row, MOST_BYTES);
+    } catch (FormatException broken) {
+      if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
+        throw broken;
+      }
+      return null;
+    }
+  }
+
+  /** Whose each one is, in the order in which they were added. */
+  public List<Judged> judge() {
+    Map<Object, Unit> units = units();
+    List<Judged> judged = new ArrayList<>();
+    columns.forEach(
+        (column, rows) ->
+            rows.values().stream()
+                .sorted(java.util.Comparator.comparingLong(Row::index))
+                .forEach(
+                    row ->
+                        judged.add(
+                            new Judged(
+                                column.archive(),
+                                row.number(),
+                                row.index(),
+                                column.target(),
+                                weigh(row, units)))));
+    return judged;
+  }
+
+  private Ownership weigh(Row row, Map<Object, Unit> units) {
+    Unit unit = row.unit() == null ? null : units.get(row.unit());
+    if (row.certain() || unit == null || unit.twice) {
+      return row.byNames();
+    }
+    if (row.byNames() instanceof Foreign foreign) {
+      boolean narrows = foreign.wrappers().size() > 1 && unit.owners.size() == 1;
+      List<Integer> sure = narrows ? owners.wrappers(unit.owners.iterator().next()) : List.of();
+      return foreign.wrappers().containsAll(sure) && !sure.isEmpty()
+          ? new Foreign(sure, false, foreign.why())
+          : foreign;
+    }
+    return unit.owners.size() > 1 || (row.kernels() != null && overlaps(row))
+        ? row.byNames()
+        : unit.of(row, owners);
+  }
+
+  /** Whether another architecture files some of the same kernels under the same index. */
+  private boolean overlaps(Row row) {
+    Set<String> own = Objects.requireNonNull(row.kernels());
+    for (Map<Long, Row> column : columns.values()) {
+      Row there = column.get(row.index());
+      Set<String> others = there == null ? null : there.kernels();
+      boolean same = there == null || Objects.equals(there.unit(), row.unit());
+      if (!same && (others == null || !Collections.disjoint(own, others))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Each translation unit, with where it is filed and what tells whose it is. */
+  private Map<Object, Unit> units() {
+    Map<Object, Unit> units = new HashMap<>();
+    columns.forEach(
+        (column, rows) -> {
+          boolean complete = rows.keySet().containsAll(owners.indices());
+          Set<Object> here = new HashSet<>();
+          for (Row row : rows.values()) {
+            if (row.unit() != null) {
+              Unit unit =
+                  units.computeIfAbsent(row.unit(), each -> new Unit(row.kernels() == null));
+              unit.twice |= !here.add(row.unit());
+              unit.filed.merge(row.index(), column.target(), (first, second) -> first);
+              if (complete || row.certain()) {
+                unit.owners.add(row.index());
+                unit.sure.putIfAbsent(row.index(), column.target());
+              }
+            }
+          }
+        });
+    return units;
+  }
+
+  private static final class Unit {
+    private final boolean hashed;
+
+    /** Each index it is filed under, with a target. */
+    private final Map<Long, String> filed = new HashMap<>();
+
+    /** The indices that are right as far as one architecture tells. */
+    private final Set<Long> owners = new HashSet<>();
+
+    private final Map<Long, String> sure = new HashMap<>();
+    private boolean twice;
+
+    Unit(boolean hashed) {
+      this.hashed = hashed;
+    }
+
+    Ownership of(Row row, KernelOwners binary) {
+      if (owners.size() == 1) {
+        long owner = owners.iterator().next();
+        return owner == row.index()
+            ? new Own()
+            : new Foreign(binary.wrappers(owner), false, why(row.index(), owner, sure.get(owner)));
+      }
+      long last = Collections.max(filed.keySet());
+      return !hashed || last == row.index()
+          ? row.byNames()
+          : new Foreign(binary.wrappers(last), true, why(row.index(), last, filed.get(last)));
+    }
+
+    private String why(long index, long owner, @Nullable String target) {
+      return "%s is filed under #%d for %s, and for this architecture under #%d."
+          .formatted(
+              hashed ? "Code of the same compile unit" : "Code with the same kernels",
+              owner,
+              target,
+              index);
+    }
+  }
+}

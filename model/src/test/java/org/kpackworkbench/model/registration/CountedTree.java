@@ -1,0 +1,74 @@
+package org.kpackworkbench.model.registration;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.kpackworkbench.model.archive.ArchiveInfo;
+import org.kpackworkbench.model.archive.ArchiveWriter;
+import org.kpackworkbench.model.archive.BinaryKey;
+import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.NewEntry;
+import org.kpackworkbench.model.archive.WriteOptions;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.loader.ConvertedTree;
+
+/**
+ * Libraries made host-only as tools in the field do it: code objects are numbered for each
+ * architecture, so that a unit that lacks one shifts all that follow.
+ */
+public final class CountedTree {
+  private CountedTree() {}
+
+  /** Makes {@code lib/NAME} of a fixture below a folder, and its archives; answers its path. */
+  public static Path of(String fixture, Path root, String name) throws IOException {
+    Path library = ConvertedTree.convert(Fixtures.path(fixture), root, name);
+    count(root.resolve(".kpack"));
+    return library;
+  }
+
+  /** Numbers the rows of all archives in a folder anew, one architecture after another. */
+  public static void count(Path archives) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(archives, "*.kpack")) {
+      all.forEach(files::add);
+    }
+    for (Path file : files) {
+      countOne(file);
+    }
+  }
+
+  private static void countOne(Path file) throws IOException {
+    Path counted = file.resolveSibling("counted.tmp");
+    try (KpackArchive archive = KpackArchive.open(file);
+        ArchiveWriter writer =
+            ArchiveWriter.create(
+                counted,
+                ArchiveInfo.of(archive),
+                WriteOptions.DEFAULT.withThreads(1),
+                Progress.NONE)) {
+      Map<String, TreeMap<Integer, Integer>> rows = new TreeMap<>();
+      for (int row = 0; row < archive.entryCount(); row++) {
+        String column = archive.entry(row).binary() + " @ " + archive.entry(row).targetText();
+        rows.computeIfAbsent(column, each -> new TreeMap<>()).put(archive.entry(row).index(), row);
+      }
+      for (TreeMap<Integer, Integer> column : rows.values()) {
+        int number = 0;
+        for (int row : column.values()) {
+          String binary = archive.entry(row).binary();
+          writer.add(
+              NewEntry.of(
+                  BinaryKey.parse(binary + "#" + number++), archive.entry(row).targetText()),
+              archive.load(row));
+        }
+      }
+      writer.finish();
+    }
+    Files.move(counted, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+  }
+}
