@@ -109,7 +109,7 @@ class ResolveCommandTest {
     CliRun verify = CliRun.of("verify", root);
     assertThat(verify.status()).isEqualTo(1);
     assertThat(verify.out())
-        .contains("[wrapper-kernels]")
+        .contains("error wrapper-kernels, at 0x")
         .contains("is found, but these kernels belong to wrapper 2.");
     assertThat(CliRun.of("resolve", converted("libowner.so"), "--target", "gfx1100").status())
         .isZero();
