@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoaderCases {
   /** How many seeds share a tree. */
-  static final int PER_TREE = 20;
+  static final int PER_TREE = 10;
 
   /**
    * A case.
@@ -177,10 +177,6 @@ final class LoaderCases {
       return shuffled;
     }
 
-    <T> List<T> some(List<T> of, int most) {
-      return shuffled(of).subList(0, Math.min(range(0, most), of.size()));
-    }
-
     byte[] bytes(int count) {
       byte[] bytes = new byte[count];
       random.nextBytes(bytes);
@@ -226,10 +222,19 @@ final class LoaderCases {
     private final List<String> kernels;
     private final List<String> targets = new ArrayList<>();
 
+    /** What follows the first of a chain of links to an archive's folder; empty to an archive. */
+    private String chained = "";
+
+    /** Where requests mostly work. */
+    private String working = "cwd";
+
+    /** Patterns that archives of several targets have names for. */
+    private final List<String> patterns = new ArrayList<>();
+
     Tree(Path root, Dice dice) throws IOException {
       this.root = root;
       processors = dice.shuffled(PROCESSORS).subList(0, dice.range(1, 3));
-      features = dice.some(FEATURES, 4);
+      features = dice.shuffled(FEATURES).subList(0, dice.pick(0, 1, 2, 3, 3, 4));
       kernels = dice.shuffled(KERNELS).subList(0, dice.range(1, 2));
       for (int i = dice.range(1, 3); i > 0; i--) {
         targets.add(target(dice));
@@ -243,7 +248,9 @@ final class LoaderCases {
 
     private String target(Dice dice) {
       StringBuilder target = new StringBuilder(dice.pick(processors));
-      dice.some(features, dice.pick(0, 1, 2, 2, 3, 4))
+      List<String> shuffled = dice.shuffled(features);
+      shuffled
+          .subList(0, Math.min(shuffled.size(), dice.pick(0, 1, 2, 2, 3, 3, 4)))
           .forEach(feature -> target.append(':').append(feature));
       return target.toString();
     }
@@ -254,6 +261,12 @@ final class LoaderCases {
         return target(dice);
       }
       String[] parts = dice.pick(targets).split(":", 0);
+      if (dice.chance(4)) {
+        // What only a target may have is nothing that an archive's list may.
+        String target = dice.pick(targets);
+        return dice.pick(
+            target + ":", "amdgcn-amd-amdhsa--" + target, target.replaceFirst(":", "::"));
+      }
       StringBuilder reduction = new StringBuilder(parts[0]);
       for (int i = 1; i < parts.length; i++) {
         if (dice.chance(55)) {
@@ -286,7 +299,12 @@ final class LoaderCases {
       }
       if (dice.chance(35)) {
         // A loop beside the binary, a folder of that name in the working folder.
-        folders.add("cwd/ring");
+        working = dice.pick("cwd", "w@GFXARCH@");
+        folders.add(working + "/ring");
+        if (!working.equals("cwd")) {
+          folders.add(working);
+          folders.add("w" + architecture(dice) + "/ring");
+        }
       }
       for (String folder : folders) {
         Files.createDirectories(root.resolve(folder));
@@ -294,7 +312,7 @@ final class LoaderCases {
     }
 
     private void makeArchives(Dice dice) throws IOException {
-      for (int i = dice.range(1, 7); i > 0; i--) {
+      for (int i = dice.range(2, 8); i > 0; i--) {
         String name =
             dice.pick(folders)
                 + "/"
@@ -312,6 +330,34 @@ final class LoaderCases {
         Files.write(root.resolve(free), new Archive(dice, this, "#" + i).bytes());
         archives.add(free);
       }
+      if (dice.chance(45)) {
+        String pattern =
+            dice.pick(folders)
+                + dice.pick("/p_@GFXARCH@.kpack", "/@GFXARCH@/p.kpack", "/@GFXARCH@");
+        patterns.add(pattern);
+        Set<String> names = new LinkedHashSet<>();
+        targets.forEach(target -> names.addAll(NaiveLoader.reductions(target)));
+        for (String name :
+            dice.shuffled(List.copyOf(names)).subList(0, Math.min(5, names.size()))) {
+          int at = pattern.lastIndexOf(PLACEHOLDER);
+          String file =
+              pattern.substring(0, at) + name + pattern.substring(at + PLACEHOLDER.length());
+          if (!Files.exists(root.resolve(file))) {
+            Files.createDirectories(root.resolve(file).getParent());
+            Files.write(root.resolve(file), new Archive(dice, this, "@" + name).bytes());
+            archives.add(file);
+          }
+        }
+      }
+      for (String folder : List.of(working, working + "/ring")) {
+        if (folders.contains(folder) && dice.chance(50)) {
+          String file = folder + dice.pick("/r.kpack", "/" + architecture(dice) + "r.kpack");
+          if (!Files.exists(root.resolve(file))) {
+            Files.write(root.resolve(file), new Archive(dice, this, "r").bytes());
+            archives.add(file);
+          }
+        }
+      }
       if (dice.chance(10)) {
         String other = dice.pick(folders) + "/hard.kpack";
         Files.createLink(root.resolve(other), root.resolve(dice.pick(archives)));
@@ -324,7 +370,16 @@ final class LoaderCases {
         String at =
             dice.pick(folders)
                 + "/"
-                + dice.pick("l1", "l2", "l3.kpack", "@GFXARCH@", "ring", "a.kpack", "b.kpack");
+                + dice.pick(
+                    "l1",
+                    "l2",
+                    "l3.kpack",
+                    "@GFXARCH@",
+                    "ring",
+                    "a.kpack",
+                    "b.kpack",
+                    architecture(dice),
+                    architecture(dice) + ".kpack");
         String to =
             switch (dice.range(0, 9)) {
               case 0, 1, 2 -> dice.pick(folders);
@@ -336,16 +391,23 @@ final class LoaderCases {
             };
         link(dice, at, to);
       }
-      if (folders.contains("cwd/ring")) {
+      if (folders.contains(working + "/ring")) {
         link(dice, dice.pick("lib", "lib", "in@GFXARCH@") + "/ring", "lib/ring");
       }
       if (dice.chance(12)) {
         // As many links as a system follows, or more.
-        int count = dice.range(38, 43);
-        String to = dice.chance(50) ? dice.pick(folders) : dice.pick(archives);
+        int count = dice.range(39, 42);
+        String to = dice.pick(archives);
+        if (dice.chance(40)) {
+          chained = to.substring(to.lastIndexOf('/'));
+          to = to.substring(0, to.lastIndexOf('/'));
+        }
         for (int i = count; i > 0; i--) {
           String at = "lib/c" + i;
           link(dice, at, to);
+          if (i > 2) {
+            links.remove(at);
+          }
           to = at;
         }
       }
@@ -408,21 +470,32 @@ final class LoaderCases {
 
     Case request(long seed, Dice dice) throws IOException {
       String binary = dice.pick(binaries);
-      String working = dice.chance(60) ? "cwd" : dice.pick(folders);
+      String working = dice.chance(60) ? this.working : dice.pick(folders);
       Path file = root.resolve(binary);
       String home = root.relativize(file.toRealPath().getParent()).toString();
       List<String> paths = new ArrayList<>();
       for (int i = dice.pick(1, 1, 2, 2, 3, 4, 6); i > 0; i--) {
-        paths.add(dice.chance(12) ? wild(dice) : path(dice, home, true));
+        paths.add(dice.chance(8) ? wild(dice) : path(dice, home, true));
+      }
+      if (dice.chance(15)) {
+        // The same again, perhaps by another way.
+        paths.add(dice.chance(50) ? paths.getFirst() : "./" + paths.getFirst());
       }
       byte[] marker = marker(dice, paths);
       byte[] image = concat(marker, trailing(dice));
       long index = dice.pick(0L, 0L, 0L, 0L, 0L, 0L, 1L, 1L, 1L, 2L, 0xffffffffL);
-      byte[] elf = executable(dice, image, marker.length, index);
+      // What the segment has in memory behind its end in the file is zeros.
+      int zeros = dice.chance(85) ? 0 : dice.pick(1, 300, 70_000);
+      byte[] elf = executable(dice, image, zeros, marker.length, index);
       Files.write(file, elf);
       // Pages are mapped whole: what the file has behind the segment is in its last one, too.
-      int pages = (MARKER_OFFSET + image.length + 4095) / 4096 * 4096;
-      byte[] loaded = Arrays.copyOfRange(Arrays.copyOf(elf, pages), MARKER_OFFSET, pages);
+      int end = MARKER_OFFSET + image.length;
+      int pages = (end + zeros + 4095) / 4096 * 4096;
+      byte[] loaded = Arrays.copyOf(elf, pages);
+      if (zeros > 0) {
+        Arrays.fill(loaded, end, pages, (byte) 0);
+      }
+      loaded = Arrays.copyOfRange(loaded, MARKER_OFFSET, pages);
       Map<String, String> variables = variables(dice, working);
       return new Case(
           seed, root, file, loaded, index, targets(dice), variables, root.resolve(working));
@@ -430,7 +503,7 @@ final class LoaderCases {
 
     private List<String> targets(Dice dice) {
       List<String> asked = new ArrayList<>();
-      if (dice.chance(4)) {
+      if (dice.chance(5)) {
         return asked;
       }
       for (int i = dice.pick(1, 1, 1, 2, 2, 3); i > 0; i--) {
@@ -448,6 +521,7 @@ final class LoaderCases {
               case 4 -> target + ":" + dice.pick(FEATURES);
               case 5 -> parts.length > 1 ? target + ":" + parts[1] : target + ":::";
               case 6 -> dice.pick("amdgcn-amd-amdhsa-", "x", " ", "AMDGCN-amd-amdhsa--") + target;
+              case 7 -> dice.pick("none/../", "./", "../lib/") + target;
               default -> target;
             };
         asked.add(dice.chance(15) ? "amdgcn-amd-amdhsa--" + other : other);
@@ -466,7 +540,7 @@ final class LoaderCases {
       if (dice.chance(22)) {
         variables.put("ROCM_KPACK_PATH_PREFIX", list(dice, working));
       }
-      if (dice.chance(8)) {
+      if (dice.chance(9)) {
         variables.put("ROCM_KPACK_DISABLE", dice.pick("", "0", "1", "00", "01", "no", " ", "10"));
       }
       if (dice.chance(8)) {
@@ -492,7 +566,17 @@ final class LoaderCases {
     /** A path that leads to an archive, or looks as if. */
     private String path(Dice dice, String from, boolean placeholders) {
       String to = dice.pick(archives);
-      if (dice.chance(20) && !links.isEmpty()) {
+      if (dice.chance(30)) {
+        // Nothing but a way there.
+        String plain = Path.of("/" + from).relativize(Path.of("/" + to)).toString();
+        return placeholders && dice.chance(30) ? withPlaceholder(dice, plain) : plain;
+      }
+      if (placeholders && !patterns.isEmpty() && dice.chance(30)) {
+        to = dice.pick(patterns);
+      }
+      if (links.containsKey("lib/c1") && dice.chance(15)) {
+        to = "lib/c1" + chained;
+      } else if (dice.chance(20) && !links.isEmpty()) {
         to = dice.pick(List.copyOf(links.keySet()));
         if (dice.chance(60)) {
           to += "/" + Path.of(dice.pick(archives)).getFileName();
@@ -514,11 +598,19 @@ final class LoaderCases {
         names.clear();
         names.addAll(List.of(to.substring(from.length() + 1).split("/", 0)));
       }
-      if (folders.contains("cwd/ring") && dice.chance(10)) {
+      if (links.containsKey(from + "/ring") && dice.chance(35)) {
         // Leads into a loop, and from the working folder to something.
-        String name = Path.of(dice.pick(archives)).getFileName().toString();
-        names.clear();
-        names.addAll(dice.chance(50) ? List.of("ring", "..", name) : List.of("ring", name));
+        List<String> there =
+            archives.stream().filter(file -> file.startsWith(this.working + "/")).toList();
+        if (!there.isEmpty()) {
+          String file = dice.pick(there).substring(this.working.length() + 1);
+          names.clear();
+          names.addAll(List.of("ring", ".."));
+          names.addAll(List.of(file.split("/", 0)));
+          if (names.get(2).equals("ring") && dice.chance(70)) {
+            names.subList(0, 2).clear();
+          }
+        }
       }
       for (int i = dice.pick(0, 0, 0, 0, 0, 0, 1, 1, 2, 3); i > 0; i--) {
         names.addAll(dice.range(0, names.size()), detour(dice));
@@ -541,7 +633,8 @@ final class LoaderCases {
         case 6 -> List.of(dice.pick("libtest.so", "a.kpack", "b.kpack"), "..");
         case 7 -> List.of(dice.pick("lib", "deep", ".kpack", "cwd", "opt"), "..");
         case 8 -> List.of("..");
-        default -> List.of(dice.pick("raw" + NO_UTF_8, "caf\u00e9", "...", " "), "..");
+        default ->
+            List.of(dice.pick("raw" + NO_UTF_8, "caf\u00e9", "...", " ", "n".repeat(300)), "..");
       };
     }
 
@@ -554,7 +647,7 @@ final class LoaderCases {
               .max((a, b) -> Integer.compare(a.length(), b.length()))
               .orElse("");
       if (!target.isEmpty()) {
-        return dice.chance(85)
+        return dice.chance(80)
             ? path.replaceFirst(java.util.regex.Pattern.quote(target), PLACEHOLDER)
             : path.replace(target, PLACEHOLDER);
       }
@@ -649,7 +742,7 @@ final class LoaderCases {
       if (dice.chance(3)) {
         // As much as a loader reads, a byte less or more.
         int rest = 64 * 1024 - new Pack(dice, false).add(map).bytes().length;
-        map.add("fill", new byte[rest - "fill".length() - 1 - 5 + dice.range(-1, 1)]);
+        map.add("fill", new byte[rest - "fill".length() - 1 - 3 + dice.range(-1, 1)]);
         return new Pack(dice, false).add(map).bytes();
       }
       byte[] bytes = pack.add(whole == null ? map : whole).bytes();
@@ -667,9 +760,13 @@ final class LoaderCases {
     }
   }
 
+  /** Heads with a length of four bytes. */
+  private static final List<Byte> PROMISING =
+      List.of((byte) 0xc6, (byte) 0xc9, (byte) 0xdb, (byte) 0xdd, (byte) 0xdf);
+
   /** Some value that is seldom the right one. */
   private static Object odd(Dice dice) {
-    return switch (dice.range(0, 17)) {
+    return switch (dice.range(0, 18)) {
       case 0 -> NIL;
       case 1 -> true;
       case 2 -> 0L;
@@ -687,6 +784,7 @@ final class LoaderCases {
       case 14 -> BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
       case 15 -> Long.MIN_VALUE;
       case 16 -> nested(dice.pick(3, 40, 600, 20_000));
+      case 17 -> dice.chance(85) ? NIL : new Raw(new byte[] {dice.pick(PROMISING), -1, -1, -1, -1});
       default -> dice.pick("text", "", "\u00ff\u00fe", "0");
     };
   }
@@ -726,8 +824,8 @@ final class LoaderCases {
       this.name = name;
       zstd = dice.chance(55);
       oddForms = dice.chance(25);
-      spoiled = dice.chance(22);
-      if (dice.chance(40)) {
+      spoiled = dice.chance(28);
+      if (dice.chance(50)) {
         for (int i = dice.pick(1, 1, 1, 2, 3); i > 0; i--) {
           oddities.add(dice.range(0, 59));
         }
@@ -809,7 +907,7 @@ final class LoaderCases {
       if (is(19)) {
         version = dice.pick(0, 2, 0x01000000, 257);
       }
-      if (is(20)) {
+      if (is(20) || dice.chance(4)) {
         byte[] reserved = dice.bytes(48);
         System.arraycopy(reserved, 0, file, 16, 48);
       }
@@ -828,7 +926,11 @@ final class LoaderCases {
     private Pairs toc(Set<String> architectures) {
       Pairs toc = new Pairs();
       for (String kernel : tree.kernels) {
-        for (int index = 0; index < dice.range(1, 3); index++) {
+        List<Long> indices = new ArrayList<>(List.of(0L, 1L, 2L).subList(0, dice.range(1, 3)));
+        if (dice.chance(30)) {
+          indices.add(dice.pick(0xffffffffL, -1L));
+        }
+        for (long index : indices) {
           Pairs entries = new Pairs();
           for (int i = dice.range(1, 6); i > 0; i--) {
             String architecture = tree.architecture(dice);
@@ -914,7 +1016,7 @@ final class LoaderCases {
 
     private void storage(Pairs table) {
       Object scheme = zstd ? "zstd-per-kernel" : "none";
-      if (is(42) || is(43)) {
+      if (is(42) || is(43) || dice.chance(3)) {
         scheme =
             dice.pick(
                 "ZstdPerKernel",
@@ -954,10 +1056,10 @@ final class LoaderCases {
         }
         Object offset = 64L + area.size();
         Object size = (long) kernel.length;
-        if (spoiled && dice.chance(25)) {
+        if (spoiled && dice.chance(40)) {
           offset = dice.pick(100_000L, 1L << 40, Long.MAX_VALUE, 0L, 3L);
         }
-        if (spoiled && dice.chance(25)) {
+        if (spoiled && dice.chance(40)) {
           size = dice.pick(100_000L, 20_000_000L, 1L, 0L);
         }
         if (is(53) && dice.chance(20)) {
@@ -1102,8 +1204,13 @@ final class LoaderCases {
 
   private static final int MARKER_OFFSET = 64 + 56 + 24;
 
+  /** An executable whose one wrapper leads to an image. */
+  static byte[] executable(byte[] image, long index) {
+    return executable(new Dice(0), image, 0, image.length, index);
+  }
+
   /** An executable with one wrapper that leads to an image, which is loaded. */
-  private static byte[] executable(Dice dice, byte[] image, int markerSize, long index) {
+  private static byte[] executable(Dice dice, byte[] image, int zeros, int markerSize, long index) {
     byte[] names =
         "\0.hipFatBinSegment\0.rocm_kpack_ref\0.shstrtab\0".getBytes(StandardCharsets.UTF_8);
     long base = 0x400000;
@@ -1121,8 +1228,10 @@ final class LoaderCases {
     file.putLong(sections).putInt(0).putShort((short) 64).putShort((short) 56).putShort((short) 1);
     file.putShort((short) 64).putShort((short) 4).putShort((short) 3);
     file.putInt(1).putInt(6).putLong(0).putLong(base).putLong(base);
-    file.putLong(strings).putLong(strings).putLong(0x1000);
-    file.putInt(0x4b504948).putInt(1).putLong(base + marker).putLong(index);
+    file.putLong(strings).putLong(strings + zeros).putLong(0x1000);
+    // The index is the lower half.
+    long upper = dice.chance(10) ? 0x7fL << 32 : 0;
+    file.putInt(0x4b504948).putInt(1).putLong(base + marker).putLong(upper | index);
     file.put(image).put(names).position(sections);
     section(file, 0, 0, 0, 0, 0, 0);
     section(file, 1, 1, 3, base + wrapper, wrapper, 24);
