@@ -25,6 +25,7 @@ import org.kpackworkbench.model.edit.FileStamp;
 import org.kpackworkbench.model.edit.RowRef;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.query.Query;
+import org.kpackworkbench.model.verify.Finding;
 
 /** An archive that a command edits. */
 final class ArchiveEditing implements Editing {
@@ -34,10 +35,35 @@ final class ArchiveEditing implements Editing {
 
   private final EditedArchive archive;
   private final Clash clash;
+  private final boolean forced;
 
-  ArchiveEditing(Path file, Clash clash) throws IOException {
+  /**
+   * @param forced whether code objects are taken that verification calls wrong
+   */
+  ArchiveEditing(Path file, Clash clash, boolean forced) throws IOException {
     this.archive = EditedArchive.open(file);
     this.clash = clash;
+    this.forced = forced;
+  }
+
+  /** Makes an edit, unless what it adds would be an error for verification. */
+  private void apply(ArchiveEdit edit) throws IOException, CliException {
+    List<Finding> errors = forced ? List.of() : archive.errorsOf(edit, Progress.NONE);
+    if (errors.isEmpty()) {
+      archive.apply(edit);
+      return;
+    }
+    Finding first = errors.getFirst();
+    String more = errors.size() == 1 ? "" : " (and %d more errors)".formatted(errors.size() - 1);
+    throw CliException.failed(
+        "%s: %s: %s [%s]%s Nothing was written; %s takes it as it is."
+            .formatted(
+                edit.words(),
+                first.placeText(),
+                first.message(),
+                first.rule(),
+                more,
+                EditCommand.FORCE_CONTENTS));
   }
 
   @Override
@@ -51,15 +77,15 @@ final class ArchiveEditing implements Editing {
       case EditCommand.RENAME -> rename(asked);
       case EditCommand.RETARGET -> {
         AskedEdit.Pair pair = asked.last('=');
-        archive.apply(new ArchiveEdit.Retarget(refs(asked, pair.first()), pair.second()));
+        apply(new ArchiveEdit.Retarget(refs(asked, pair.first()), pair.second()));
       }
-      case EditCommand.DELETE -> archive.apply(new ArchiveEdit.Delete(refs(asked, asked.value())));
+      case EditCommand.DELETE -> apply(new ArchiveEdit.Delete(refs(asked, asked.value())));
       case EditCommand.ADD -> add(asked);
       case EditCommand.REPLACE -> replace(asked);
       case EditCommand.MERGE -> {
         ArchiveEdit merge = new ArchiveEdit.Merge(FileStamp.of(Path.of(asked.value())), clash);
         if (adds(Path.of(asked.value()))) {
-          archive.apply(merge);
+          apply(merge);
         }
       }
       case EditCommand.SET -> set(asked);
@@ -101,11 +127,11 @@ final class ArchiveEditing implements Editing {
       String from = value.substring(0, at);
       String to = value.substring(at + 1);
       if (binaries.contains(from)) {
-        archive.apply(new ArchiveEdit.RenameBinary(from, to));
+        apply(new ArchiveEdit.RenameBinary(from, to));
         return;
       }
       if (keys.contains(from)) {
-        archive.apply(new ArchiveEdit.RenameKey(from, to));
+        apply(new ArchiveEdit.RenameKey(from, to));
         return;
       }
     }
@@ -134,7 +160,7 @@ final class ArchiveEditing implements Editing {
     }
     String own = new BinaryKey(String.valueOf(file.getFileName()), 0, true).text();
     String target = at < 0 ? AddedFile.statedTarget(file) : name.substring(at + 1);
-    archive.apply(
+    apply(
         new ArchiveEdit.AddFiles(
             List.of(new AddedFile(FileStamp.of(file), key.isEmpty() ? own : key, target, TYPE))));
   }
@@ -147,7 +173,7 @@ final class ArchiveEditing implements Editing {
       throw asked.nothing("row");
     }
     Content content = new Content.OfFile(FileStamp.of(Path.of(pair.second())));
-    archive.apply(new ArchiveEdit.Replace(ref, content));
+    apply(new ArchiveEdit.Replace(ref, content));
   }
 
   private void set(AskedEdit asked) throws IOException, CliException {
@@ -156,19 +182,19 @@ final class ArchiveEditing implements Editing {
     switch (pair.first()) {
       case "group" -> {
         if (!value.equals(archive.groupName())) {
-          archive.apply(new ArchiveEdit.SetGroup(value));
+          apply(new ArchiveEdit.SetGroup(value));
         }
       }
       case "family" -> {
         if (!value.equals(archive.family())) {
-          archive.apply(new ArchiveEdit.SetFamily(value));
+          apply(new ArchiveEdit.SetFamily(value));
         }
       }
       case "targets" -> {
         List<String> targets =
             Arrays.stream(value.split("[,;\\s]+")).filter(text -> !text.isEmpty()).toList();
         if (!targets.equals(archive.architectures())) {
-          archive.apply(new ArchiveEdit.SetArchitectures(targets));
+          apply(new ArchiveEdit.SetArchitectures(targets));
         }
       }
       default -> throw asked.wrong("group=, family= or targets=");
@@ -183,7 +209,7 @@ final class ArchiveEditing implements Editing {
           default -> throw asked.wrong("zstd or none");
         };
     if (scheme != archive.scheme()) {
-      archive.apply(new ArchiveEdit.SetStorage(scheme, null));
+      apply(new ArchiveEdit.SetStorage(scheme, null));
     }
   }
 
@@ -191,7 +217,7 @@ final class ArchiveEditing implements Editing {
     if (!asked.value().matches("[0-9]{1,2}")) {
       throw asked.wrong("1 to 22");
     }
-    archive.apply(new ArchiveEdit.SetStorage(archive.scheme(), Integer.valueOf(asked.value())));
+    apply(new ArchiveEdit.SetStorage(archive.scheme(), Integer.valueOf(asked.value())));
   }
 
   @Override

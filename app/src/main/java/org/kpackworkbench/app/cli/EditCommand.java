@@ -36,6 +36,8 @@ final class EditCommand extends Command {
   static final String KERNEL_NAME = "--kernel-name";
   static final String SEARCH_PATH = "--search-path";
 
+  static final String FORCE_CONTENTS = "--force-contents";
+
   private static final String ADD_UNNAMED = "--add-unnamed";
   private static final String REMOVE_MISSING = "--remove-missing";
   private static final String CHECKSUMS = "--checksums";
@@ -54,7 +56,8 @@ final class EditCommand extends Command {
         .description(
             "Changes an archive, a manifest, or the marker of a host-only binary. Changes are made in",
             "the order in which they stand; one that cannot be made leaves everything as it was. The",
-            "result is written beside its final name and verified before it gets it. Without -o the",
+            "result is written beside its final name and verified before it gets it. What verify would",
+            "call an error in what is added, such as code for another target, is refused. Without -o the",
             "file itself is changed, which --force allows. What is so already is no change.")
         .customSynopsis("kpack-workbench edit FILE CHANGE... (-o OUT | --force) [OPTIONS]")
         .footer(
@@ -86,6 +89,8 @@ final class EditCommand extends Command {
                 .description("Where the result goes, if not into FILE.")
                 .build())
         .addOption(flag("--force", "Change FILE itself, or replace OUT."))
+        .addOption(
+            flag(FORCE_CONTENTS, "Take what verify calls an error in what is added or changed."))
         .addOption(flag("--dry-run", "Only say what would change."))
         .addOption(flag("--json", "Print one JSON document instead of text."));
   }
@@ -260,7 +265,8 @@ final class EditCommand extends Command {
       format = FormatDetector.detect(mapped.view());
     }
     return switch (format) {
-      case KPACK -> new ArchiveEditing(file, clash(parsed));
+      case KPACK ->
+          new ArchiveEditing(file, clash(parsed), parsed.hasMatchedOption(FORCE_CONTENTS));
       case KPM -> new ManifestEditing(file, options(parsed));
       case ELF ->
           new MarkerEditing(

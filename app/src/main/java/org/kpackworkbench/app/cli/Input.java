@@ -11,6 +11,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.format.LfsPointer;
 
 /** The file that a command reads, and what is wrong with it. */
 final class Input {
@@ -29,6 +30,15 @@ final class Input {
       return null;
     }
     return switch (document.format()) {
+      case LFS_POINTER ->
+          FormatException.in(document.bytes().name(), "file", "", Reason.UNSUPPORTED)
+              .expected("the file itself")
+              .found(
+                  LfsPointer.of(document.bytes())
+                      .map(LfsPointer::words)
+                      .orElse(document.format().words()))
+              .advice(document.format().advice())
+              .build();
       case EMPTY ->
           refused(document).found("an empty file").advice("Was it written in full?").build();
       case UNKNOWN -> {

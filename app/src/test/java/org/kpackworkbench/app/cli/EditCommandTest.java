@@ -100,6 +100,7 @@ class EditCommandTest {
       "group=other",
       "--level",
       "5",
+      "--force-contents",
       "-o",
       out
     };
@@ -161,6 +162,7 @@ class EditCommandTest {
         code + "=lib/x.so#4@gfx1101",
         "--replace",
         "lib/libmixed.so#0@gfx90a=" + code,
+        "--force-contents",
         "--scheme",
         "none",
         "-o",
@@ -179,6 +181,7 @@ class EditCommandTest {
             archive(),
             "--retarget",
             "name=lib/libmixed.so=gfx942",
+            "--force-contents",
             "--merge",
             folder.resolve(".kpack/kpackfix_gfx942.kpack"),
             "--dry-run");
@@ -261,7 +264,7 @@ class EditCommandTest {
         .contains("gfx90a kpackfix_gfx90a.kpack %d 8".formatted(Files.size(archive())));
     Files.delete(folder.resolve(".kpack/unnamed.kpack"));
     Path one = folder.resolve(".kpack/one.kpack");
-    done(folder.resolve(".kpack/kpackfix_gfx942.kpack"), "--retarget", "gfx942=gfx900", "-o", one);
+    done(folder.resolve(".kpack/kpackfix_gfx942.kpack"), "--retarget", "gfx942=gfx900", "--force-contents", "-o", one);
     done(
         manifest(),
         "--update-from-disk",
@@ -378,5 +381,32 @@ class EditCommandTest {
     assertThat(Files.size(grown)).isEqualTo(cut + (int) layout.get("grown"));
     assertThat(CliRun.of("resolve", grown, "--target", "gfx90a:xnack+").status()).isZero();
     assertThat(CliRun.of("verify", grown).status()).isLessThan(2);
+  }
+
+  @Test
+  void whatVerificationWouldCallAnErrorIsRefusedUnlessForced() throws IOException {
+    Path readme = Files.writeString(folder.resolve("README"), "No code.");
+    Path code = CliRun.fixture("axpy-gfx1100.hsaco");
+    byte[] before = Files.readAllBytes(archive());
+    for (List<Object> change :
+        List.<List<Object>>of(
+            List.of("--add", readme + "=lib/new.so#0@gfx90a"),
+            List.of("--add", code + "=lib/new.so#0@gfx90a"),
+            List.of("--retarget", "name:libmixed=gfx1100"))) {
+      List<Object> args = new ArrayList<>(change);
+      args.add("--force");
+      CliRun refused = edit(archive(), args.toArray());
+      assertThat(refused.status()).as(change.toString()).isEqualTo(2);
+      assertThat(refused.err()).contains("code-object-", "Nothing was written", "--force-contents");
+      assertThat(archive()).hasBinaryContent(before);
+      args.set(args.size() - 1, "--force-contents");
+      args.addAll(List.of("-o", folder.resolve("forced.kpack"), "--force"));
+      CliRun forced = edit(archive(), args.toArray());
+      assertThat(forced.status()).as(forced.err()).isZero();
+      assertThat(CliRun.of("verify", folder.resolve("forced.kpack")).status()).isEqualTo(1);
+    }
+    // What was wrong before does not keep anything else from being changed.
+    CliRun renamed = edit(folder.resolve("forced.kpack"), "--set", "group=other", "--force");
+    assertThat(renamed.status()).as(renamed.err()).isZero();
   }
 }

@@ -315,4 +315,39 @@ class VerifyCommandTest {
     assertThat(run.json()).containsEntry("checked", 1);
     assertThat(List.copyOf(run.rows("findings"))).isNotEmpty();
   }
+
+  @Test
+  void theFindingsOfABaselineDoNotCount() throws IOException {
+    Path archive = goldenArchive();
+    Path baseline = folder.resolve("baseline.json");
+    assertThat(CliRun.of("verify", archive, "--format", "json", "-o", baseline).status())
+        .isEqualTo(1);
+    CliRun run = CliRun.of("verify", archive, "--baseline", baseline);
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .contains("known: " + archive + ": error [archive-ordinal]")
+        .endsWith("Passed: 1 file checked, 0 errors, 0 warnings, 0 notes, 5 known, 0 mended\n");
+    CliRun sarif = CliRun.of("verify", archive, "--baseline", baseline, "--format", "sarif");
+    assertThat(sarif.out()).contains("\"baselineState\": \"unchanged\"");
+    Files.delete(archive);
+    new MadeArchive().add("lib/libtest.so#0", "gfx900", "KERNEL1_GFX900_DATA").write(archive);
+    CliRun mended = CliRun.of("verify", archive, "--baseline", baseline);
+    assertThat(mended.out()).contains("mended: damaged.kpack: [archive-ordinal]");
+    CliRun missing = CliRun.of("verify", archive, "--baseline", folder.resolve("none.json"));
+    assertThat(missing.status()).isEqualTo(2);
+    assertThat(missing.err()).contains("none.json");
+  }
+
+  @Test
+  void infoCallsAPointerOne() throws IOException {
+    Path pointer = Files.writeString(folder.resolve("libone.so"), POINTER);
+    CliRun run = CliRun.of("info", pointer);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).contains("Git LFS pointer", "sha256:4d7a21", "12345678 bytes");
+    assertThat(run.err()).contains("git lfs pull");
+    CliRun json = CliRun.of("info", "--json", pointer);
+    assertThat(json.json())
+        .containsEntry("format", "git-lfs-pointer")
+        .containsEntry("pointer", Map.of("oid", "sha256:4d7a21", "size", 12345678));
+  }
 }

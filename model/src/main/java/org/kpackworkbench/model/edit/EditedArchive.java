@@ -2,17 +2,26 @@ package org.kpackworkbench.model.edit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveInfo;
+import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.WrittenArchive;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.Severity;
+import org.kpackworkbench.model.verify.run.Verifier;
 
 /**
  * An archive that is edited. The file stays as it is, and open, until the document is closed, so
@@ -69,6 +78,65 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   @Override
   Step perform(ArchiveEdit edit) throws IOException {
     return ArchiveEditor.apply(state, sources, edit);
+  }
+
+  /**
+   * What verification would call an error in the code objects that an edit adds, exchanges or files
+   * under another target; what is wrong with them before it does not count. Reads those code
+   * objects; changes nothing.
+   *
+   * @throws IOException where the edit cannot be made
+   */
+  public List<Finding> errorsOf(ArchiveEdit edit, Progress progress) throws IOException {
+    ArchiveChanges changes = ArchiveEditor.apply(state, sources, edit);
+    try {
+      List<Finding> errors = new ArrayList<>();
+      for (Map.Entry<Integer, @Nullable Slot> touched : changes.touched().entrySet()) {
+        int id = touched.getKey();
+        if (state.rows().live(id)) {
+          progress.step(0);
+          errors.addAll(addedErrors(state.rows().row(id), before(id, touched.getValue())));
+        }
+      }
+      return errors;
+    } finally {
+      changes.back();
+    }
+  }
+
+  private Slot.@Nullable Row before(int id, @Nullable Slot slot) throws FormatException {
+    return switch (slot) {
+      case Slot.Row row -> row;
+      case Slot.Gone gone -> null;
+      case null -> Slot.Row.of(original, id);
+    };
+  }
+
+  private List<Finding> addedErrors(Slot.Row row, Slot.@Nullable Row before) throws IOException {
+    if (before != null
+        && before.blob().equals(row.blob())
+        && before.target().equals(row.target())) {
+      return List.of();
+    }
+    List<Finding> errors = new ArrayList<>(errors(row));
+    if (before != null && before.blob().equals(row.blob()) && !errors.isEmpty()) {
+      Set<String> known = new HashSet<>();
+      errors(before).forEach(error -> known.add(error.rule() + error.message()));
+      errors.removeIf(error -> known.contains(error.rule() + error.message()));
+    }
+    return errors;
+  }
+
+  private List<Finding> errors(Slot.Row row) throws IOException {
+    BinaryKey key = BinaryKey.parse(row.key());
+    Place place =
+        new Place.CodeObject(original.place(), key.binary(), key.index(), row.target(), null, true);
+    return row
+        .blob()
+        .open(bytes -> Verifier.codeObject(place, bytes, GpuTarget.lenient(row.target())))
+        .stream()
+        .filter(finding -> finding.severity() == Severity.ERROR)
+        .toList();
   }
 
   /** The group's name, as edits leave it. */

@@ -54,7 +54,7 @@ final class ArchiveEditActions {
     this.table = table;
     this.context = context;
     this.ask = ask;
-    this.edits = new ArchiveEdits(session);
+    this.edits = new ArchiveEdits(session, context.dialogs());
     this.exporter = new Exporter(context);
   }
 
@@ -164,28 +164,9 @@ final class ArchiveEditActions {
       return;
     }
     Path by = files.getFirst();
-    context
-        .background()
-        .run(
-            () -> FoundFile.target(by),
-            states -> {
-              if (states.equals(row.ref().target())
-                  || context
-                      .dialogs()
-                      .confirm(
-                          "Replace by code for another target?",
-                          "%s states %s, and the row is for %s. Loaders would hand it to the wrong GPU."
-                              .formatted(by.getFileName(), states, row.ref().target()),
-                          "Replace")) {
-                edits.make(
-                    () ->
-                        List.of(
-                            new ArchiveEdit.Replace(
-                                row.ref(), new Content.OfFile(FileStamp.of(by)))),
-                    why -> {});
-              }
-            },
-            why -> context.dialogs().showError(by.getFileName() + " cannot be used", why));
+    edits.make(
+        () -> List.of(new ArchiveEdit.Replace(row.ref(), new Content.OfFile(FileStamp.of(by)))),
+        why -> {});
   }
 
   private void move() {

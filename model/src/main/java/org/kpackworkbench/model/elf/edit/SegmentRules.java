@@ -124,9 +124,18 @@ final class SegmentRules {
               LayoutRule.HEADERS_LOADED, start, "0x%x bytes of program headers".formatted(size)));
     }
     for (ElfSegment segment : elf.segments()) {
+      long address =
+          holder == null
+              ? segment.virtualAddress()
+              : holder.virtualAddress() + start - holder.fileOffset();
       if (segment.type() == SegmentType.PHDR
-          && (segment.fileOffset() != start || segment.fileSizeBytes() != size)) {
-        add(LayoutRule.PHDR_MATCHES, segment, "headers at 0x%x, 0x%x bytes".formatted(start, size));
+          && (segment.fileOffset() != start
+              || segment.fileSizeBytes() != size
+              || segment.virtualAddress() != address)) {
+        add(
+            LayoutRule.PHDR_MATCHES,
+            segment,
+            "headers at 0x%x, address 0x%x, 0x%x bytes".formatted(start, address, size));
       }
     }
   }

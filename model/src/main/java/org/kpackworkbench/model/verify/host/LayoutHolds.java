@@ -3,6 +3,8 @@ package org.kpackworkbench.model.verify.host;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.SegmentType;
 import org.kpackworkbench.model.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.elf.edit.LayoutRule;
 import org.kpackworkbench.model.verify.HostSubject;
@@ -17,6 +19,10 @@ public final class LayoutHolds extends HostRule {
   private static final String TOOLS =
       "Tools such as strip, objcopy and patchelf may break it further or refuse it.";
   private static final String LOADERS = "The dynamic linker may refuse it, or crash; link it anew.";
+
+  private static final String CRASHES =
+      "The dynamic linker of glibc (ld.so) takes the load address of a program from it, and the"
+          + " program crashes before main; link it anew.";
 
   private final LayoutRule rule;
 
@@ -42,14 +48,36 @@ public final class LayoutHolds extends HostRule {
   public void check(HostSubject subject, Sink sink) {
     for (LayoutFinding finding : subject.layout()) {
       if (finding.rule() == rule) {
+        boolean crashes = rule == LayoutRule.PHDR_MATCHES && takesOtherAddress(subject.elf());
         sink.add(
-            severity(),
+            crashes ? Severity.ERROR : severity(),
             subject.place(),
             subject.fileOffset(finding.fileOffset()),
             capital(finding.what()) + ".",
-            advice());
+            crashes ? CRASHES : advice());
       }
     }
+  }
+
+  /**
+   * Whether the dynamic linker computes a wrong load address. It does so from the address in
+   * PT_PHDR, of programs only; of libraries, and of offset and size, nothing depends on it.
+   */
+  private static boolean takesOtherAddress(ElfFile elf) {
+    long headers = elf.header().programHeadersOffset();
+    boolean program = elf.segments().stream().anyMatch(each -> each.type() == SegmentType.INTERP);
+    return program
+        && elf.segments().stream()
+            .filter(each -> each.type() == SegmentType.PHDR)
+            .anyMatch(
+                phdr ->
+                    elf.segments().stream()
+                        .filter(each -> each.type() == SegmentType.LOAD)
+                        .filter(load -> load.containsOffset(headers))
+                        .anyMatch(
+                            load ->
+                                load.virtualAddress() + headers - load.fileOffset()
+                                    != phdr.virtualAddress()));
   }
 
   private Severity severity() {
@@ -60,11 +88,11 @@ public final class LayoutHolds extends HostRule {
           ALIGNMENT_POWER,
           SEGMENT_IN_FILE,
           HEADERS_LOADED,
-          PHDR_MATCHES,
           SEGMENT_LOADED,
           SECTION_IN_FILE ->
           Severity.ERROR;
       case LOADS_APART_IN_FILE,
+          PHDR_MATCHES,
           SECTION_IN_SEGMENT,
           SECTION_OFFSET,
           NO_BITS_IN_MEMORY,

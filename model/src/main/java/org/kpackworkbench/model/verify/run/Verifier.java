@@ -15,8 +15,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.artifact.tar.TarUnpacking;
+import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.verify.Agreements;
+import org.kpackworkbench.model.verify.CodeObjectSubject;
+import org.kpackworkbench.model.verify.CodeObjectSubject.Filing;
+import org.kpackworkbench.model.verify.CodeObjectSubject.Origin;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.Rule;
 import org.kpackworkbench.model.verify.around.Surroundings;
@@ -63,6 +69,24 @@ public final class Verifier {
     } catch (IOException closing) {
       throw new UncheckedIOException(closing);
     }
+  }
+
+  /**
+   * Checks one code object that is not in a file yet, or is filed under another target than before.
+   *
+   * @param place where it is to be
+   * @param filed the target that it is filed under
+   * @return what rules about code objects find, the worst first
+   * @throws IOException where its bytes can no longer be read
+   */
+  public static List<Finding> codeObject(Place place, ByteView bytes, GpuTarget filed)
+      throws IOException {
+    Findings found = new Findings(place, StandardRules.all(), Progress.NONE);
+    Checks checks = new Checks(StandardRules.all(), found);
+    List<Filing> filings = List.of(new Filing(place, filed));
+    checks.run(
+        CodeObjectSubject.of(new Origin(place, -1, filings, true, true), bytes, new Agreements()));
+    return found.sorted();
   }
 
   private VerifyReport report(List<Path> paths) {
