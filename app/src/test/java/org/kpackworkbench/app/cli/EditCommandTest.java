@@ -264,7 +264,13 @@ class EditCommandTest {
         .contains("gfx90a kpackfix_gfx90a.kpack %d 8".formatted(Files.size(archive())));
     Files.delete(folder.resolve(".kpack/unnamed.kpack"));
     Path one = folder.resolve(".kpack/one.kpack");
-    done(folder.resolve(".kpack/kpackfix_gfx942.kpack"), "--retarget", "gfx942=gfx900", "--force-contents", "-o", one);
+    done(
+        folder.resolve(".kpack/kpackfix_gfx942.kpack"),
+        "--retarget",
+        "gfx942=gfx900",
+        "--force-contents",
+        "-o",
+        one);
     done(
         manifest(),
         "--update-from-disk",

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
@@ -127,11 +128,11 @@ public final class VerifyAction implements WindowActions {
               Path absolute = path.toAbsolutePath().normalize();
               Path parent = absolute.getParent();
               last.set(new Verified(what.label(), parent == null ? absolute : parent, report));
-              return ended(file, what.label(), report);
+              return ended(file, path, what.label(), report);
             });
   }
 
-  private Outcome ended(OpenedFile file, String name, VerifyReport report) {
+  private Outcome ended(OpenedFile file, Path path, String name, VerifyReport report) {
     FindingsPane list = pane;
     if (list == null) {
       return Outcome.of(words(name, report));
@@ -141,15 +142,15 @@ public final class VerifyAction implements WindowActions {
     }
     List<Finding> rows = new ArrayList<>();
     report.findings().forEach(found -> rows.add(Finding.of(found, file)));
-    Reports.notChecked(report).forEach(left -> rows.add(notChecked(left, file)));
+    Reports.notChecked(report).forEach(left -> rows.add(notChecked(left, path, file)));
     list.verified(file, rows);
     list.bringInFront();
     return Outcome.of(words(name, report), "Show", list::bringInFront);
   }
 
   /** What was not checked, as a row: a list without it would say that all is well. */
-  private static Finding notChecked(Reports.Left left, OpenedFile file) {
-    Path path = left.file();
+  private static Finding notChecked(Reports.Left left, Path verified, OpenedFile file) {
+    Path path = Objects.requireNonNullElse(left.file(), verified);
     return new Finding(
         Finding.Severity.NOTE,
         "",
@@ -158,7 +159,7 @@ public final class VerifyAction implements WindowActions {
         -1,
         "",
         "",
-        path == null || path.equals(file.path()) ? file.place() : new Place.File(path));
+        path.equals(file.path()) ? file.place() : new Place.File(path));
   }
 
   private static String words(String name, VerifyReport report) {
