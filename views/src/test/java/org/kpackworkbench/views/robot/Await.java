@@ -15,6 +15,8 @@ import javafx.scene.Node;
 import javafx.stage.Window;
 import org.kpackworkbench.views.job.Job;
 import org.kpackworkbench.views.job.Jobs;
+import org.testfx.api.FxService;
+import org.testfx.service.finder.NodeFinder;
 import org.testfx.util.WaitForAsyncUtils;
 
 /**
@@ -156,10 +158,13 @@ public final class Await {
     }
   }
 
+  /** By id, class or text, like the robot; in the topmost window that has one. */
   private static Optional<Node> find(String query) {
+    NodeFinder finder = FxService.serviceContext().getNodeFinder();
     return Window.getWindows().reversed().stream()
         .filter(window -> window.isShowing() && window.getScene() != null)
-        .flatMap(window -> window.getScene().getRoot().lookupAll(query).stream())
+        .flatMap(
+            window -> finder.from(window.getScene().getRoot()).lookup(query).queryAll().stream())
         .filter(Shown::visible)
         .findFirst();
   }

@@ -60,6 +60,12 @@ class ByteComparePaneTest {
   }
 
   private void compare(FxRobot robot, ByteComparison comparison) {
+    begin(robot, comparison);
+    Pulses.settle();
+  }
+
+  /** Shows the pane, which has begun to compare. */
+  private void begin(FxRobot robot, ByteComparison comparison) {
     robot.interact(
         () -> {
           List<String> labels = comparison.sides().stream().map(side -> side.label()).toList();
@@ -67,7 +73,6 @@ class ByteComparePaneTest {
           root.getChildren().setAll(pane.node());
           pane.requestFocus();
         });
-    Pulses.settle();
   }
 
   private ByteCompareView view(FxRobot robot) {
@@ -324,7 +329,7 @@ class ByteComparePaneTest {
     Path other = sparse("other", 2L << 30);
     try (MappedFile first = MappedFile.open(one);
         MappedFile second = MappedFile.open(other)) {
-      compare(robot, ComparedBytes.of(List.of(first.view(), second.view())));
+      begin(robot, ComparedBytes.of(List.of(first.view(), second.view())));
       robot.interact(() -> robot.lookup("#align-stop").queryButton().fire());
       Pulses.settle();
       assertThat(text(robot, "#align-words")).startsWith("stopped at ");
