@@ -55,6 +55,7 @@ import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.query.Query;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.verify.FileKind;
+import org.kpackworkbench.model.verify.run.Baseline;
 import org.kpackworkbench.model.verify.run.Verifier;
 
 /**
@@ -204,6 +205,7 @@ public enum FuzzTarget {
       "libhostonly.so",
       "axpy-gfx906-v4.hsaco",
       "compressed.co"),
+  BASELINE(BaselineFuzz::fuzzerTestOneInput, BaselineFuzz.class, List.of(Baseline.class)),
   COMPARE(CompareFuzz::fuzzerTestOneInput, CompareFuzz.class, List.of(Comparer.class));
 
   /** What takes an input. */

@@ -117,8 +117,8 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
-      return "Pack the fat binary again with a tool that numbers by wrapper, as this one does; the"
-          + " archive was numbered for each architecture, or belongs to another build.";
+      return "Pack the fat binary again with a tool that numbers by wrapper, as this one does. Tools"
+          + " that number for each architecture file code so.";
     }
   }
 

@@ -19,9 +19,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.registration.CountedTree;
 import org.kpackworkbench.model.target.GenericTargets;
 import org.kpackworkbench.model.target.GpuTarget;
 
@@ -95,6 +97,12 @@ class EveryDiagnosisTest {
             "half-converted: wrapper 0 cannot be used",
             tree -> unusable(tree, DeviceCode.HALF_CONVERTED, LoaderError.INVALID_FORMAT),
             tree -> unusable(tree, DeviceCode.HOST_ONLY, LoaderError.INVALID_FORMAT)),
+        new Claim(
+            Diagnosis.OthersKernels.class,
+            "is found, but these kernels belong to wrapper 2",
+            tree -> counted(tree, 1),
+            // The last index of the same archive has no code at all.
+            tree -> counted(tree, 4)),
         new Claim(
             Diagnosis.WrapperUnusable.class,
             "Verify the binary, and install it again.",
@@ -573,6 +581,22 @@ class EveryDiagnosisTest {
     String bytes = new String(Files.readAllBytes(archive), each);
     Files.write(archive, bytes.replace("lib/lib.so#" + index, "lib/lib.so#7").getBytes(each));
     return converted(library, index, "gfx942");
+  }
+
+  /** A library whose code objects are numbered by architecture, some units lacking gfx942. */
+  private static Diagnosis counted(InstalledTree tree, int index) throws IOException {
+    Path library = CountedTree.of("libowner.so", tree.root(), "libx.so");
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      BinaryResolution binary =
+          new BinaryResolver(loader, InstalledTree.targets("gfx942"), false)
+              .resolve(library, Progress.NONE);
+      return new Diagnoser(loader)
+          .of(binary).entrySet().stream()
+              .filter(cause -> cause.getValue().contains(binary.outcomes().get(index)))
+              .findFirst()
+              .orElseThrow()
+              .getKey();
+    }
   }
 
   private static Diagnosis converted(Path library, long index, String device) throws IOException {
