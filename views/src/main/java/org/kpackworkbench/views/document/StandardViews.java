@@ -33,6 +33,7 @@ import org.kpackworkbench.views.resolve.ResolveActions;
 import org.kpackworkbench.views.resolve.ResolveViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
+import org.kpackworkbench.views.text.LfsPointerViews;
 import org.kpackworkbench.views.text.TextViews;
 
 /** All views of the program: the one list that the window, pictures and tests are made from. */
@@ -70,6 +71,7 @@ public final class StandardViews {
         .views(new ManifestEditViews(journals))
         .views(new CodeObjectViews())
         .views(logs)
+        .views(new LfsPointerViews())
         .views(new TextViews())
         .views(new ProblemViews())
         .nodes(new FolderNodes())
