@@ -25,7 +25,6 @@ import org.kpackworkbench.model.edit.FileStamp;
 import org.kpackworkbench.model.edit.RowRef;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.query.Query;
-import org.kpackworkbench.model.verify.Finding;
 
 /** An archive that a command edits. */
 final class ArchiveEditing implements Editing {
@@ -35,35 +34,19 @@ final class ArchiveEditing implements Editing {
 
   private final EditedArchive archive;
   private final Clash clash;
-  private final boolean forced;
+  private final Contents contents;
 
   /**
-   * @param forced whether code objects are taken that verification calls wrong
+   * @param contents which code objects are taken
    */
-  ArchiveEditing(Path file, Clash clash, boolean forced) throws IOException {
+  ArchiveEditing(Path file, Clash clash, Contents contents) throws IOException {
     this.archive = EditedArchive.open(file);
     this.clash = clash;
-    this.forced = forced;
+    this.contents = contents;
   }
 
-  /** Makes an edit, unless what it adds would be an error for verification. */
   private void apply(ArchiveEdit edit) throws IOException, CliException {
-    List<Finding> errors = forced ? List.of() : archive.errorsOf(edit, Progress.NONE);
-    if (errors.isEmpty()) {
-      archive.apply(edit);
-      return;
-    }
-    Finding first = errors.getFirst();
-    String more = errors.size() == 1 ? "" : " (and %d more errors)".formatted(errors.size() - 1);
-    throw CliException.failed(
-        "%s: %s: %s [%s]%s Nothing was written; %s takes it as it is."
-            .formatted(
-                edit.words(),
-                first.placeText(),
-                first.message(),
-                first.rule(),
-                more,
-                EditCommand.FORCE_CONTENTS));
+    contents.apply(archive, edit);
   }
 
   @Override

@@ -57,8 +57,9 @@ final class EditCommand extends Command {
             "Changes an archive, a manifest, or the marker of a host-only binary. Changes are made in",
             "the order in which they stand; one that cannot be made leaves everything as it was. The",
             "result is written beside its final name and verified before it gets it. What verify would",
-            "call an error in what is added, such as code for another target, is refused. Without -o the",
-            "file itself is changed, which --force allows. What is so already is no change.")
+            "call an error in what is added or changed, such as code for another target or a row for an",
+            "archive that is not there, is refused. Without -o the file itself is changed, which --force",
+            "allows. What is so already is no change.")
         .customSynopsis("kpack-workbench edit FILE CHANGE... (-o OUT | --force) [OPTIONS]")
         .footer(
             "  kpack-workbench edit rand.kpack --rename lib/librocrand.so.1=lib/librocrand.so.1.1 --force",
@@ -182,7 +183,7 @@ final class EditCommand extends Command {
         throw new FileAlreadyExistsException(output.toString());
       }
     }
-    try (Editing editing = open(parsed, file)) {
+    try (Editing editing = open(parsed, file, output)) {
       for (AskedEdit change : changes) {
         editing.change(change, console().progress());
       }
@@ -259,22 +260,25 @@ final class EditCommand extends Command {
     };
   }
 
-  private Editing open(ParseResult parsed, Path file) throws IOException, CliException {
+  private Editing open(ParseResult parsed, Path file, Path output)
+      throws IOException, CliException {
     Format format;
     try (MappedFile mapped = MappedFile.open(file)) {
       format = FormatDetector.detect(mapped.view());
     }
+    Editing.Contents contents =
+        new Editing.Contents(output, parsed.hasMatchedOption(FORCE_CONTENTS));
     return switch (format) {
-      case KPACK ->
-          new ArchiveEditing(file, clash(parsed), parsed.hasMatchedOption(FORCE_CONTENTS));
-      case KPM -> new ManifestEditing(file, options(parsed));
+      case KPACK -> new ArchiveEditing(file, clash(parsed), contents);
+      case KPM -> new ManifestEditing(file, options(parsed), contents);
       case ELF ->
           new MarkerEditing(
               file,
               asked.stream()
                   .filter(each -> each.option().equals(SEARCH_PATH))
                   .map(AskedEdit::value)
-                  .toList());
+                  .toList(),
+              contents);
       default ->
           throw CliException.failed(
               "%s: expected an archive, a manifest or a host-only binary, found: %s"

@@ -6,11 +6,43 @@ import java.util.List;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.edit.Edit;
 import org.kpackworkbench.model.edit.EditedDocument;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.verify.Finding;
 
 /** A file that a command edits, of whichever kind. */
 interface Editing extends AutoCloseable {
+
+  /**
+   * What edits may add.
+   *
+   * @param file where the result is to be, for what lies around it
+   * @param forced whether they may add what verification calls an error
+   */
+  record Contents(Path file, boolean forced) {
+
+    /** Makes an edit, unless what it adds would be an error for verification. */
+    <E extends Edit> void apply(EditedDocument<E> document, E edit)
+        throws IOException, CliException {
+      List<Finding> errors = forced ? List.of() : document.errorsOf(edit, file, Progress.NONE);
+      if (errors.isEmpty()) {
+        document.apply(edit);
+        return;
+      }
+      Finding first = errors.getFirst();
+      String more = errors.size() == 1 ? "" : " (and %d more errors)".formatted(errors.size() - 1);
+      throw CliException.failed(
+          "%s: %s: %s [%s]%s Nothing was written; %s takes it as it is."
+              .formatted(
+                  edit.words(),
+                  first.placeText(),
+                  first.message(),
+                  first.rule(),
+                  more,
+                  EditCommand.FORCE_CONTENTS));
+    }
+  }
 
   /** The document with its edits. */
   EditedDocument<?> document();

@@ -34,17 +34,24 @@ final class ManifestEditing implements Editing {
   private final Path file;
   private final EditedManifest manifest;
   private final Set<DiskUpdate.Option> options;
+  private final Contents contents;
   private final List<String> findings = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
   /**
    * @param options what an update from the disk does beside measuring
+   * @param contents which rows are taken
    */
-  ManifestEditing(Path file, Set<DiskUpdate.Option> options) throws IOException {
+  ManifestEditing(Path file, Set<DiskUpdate.Option> options, Contents contents) throws IOException {
+    this.contents = contents;
     this.file = file;
     this.options =
         options.isEmpty() ? EnumSet.noneOf(DiskUpdate.Option.class) : EnumSet.copyOf(options);
     this.manifest = EditedManifest.open(file);
+  }
+
+  private void apply(ManifestEdit edit) throws IOException, CliException {
+    contents.apply(manifest, edit);
   }
 
   @Override
@@ -58,7 +65,7 @@ final class ManifestEditing implements Editing {
       case EditCommand.RENAME -> rename(asked);
       case EditCommand.RETARGET -> retarget(asked);
       case EditCommand.DELETE ->
-          manifest.apply(
+          apply(
               new ManifestEdit.RemoveRows(
                   rows(asked, asked.value()).stream().map(ManifestRow::targetText).toList()));
       case EditCommand.ADD -> add(asked, progress);
@@ -86,7 +93,7 @@ final class ManifestEditing implements Editing {
       throw asked.nothing("file");
     }
     for (ManifestRow row : rows) {
-      manifest.apply(
+      apply(
           new ManifestEdit.SetRow(
               row.targetText(),
               new ManifestEdit.Row(
@@ -105,7 +112,7 @@ final class ManifestEditing implements Editing {
       throw asked.wrong("one row, since each target has one; %d match".formatted(rows.size()));
     }
     ManifestRow row = rows.getFirst();
-    manifest.apply(
+    apply(
         new ManifestEdit.SetRow(
             row.targetText(),
             new ManifestEdit.Row(
@@ -123,7 +130,7 @@ final class ManifestEditing implements Editing {
     if (row == null) {
       throw asked.wrong("an archive that can be read and has one target");
     }
-    manifest.apply(new ManifestEdit.AddRow(row));
+    apply(new ManifestEdit.AddRow(row));
   }
 
   private void set(AskedEdit asked) throws IOException, CliException {
@@ -132,13 +139,13 @@ final class ManifestEditing implements Editing {
     switch (pair.first()) {
       case "component" -> {
         if (!pair.second().equals(now.component())) {
-          manifest.apply(new ManifestEdit.SetComponent(pair.second()));
+          apply(new ManifestEdit.SetComponent(pair.second()));
         }
       }
       case "prefix" -> {
         String prefix = pair.second().isEmpty() ? null : pair.second();
         if (!Objects.equals(prefix, now.prefix())) {
-          manifest.apply(new ManifestEdit.SetPrefix(prefix));
+          apply(new ManifestEdit.SetPrefix(prefix));
         }
       }
       case "dialect" -> dialect(asked, pair.second());
@@ -162,14 +169,14 @@ final class ManifestEditing implements Editing {
           "The dialect %s has no place for %s."
               .formatted(dialect.words(), String.join(", ", change.lost())));
     }
-    manifest.apply(new ManifestEdit.SetDialect(dialect));
+    apply(new ManifestEdit.SetDialect(dialect));
   }
 
-  private void update(Progress progress) throws IOException {
+  private void update(Progress progress) throws IOException, CliException {
     DiskUpdate update = DiskUpdate.of(file, manifest.manifest(), options, progress);
     ManifestEdit.UpdateFromDisk edit = update.edit();
     if (edit != null) {
-      manifest.apply(edit);
+      apply(edit);
     }
     update
         .missing()

@@ -17,11 +17,14 @@ import org.kpackworkbench.model.offload.Marker;
 final class MarkerEditing implements Editing {
   private final EditedMarker marker;
   private final List<String> searchPaths;
+  private final Contents contents;
 
   /**
    * @param searchPaths all that were named; they replace those that are there
+   * @param contents which names and paths are taken
    */
-  MarkerEditing(Path file, List<String> searchPaths) throws IOException {
+  MarkerEditing(Path file, List<String> searchPaths, Contents contents) throws IOException {
+    this.contents = contents;
     this.marker = EditedMarker.open(file);
     this.searchPaths = List.copyOf(searchPaths);
   }
@@ -36,12 +39,12 @@ final class MarkerEditing implements Editing {
     switch (asked.option()) {
       case EditCommand.KERNEL_NAME -> {
         if (!asked.value().equals(marker.content().kernelName())) {
-          marker.apply(new MarkerEdit.SetKernelName(asked.value()));
+          contents.apply(marker, new MarkerEdit.SetKernelName(asked.value()));
         }
       }
       case EditCommand.SEARCH_PATH -> {
         if (!searchPaths.equals(marker.content().searchPaths())) {
-          marker.apply(new MarkerEdit.SetSearchPaths(searchPaths));
+          contents.apply(marker, new MarkerEdit.SetSearchPaths(searchPaths));
         }
       }
       default -> throw asked.notFor("a host-only binary");

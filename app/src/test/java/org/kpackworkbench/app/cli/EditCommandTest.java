@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What {@code edit} changes, prints, refuses and leaves alone. */
 class EditCommandTest {
   @TempDir private Path folder;
+  @TempDir private Path loose;
 
   /** The sample workspace, to be changed. */
   @BeforeEach
@@ -414,5 +415,74 @@ class EditCommandTest {
     // What was wrong before does not keep anything else from being changed.
     CliRun renamed = edit(folder.resolve("forced.kpack"), "--set", "group=other", "--force");
     assertThat(renamed.status()).as(renamed.err()).isZero();
+  }
+
+  @Test
+  void aManifestTakesNoRowThatIsAnErrorUnlessForced() throws IOException {
+    Path away = folder.resolve("away.kpm");
+    byte[] before = Files.readAllBytes(manifest());
+    for (List<Object> change :
+        List.<List<Object>>of(
+            List.of("--rename", "kpackfix_gfx942.kpack=none.kpack"),
+            List.of("--rename", "kpackfix_gfx942.kpack=kpackfix_gfx90a.kpack"))) {
+      List<Object> args = new ArrayList<>(change);
+      args.add("--force");
+      CliRun refused = edit(manifest(), args.toArray());
+      assertThat(refused.status()).as(refused.out()).isEqualTo(2);
+      assertThat(refused.err()).contains("manifest-", "Nothing was written", "--force-contents");
+      assertThat(manifest()).hasBinaryContent(before);
+    }
+    CliRun added =
+        edit(
+            manifest(),
+            "--delete",
+            "gfx942",
+            "--add",
+            folder.resolve(".kpack/kpackfix_gfx942.kpack"),
+            "-o",
+            away);
+    assertThat(added.status()).as("the archive is not beside %s", away).isEqualTo(2);
+    assertThat(added.err()).contains("[manifest-archive-missing]");
+    assertThat(away).doesNotExist();
+    done(manifest(), "--rename", "kpackfix_gfx942.kpack=none.kpack", "--force", "--force-contents");
+    assertThat(CliRun.of("verify", manifest()).out()).contains("none.kpack");
+    // What is wrong already keeps nothing else from being changed, and may be called otherwise.
+    done(manifest(), "--set", "component=other", "--force");
+    done(manifest(), "--rename", "none.kpack=nowhere.kpack", "--force");
+    done(manifest(), "--delete", "gfx942", "--force");
+  }
+
+  @Test
+  void aMarkerTakesNoNameOrPathThatIsAnErrorUnlessForced() throws IOException {
+    Path binary = Files.copy(library(), loose.resolve("lib.so"));
+    Files.copy(archive(), loose.resolve("one.kpack"));
+    Files.writeString(loose.resolve("broken.kpack"), "KPAK");
+    done(binary, "--search-path", "one.kpack", "--force");
+    byte[] before = Files.readAllBytes(binary);
+    for (List<Object> change :
+        List.<List<Object>>of(
+            List.of("--kernel-name", "lib/none.so"),
+            List.of("--search-path", "one.kpack", "--search-path", "broken.kpack"))) {
+      List<Object> args = new ArrayList<>(change);
+      args.add("--force");
+      CliRun refused = edit(binary, args.toArray());
+      assertThat(refused.status()).as(refused.out()).isEqualTo(2);
+      assertThat(refused.err())
+          .contains("[archives-complete]", "Nothing was written", "--force-contents");
+      assertThat(binary).hasBinaryContent(before);
+    }
+    CliRun away = edit(library(), "--search-path", "one.kpack", "--force");
+    assertThat(away.status()).isEqualTo(2);
+    assertThat(away.err()).contains("[search-path-leads]", "Nothing was written");
+    // Where the result goes decides, not where the file is.
+    Path alone = Files.createDirectory(loose.resolve("empty")).resolve("alone.so");
+    done(binary, "--kernel-name", "lib/none.so", "-o", alone);
+    done(binary, "--kernel-name", "lib/none.so", "--force", "--force-contents");
+    assertThat(CliRun.of("verify", binary).status()).isEqualTo(1);
+    done(binary, "--kernel-name", "lib/other.so", "--force");
+    for (List<String> never : List.of(List.of("--kernel-name", ""), List.of("--search-path", ""))) {
+      CliRun refused = edit(binary, never.get(0), never.get(1), "--force", "--force-contents");
+      assertThat(refused.status()).as("no loader can use an empty one").isEqualTo(2);
+    }
   }
 }

@@ -3,11 +3,9 @@ package org.kpackworkbench.model.edit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveInfo;
 import org.kpackworkbench.model.archive.BinaryKey;
@@ -20,7 +18,6 @@ import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.verify.Finding;
-import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.run.Verifier;
 
 /**
@@ -80,14 +77,9 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     return ArchiveEditor.apply(state, sources, edit);
   }
 
-  /**
-   * What verification would call an error in the code objects that an edit adds, exchanges or files
-   * under another target; what is wrong with them before it does not count. Reads those code
-   * objects; changes nothing.
-   *
-   * @throws IOException where the edit cannot be made
-   */
-  public List<Finding> errorsOf(ArchiveEdit edit, Progress progress) throws IOException {
+  /** Reads the code objects that an edit adds, exchanges or files under another target. */
+  @Override
+  public List<Finding> errorsOf(ArchiveEdit edit, Path file, Progress progress) throws IOException {
     ArchiveChanges changes = ArchiveEditor.apply(state, sources, edit);
     try {
       List<Finding> errors = new ArrayList<>();
@@ -118,25 +110,17 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
         && before.target().equals(row.target())) {
       return List.of();
     }
-    List<Finding> errors = new ArrayList<>(errors(row));
-    if (before != null && before.blob().equals(row.blob()) && !errors.isEmpty()) {
-      Set<String> known = new HashSet<>();
-      errors(before).forEach(error -> known.add(error.rule() + error.message()));
-      errors.removeIf(error -> known.contains(error.rule() + error.message()));
-    }
-    return errors;
+    return newErrors(
+        before != null && before.blob().equals(row.blob()) ? findings(before) : List.of(),
+        findings(row));
   }
 
-  private List<Finding> errors(Slot.Row row) throws IOException {
+  private List<Finding> findings(Slot.Row row) throws IOException {
     BinaryKey key = BinaryKey.parse(row.key());
     Place place =
         new Place.CodeObject(original.place(), key.binary(), key.index(), row.target(), null, true);
-    return row
-        .blob()
-        .open(bytes -> Verifier.codeObject(place, bytes, GpuTarget.lenient(row.target())))
-        .stream()
-        .filter(finding -> finding.severity() == Severity.ERROR)
-        .toList();
+    return row.blob()
+        .open(bytes -> Verifier.codeObject(place, bytes, GpuTarget.lenient(row.target())));
   }
 
   /** The group's name, as edits leave it. */

@@ -7,6 +7,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.Severity;
 
 /**
  * An original that never changes, and a list of edits. What is shown is derived from both.
@@ -61,6 +64,30 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
     history.applied(edit);
     derivedChanged(null);
     tell(EditListener.Change.APPLIED);
+  }
+
+  /**
+   * What verification would call an error in what an edit adds or changes; what was wrong before it
+   * does not count. Changes nothing.
+   *
+   * @param file where the document is to be saved, with what lies around it
+   * @throws IOException where the edit cannot be made
+   */
+  public abstract List<Finding> errorsOf(E edit, Path file, Progress progress) throws IOException;
+
+  /** The errors among findings, without those that were there before. */
+  static List<Finding> newErrors(List<Finding> before, List<Finding> after) {
+    return after.stream()
+        .filter(finding -> finding.severity() == Severity.ERROR)
+        .filter(error -> before.stream().noneMatch(known -> isSame(known, error)))
+        .toList();
+  }
+
+  /** An edit may put what is wrong elsewhere, or in other words. */
+  private static boolean isSame(Finding known, Finding error) {
+    return known.severity() == Severity.ERROR
+        && known.rule().equals(error.rule())
+        && (known.place().equals(error.place()) || known.message().equals(error.message()));
   }
 
   /** Drops the last edit; says which, null where there is none. */

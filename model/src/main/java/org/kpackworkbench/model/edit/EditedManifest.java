@@ -2,10 +2,16 @@ package org.kpackworkbench.model.edit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestFile;
+import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.run.Verifier;
 
 /**
  * A manifest that is edited. It is written in its own dialect, unless that was changed, with the
@@ -68,6 +74,32 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
   public static Manifest preview(Path path, Manifest manifest, ManifestEdit edit)
       throws FormatException {
     return ManifestEditor.apply(path.toString(), manifest, edit);
+  }
+
+  /** Compares the rows that an edit adds or changes with their archives. */
+  @Override
+  public List<Finding> errorsOf(ManifestEdit edit, Path file, Progress progress)
+      throws IOException {
+    Manifest after = ManifestEditor.apply(stamp().path().toString(), manifest, edit);
+    if (edit instanceof ManifestEdit.UpdateFromDisk) {
+      return List.of(); // Says what was just measured there.
+    }
+    return newErrors(
+        findings(manifest, after, file, progress), findings(after, manifest, file, progress));
+  }
+
+  /** What verification finds in the rows that another version does not have. */
+  private List<Finding> findings(Manifest wanted, Manifest other, Path file, Progress progress)
+      throws IOException {
+    List<ManifestRow> rows = new ArrayList<>(wanted.rows());
+    rows.removeAll(other.rows());
+    if (rows.isEmpty()) {
+      return List.of();
+    }
+    Manifest part =
+        new Manifest(wanted.dialect(), wanted.component(), wanted.prefix(), rows, wanted.fields());
+    ByteView bytes = ByteView.of(file.toString(), original.write(part));
+    return Verifier.manifest(file, bytes, progress);
   }
 
   @Override

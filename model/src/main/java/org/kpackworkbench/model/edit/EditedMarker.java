@@ -3,6 +3,7 @@ package org.kpackworkbench.model.edit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
@@ -11,6 +12,8 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.run.Verifier;
 
 /**
  * The marker of a host-only binary that is edited. Saved, it stays where it is if it fits there,
@@ -76,6 +79,37 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
   /** Says of other names and paths whether there is room for them. */
   public MarkerFitting fitting() {
     return new MarkerFitting(stamp().path().toString(), original, first);
+  }
+
+  /** Looks for the archives where the marker would say that they are. */
+  @Override
+  public List<Finding> errorsOf(MarkerEdit edit, Path file, Progress progress) throws IOException {
+    MarkerContent after = apply(new Checks(stamp().path().toString(), edit), edit);
+    return newErrors(
+        Verifier.host(file, saying(content), progress),
+        Verifier.host(file, saying(after), progress));
+  }
+
+  /** The binary as it would be with another marker. */
+  private FatBinary saying(MarkerContent stated) {
+    Marker marker = Objects.requireNonNull(original.marker());
+    return new FatBinary(
+        original.elf(),
+        original.state(),
+        original.diagnosis(),
+        original.wrappers(),
+        original.bundles(),
+        new Marker(
+            marker.section(),
+            marker.range(),
+            marker.address(),
+            stated.kernelName(),
+            stated.searchPaths(),
+            marker.otherKeys(),
+            marker.problems()),
+        original.relocatable(),
+        original.fatSections(),
+        original.problems());
   }
 
   @Override

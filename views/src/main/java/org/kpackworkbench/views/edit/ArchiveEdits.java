@@ -61,7 +61,7 @@ final class ArchiveEdits {
         archive -> {
           left.addAll(edits.make());
           while (!left.isEmpty() && errors.isEmpty()) {
-            errors.addAll(archive.errorsOf(left.getFirst(), Progress.NONE));
+            errors.addAll(archive.errorsOf(left.getFirst(), archive.stamp().path(), Progress.NONE));
             if (errors.isEmpty()) {
               archive.apply(left.removeFirst());
             }
@@ -71,18 +71,17 @@ final class ArchiveEdits {
           if (why != null || errors.isEmpty()) {
             then.accept(why);
           } else if (dialogs.confirm("Add what verification will reject?", words(errors), ANYWAY)) {
-            makeAnyway(() -> left, then);
+            makeAnyway(left, then);
           } else {
             then.accept(new NotWanted(errors.getFirst()));
           }
         });
   }
 
-  /** Makes edits whatever verification will say of them. */
-  void makeAnyway(Made edits, Consumer<@Nullable Throwable> then) {
+  private void makeAnyway(List<ArchiveEdit> edits, Consumer<@Nullable Throwable> then) {
     session.change(
         archive -> {
-          for (ArchiveEdit edit : edits.make()) {
+          for (ArchiveEdit edit : edits) {
             archive.apply(edit);
           }
         },

@@ -16,7 +16,9 @@ public final class AnsweredDialogs implements Dialogs {
   public Optional<Path> folder = Optional.empty();
   public Optional<Path> save = Optional.empty();
   public Unsaved unsaved = Unsaved.SAVE;
+  public boolean confirmed = true;
   public final List<String> asked = new ArrayList<>();
+  public final List<String> confirms = new ArrayList<>();
   public final List<String> errors = new ArrayList<>();
   public final Map<String, Region> shown = new LinkedHashMap<>();
 
@@ -37,7 +39,8 @@ public final class AnsweredDialogs implements Dialogs {
 
   @Override
   public boolean confirm(String title, String text, String yes) {
-    return true;
+    confirms.add("%s|%s|%s".formatted(title, text, yes));
+    return confirmed;
   }
 
   @Override

@@ -297,6 +297,59 @@ class ArchiveEditWindowTest {
   }
 
   @Test
+  void codeForAnotherTargetIsAddedOnlyAnyway(FxRobot robot) throws Exception {
+    Path file = open(robot);
+    window.dialogs.files = List.of(StandardWindow.fixture("kinds-gfx942.hsaco"));
+    window.dialogs.confirmed = false;
+    run(robot, ActionId.ADD);
+    robot.interact(() -> adding(robot).getItems().getFirst().target().set("gfx90a"));
+    press(robot, "#edit-form-yes");
+    assertThat(window.dialogs.confirms)
+        .singleElement()
+        .asString()
+        .contains("filed under gfx90a", "gfx942")
+        .endsWith("|Add Anyway");
+    assertThat(asking(robot)).as("it can be mended").isTrue();
+    assertThat(problem(robot)).contains("Not added: ");
+    assertThat(rows(robot)).hasSize(3).noneMatch(row -> row.endsWith("*"));
+    window.dialogs.confirmed = true;
+    press(robot, "#edit-form-yes");
+    assertThat(asking(robot)).isFalse();
+    assertThat(rows(robot)).hasSize(4).last().isEqualTo("kinds-gfx942.hsaco#0 @ gfx90a *");
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    assertThat(stored(file)).hasSize(4).last().isEqualTo("kinds-gfx942.hsaco#0 @ gfx90a");
+    assertThat(window.dialogs.confirms).as("saving does not ask again").hasSize(2);
+  }
+
+  @Test
+  void aReadmeIsNoCodeObjectUnlessItIsAddedAnyway(FxRobot robot) throws Exception {
+    Path file = open(robot);
+    Path readme = Files.writeString(temp.resolve("README"), "No code.");
+    window.dialogs.files = List.of(readme);
+    run(robot, ActionId.ADD);
+    assertThat(problem(robot)).contains("README");
+    assertThat(robot.lookup("#edit-form-yes").queryButton().isDisabled()).isTrue();
+    robot.type(KeyCode.ESCAPE);
+    window.dialogs.confirmed = false;
+    select(robot, 0);
+    run(robot, ActionId.REPLACE);
+    assertThat(window.dialogs.confirms)
+        .singleElement()
+        .asString()
+        .contains("lib/libtest.so#0 @ gfx900")
+        .endsWith("|Add Anyway");
+    assertThat(rows(robot)).noneMatch(row -> row.endsWith("*"));
+    window.dialogs.confirmed = true;
+    select(robot, 0);
+    run(robot, ActionId.REPLACE);
+    assertThat(rows(robot)).first().isEqualTo("lib/libtest.so#0 @ gfx900 *");
+    robot.push(KeyCode.SHORTCUT, KeyCode.S);
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      assertThat(archive.originalSizeBytes(0)).isEqualTo(Files.size(readme));
+    }
+  }
+
+  @Test
   void aRowGetsAnotherCodeObject(FxRobot robot) throws Exception {
     Path file = open(robot);
     Path code = StandardWindow.fixture("axpy-gfx1100.hsaco");

@@ -33,13 +33,19 @@ public final class FoundArchives {
   /**
    * Looks for them.
    *
-   * @param binary the binary's file; links in its path are resolved as a loader does
+   * @param binary the binary's file, which need not be there yet; links in its path are resolved as
+   *     a loader does
    */
   static FoundArchives of(Path binary, List<String> searchPaths) throws IOException {
     FoundArchives found = new FoundArchives();
-    Path folder = binary.toRealPath().getParent();
+    Path folder = Files.exists(binary) ? binary.toRealPath().getParent() : folderOf(binary);
     found.look(folder == null ? Path.of("/") : folder, searchPaths, null, found.staged);
     return found;
+  }
+
+  private static @Nullable Path folderOf(Path binary) throws IOException {
+    Path folder = binary.toAbsolutePath().getParent();
+    return folder == null || !Files.exists(folder) ? folder : folder.toRealPath();
   }
 
   /**

@@ -170,7 +170,8 @@ final class FileCheck {
     }
   }
 
-  private void manifest(Place place, ByteView bytes) throws IOException {
+  /** Checks a manifest with the archives in its folder. */
+  void manifest(Place place, ByteView bytes) throws IOException {
     ManifestFile manifest = ManifestFile.read(bytes, place);
     checks.run(
         new ManifestSubject(

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.artifact.tar.TarUnpacking;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.verify.Agreements;
@@ -24,6 +25,7 @@ import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject.Filing;
 import org.kpackworkbench.model.verify.CodeObjectSubject.Origin;
 import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.Rule;
 import org.kpackworkbench.model.verify.around.Surroundings;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
@@ -86,6 +88,43 @@ public final class Verifier {
     List<Filing> filings = List.of(new Filing(place, filed));
     checks.run(
         CodeObjectSubject.of(new Origin(place, -1, filings, true, true), bytes, new Agreements()));
+    return found.sorted();
+  }
+
+  /**
+   * Checks a manifest that is not written yet.
+   *
+   * @param path where it is to be; its archives are looked for in that folder
+   * @param bytes what is to be written
+   * @return what rules about manifests find, the worst first
+   * @throws IOException where the folder cannot be listed
+   */
+  public static List<Finding> manifest(Path path, ByteView bytes, Progress progress)
+      throws IOException {
+    Place place = new Place.File(path);
+    Findings found = new Findings(place, StandardRules.all(), progress);
+    Checks checks = new Checks(StandardRules.all(), found);
+    try (Surroundings around = new Surroundings()) {
+      new FileCheck(checks, around, 1, progress).manifest(place, bytes);
+    }
+    return found.sorted();
+  }
+
+  /**
+   * Checks a host binary that is not written yet, apart from its layout.
+   *
+   * @param path where it is to be; its archives are looked for from that folder
+   * @param fat what it is to be like
+   * @return what rules about host binaries find, the worst first
+   * @throws IOException where what lies around it cannot be read
+   */
+  public static List<Finding> host(Path path, FatBinary fat, Progress progress) throws IOException {
+    Place place = new Place.File(path);
+    Findings found = new Findings(place, StandardRules.all(), progress);
+    Checks checks = new Checks(StandardRules.all(), found);
+    try (Surroundings around = new Surroundings()) {
+      checks.run(new HostSubject(place, fat, List.of(), around, around.of(path)));
+    }
     return found.sorted();
   }
 
