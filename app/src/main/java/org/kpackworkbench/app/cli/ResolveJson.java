@@ -115,8 +115,14 @@ final class ResolveJson {
         null,
         found == null ? -1 : inside.sizeBytes(),
         null);
-    steps(List.of(), null);
+    Resolution asked = inside.asked();
+    steps(asked == null ? List.of() : asked.trace(), null);
     out.field("architecture", found == null ? null : found.target());
+    if (asked != null) {
+      out.texts("handed", asked.request().targets())
+          .field("behavioursDiffer", true)
+          .field("difference", inside.difference());
+    }
   }
 
   private void nothing(String outcome, LoaderError error) {

@@ -117,7 +117,11 @@ final class ResolveText {
         if (inside.found() != null) {
           size = Long.toString(inside.sizeBytes());
           code = inside.found().target();
-          place = "the binary, bundle " + inside.found().parent().label().replace("bundle ", "");
+          place =
+              "the binary, bundle %s%s"
+                  .formatted(
+                      inside.found().parent().label().replace("bundle ", ""),
+                      inside.asked() == null ? "" : " (planned; no loader does)");
         }
       }
       case WrapperOutcome.Unusable unusable -> {}
@@ -155,22 +159,28 @@ final class ResolveText {
       lines.add("");
       lines.add("%s, wrapper %d".formatted(outcome.device(), outcome.number()));
       switch (outcome.code()) {
-        case WrapperOutcome.InArchive asked -> {
-          StepText.lines(asked.resolution().trace()).forEach(line -> lines.add("  " + line));
-          String difference = asked.resolution().difference();
-          if (difference != null) {
-            lines.add("  " + difference);
-          }
-        }
-        case WrapperOutcome.InBundle inside ->
+        case WrapperOutcome.InArchive asked ->
+            trace(asked.resolution(), asked.resolution().difference(), lines);
+        case WrapperOutcome.InBundle inside when inside.asked() == null ->
             lines.add(
                 "  its bundle has code for %s; no loader is asked"
                     .formatted(
                         inside.targets().stream()
                             .map(GpuTarget::toString)
                             .collect(Collectors.joining(", "))));
+        case WrapperOutcome.InBundle inside -> trace(inside.asked(), inside.difference(), lines);
         case WrapperOutcome.Unusable unusable -> lines.add("  " + unusable.why());
       }
+    }
+  }
+
+  private static void trace(
+      @Nullable Resolution resolution, @Nullable String difference, List<String> lines) {
+    if (resolution != null) {
+      StepText.lines(resolution.trace()).forEach(line -> lines.add("  " + line));
+    }
+    if (difference != null) {
+      lines.add("  " + difference);
     }
   }
 

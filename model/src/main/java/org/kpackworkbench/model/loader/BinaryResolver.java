@@ -6,18 +6,24 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.ZeroScan;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.WrapperOutcome.Code;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
+import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.loader.WrapperOutcome.Unusable;
 import org.kpackworkbench.model.manifest.Checksum;
+import org.kpackworkbench.model.offload.BundleEntry;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.Wrapper;
@@ -31,6 +37,9 @@ import org.kpackworkbench.model.target.GpuTarget;
  * threads.
  */
 public final class BinaryResolver {
+  /** No code object begins with so many zeros. */
+  private static final int FIRST_BYTES = 64;
+
   private final Loader loader;
   private final List<Device> devices;
   private final boolean loads;
@@ -185,25 +194,113 @@ public final class BinaryResolver {
                   place.file(),
                   wrapper.statedIndex(),
                   device.handed()));
+      if (loader.behaviour() == LoaderBehaviour.PLANNED && mayFallBack(asked.resolution())) {
+        LastResort last = lastResort(wrapper, device);
+        if (last.code() != null) {
+          return last.after(asked.resolution());
+        }
+        asked = new InArchive(asked.resolution().with(new Step.Noted(last.why())), null);
+      }
       if (!(wrapper.target() instanceof WrapperTarget.ToMarker)
           && asked.resolution().error() == LoaderError.INVALID_METADATA) {
         return new Unusable(
             LoaderError.INVALID_METADATA, "It is HIPK, but points to no marker: " + words(wrapper));
       }
-      boolean falls = loader.behaviour() == LoaderBehaviour.PLANNED;
-      Code embedded = falls && !asked.resolution().succeeded() ? embedded(wrapper, device) : null;
-      return embedded == null ? asked : embedded;
+      return asked;
     }
 
-    /** Code that is still in the binary, as the bundle with the wrapper's index; else null. */
-    private @Nullable Code embedded(Wrapper wrapper, Device device) {
+    /** Whoever switches loading off, or asks for what is no target, gets no code at all. */
+    private static boolean mayFallBack(Resolution answered) {
+      return switch (answered.error()) {
+        case SUCCESS, NOT_IMPLEMENTED, INVALID_ARGUMENT -> false;
+        default -> true;
+      };
+    }
+
+    /**
+     * Code that is still in the binary. A converted wrapper points to the marker and no longer to
+     * its bundle, so the bundle is the one with the wrapper's index, where there are as many.
+     */
+    private LastResort lastResort(Wrapper wrapper, Device device) throws FormatException {
+      List<StoredBundle> bundles = fat.bundles();
       long index = wrapper.statedIndex();
-      return index < fat.bundles().size()
-              && bundled.find(fat.bundles().get((int) index), device.bundled())
-                  instanceof WrapperOutcome.InBundle inside
-              && inside.found() != null
-          ? inside
-          : null;
+      StoredBundle pointed = fat.bundleOf(wrapper);
+      if (pointed == null) {
+        if (bundles.isEmpty()) {
+          return LastResort.none("No device code is left in the binary to fall back to");
+        }
+        if (bundles.size() != fat.wrappers().size() || index >= bundles.size()) {
+          return LastResort.none(
+              "The binary still has %d bundle%s for %d wrappers: which is that of #%d is unknown, so there is none to fall back to"
+                  .formatted(
+                      bundles.size(),
+                      bundles.size() == 1 ? "" : "s",
+                      fat.wrappers().size(),
+                      index));
+        }
+      }
+      StoredBundle bundle = pointed == null ? bundles.get((int) index) : pointed;
+      String override = loader.environment().architectureOverride();
+      List<Attempt> attempts =
+          override == null ? device.bundled() : Attempt.planned(List.of(override));
+      return switch (bundled.find(bundle, attempts)) {
+        case InBundle inside when inside.found() == null ->
+            LastResort.none(
+                "Bundle %d of the binary has code for %s, which is none to fall back to"
+                    .formatted(
+                        bundle.index(),
+                        inside.targets().isEmpty()
+                            ? "no target"
+                            : Diagnosis.Words.some(
+                                inside.targets().stream().map(GpuTarget::toString).toList())));
+        case InBundle inside when isOverwritten(bundle, inside) ->
+            LastResort.none(
+                "Bundle %d of the binary is left, but its code is overwritten with zeros"
+                    .formatted(bundle.index()));
+        case InBundle inside -> new LastResort(bundle.index(), inside, "");
+        case Unusable broken ->
+            LastResort.none(
+                "Bundle %d of the binary is none to fall back to. %s"
+                    .formatted(bundle.index(), broken.why().replaceFirst("\\.$", "")));
+        case InArchive never -> throw new IllegalStateException("a bundle is no archive: " + never);
+      };
+    }
+
+    /** Whether tools removed the code and left the bundle's table, as by whole pages they do. */
+    private static boolean isOverwritten(StoredBundle bundle, InBundle inside)
+        throws FormatException {
+      Place.CodeObject found = Objects.requireNonNull(inside.found());
+      if (!(bundle.content() instanceof OffloadBundle plain)) {
+        return false;
+      }
+      for (BundleEntry entry : plain.entries()) {
+        GpuTarget target = entry.target();
+        if (target != null && entry.sizeBytes() > 0 && target.toString().equals(found.target())) {
+          ByteView code = plain.content(entry);
+          return ZeroScan.isZero(code, new ByteRange(0, Math.min(code.size(), FIRST_BYTES)));
+        }
+      }
+      return false;
+    }
+  }
+
+  /**
+   * What a planned loader finds in the binary where no archive gives code.
+   *
+   * @param bundle its number
+   * @param code null where there is none
+   * @param why there is none, in a sentence
+   */
+  private record LastResort(int bundle, @Nullable InBundle code, String why) {
+    static LastResort none(String why) {
+      return new LastResort(-1, null, why + ".");
+    }
+
+    InBundle after(Resolution answered) {
+      InBundle inside = Objects.requireNonNull(code);
+      Place.CodeObject found = Objects.requireNonNull(inside.found());
+      Step step = new Step.EmbeddedFound(bundle, found.target(), inside.sizeBytes(), found);
+      return new InBundle(found, inside.sizeBytes(), inside.targets(), answered.with(step));
     }
   }
 

@@ -106,12 +106,17 @@ public record LoadComparison(
   /** Compares two loads of one wrapper. */
   public static LoadComparison of(
       WrapperOutcome left, String leftName, WrapperOutcome right, String rightName) {
+    Resolution one = answer(left);
+    Resolution other = answer(right);
     PartedWays parted =
-        left.code() instanceof InArchive one && right.code() instanceof InArchive other
-            ? PartedWays.of(
-                new PartedWays.Side(leftName, one.resolution()),
-                new PartedWays.Side(rightName, other.resolution()))
-            : inBinary(left, leftName, right, rightName);
+        one == null || other == null
+            ? inBinary(left, leftName, right, rightName)
+            : PartedWays.of(
+                new PartedWays.Side(leftName, one), new PartedWays.Side(rightName, other));
+    if (parted.phase() == Phase.NOWHERE && left.found() != right.found()) {
+      // No archive gives code to either; one falls back to the binary's own.
+      parted = inBinary(left, leftName, right, rightName);
+    }
     return new LoadComparison(
         left.number(),
         left,
@@ -120,6 +125,15 @@ public record LoadComparison(
         parted.left(),
         parted.right(),
         parted.sentence());
+  }
+
+  /** What a loader answered; null where none was asked. */
+  private static @Nullable Resolution answer(WrapperOutcome outcome) {
+    return switch (outcome.code()) {
+      case InArchive asked -> asked.resolution();
+      case WrapperOutcome.InBundle inside -> inside.asked();
+      case WrapperOutcome.Unusable unusable -> null;
+    };
   }
 
   private static PartedWays inBinary(

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.loader;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
@@ -51,6 +52,13 @@ public record Resolution(
   public record Found(
       Path archive, String key, String architecture, long sizeBytes, Place.CodeObject place) {}
 
+  /** The same with one more step at its end. */
+  Resolution with(Step last) {
+    List<Step> longer = new ArrayList<>(trace);
+    longer.add(last);
+    return new Resolution(request, behaviour, answer, otherAnswer, longer);
+  }
+
   /** Whether code was found. */
   public boolean succeeded() {
     return answer.found() != null;
@@ -85,7 +93,7 @@ public record Resolution(
         .formatted(behaviour.words(), words(answer), behaviour.other().words(), words(otherAnswer));
   }
 
-  private static String words(Answer answer) {
+  static String words(Answer answer) {
     Found found = answer.found();
     if (answer.undefined()) {
       return "does what nobody knows";

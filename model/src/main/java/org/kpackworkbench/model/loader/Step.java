@@ -179,6 +179,15 @@ public sealed interface Step {
   /** The code object is loaded. */
   record Loaded(long sizeBytes) implements Step {}
 
+  /**
+   * Code that is still in the binary is taken, since no archive gives any. As was planned; no
+   * loader does that.
+   *
+   * @param bundle the number of the bundle in the binary
+   */
+  record EmbeddedFound(int bundle, String architecture, long sizeBytes, @Nullable Place place)
+      implements Step {}
+
   /** Something to know that is no step of a loader. */
   record Noted(String sentence) implements Step {}
 }

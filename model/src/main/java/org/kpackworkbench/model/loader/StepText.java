@@ -62,6 +62,9 @@ public final class StepText {
               : "kernel not found in any compatible archive (last error %d)"
                   .formatted(nothing.lastError().number());
       case Step.Loaded loaded -> "loaded code object: %d bytes".formatted(loaded.sizeBytes());
+      case Step.EmbeddedFound found ->
+          "falling back to bundle %d of the binary, %s: %d bytes (planned; no loader does)"
+              .formatted(found.bundle(), found.architecture(), found.sizeBytes());
       case Step.Noted noted -> "note: " + noted.sentence();
     };
   }

@@ -37,14 +37,35 @@ public record WrapperOutcome(Place.Wrapper wrapper, int number, GpuTarget device
   }
 
   /**
-   * The binary still has its device code; no loader is asked.
+   * The binary still has its device code.
    *
    * @param found the code object; null where the bundle has none for the device
    * @param sizeBytes its size; 0 where there is none
    * @param targets the targets that the bundle has code for
+   * @param asked what a planned loader answered before this was its last resort; its trace ends
+   *     with {@link Step.EmbeddedFound}. Null where no loader is asked, as for every binary that is
+   *     not converted
    */
-  public record InBundle(Place.@Nullable CodeObject found, long sizeBytes, List<GpuTarget> targets)
-      implements Code {}
+  public record InBundle(
+      Place.@Nullable CodeObject found,
+      long sizeBytes,
+      List<GpuTarget> targets,
+      @Nullable Resolution asked)
+      implements Code {
+
+    /** Code, or none, of a binary for which no loader is asked. */
+    InBundle(Place.@Nullable CodeObject found, long sizeBytes, List<GpuTarget> targets) {
+      this(found, sizeBytes, targets, null);
+    }
+
+    /** What to say where only a planned loader takes it; null where any runtime does. */
+    public @Nullable String difference() {
+      return asked == null || found == null
+          ? null
+          : "A planned loader falls back to the binary's own code for %s; a tolerant one %s."
+              .formatted(found.target(), Resolution.words(asked.otherAnswer()));
+    }
+  }
 
   /**
    * It cannot be used at all: neither marker nor bundle is where it points, or its magic is none.

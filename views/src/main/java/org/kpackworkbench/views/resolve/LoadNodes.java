@@ -58,7 +58,10 @@ final class LoadNodes {
     TraceNode made =
         switch (outcome.code()) {
           case WrapperOutcome.InArchive asked -> asked(outcome, text, asked, cause);
-          case WrapperOutcome.InBundle inside -> inside(outcome, text, inside);
+          case WrapperOutcome.InBundle inside ->
+              inside.asked() == null
+                  ? inside(outcome, text, inside)
+                  : lastResort(outcome, text, inside, inside.asked());
           case WrapperOutcome.Unusable unusable -> unusable(outcome, text, unusable);
         };
     loads.put(new Trace.Load(outcome.number(), outcome.device()), made);
@@ -125,6 +128,25 @@ final class LoadNodes {
         "%s @ %s, %s"
             .formatted(found.key(), found.architecture(), StepNodes.size(found.sizeBytes())),
         found.place(),
+        0,
+        steps);
+  }
+
+  /** A planned loader found nothing and took what is in the binary. */
+  private TraceNode lastResort(
+      WrapperOutcome outcome, String text, WrapperOutcome.InBundle inside, Resolution asked) {
+    List<TraceNode> steps = new ArrayList<>(StepNodes.of(asked.trace(), -1, paths));
+    String difference = inside.difference();
+    if (difference != null) {
+      steps.add(TraceNode.fact("note", TraceMark.NOTE, paths.apply(difference), null));
+    }
+    Place.CodeObject found = inside.found();
+    return TraceNode.load(
+        text,
+        TraceMark.BROKEN,
+        "found in the binary, as was planned",
+        found == null ? "" : "%s, %s".formatted(found.target(), StepNodes.size(inside.sizeBytes())),
+        found == null ? outcome.wrapper() : found,
         0,
         steps);
   }

@@ -115,6 +115,13 @@ record StepWords(String text, TraceMark mark, String outcome, String detail) {
       case Step.Loaded loaded ->
           new StepWords(
               "code object", TraceMark.FOUND, "loaded", StepNodes.size(loaded.sizeBytes()));
+      case Step.EmbeddedFound found ->
+          new StepWords(
+              "bundle %d of the binary".formatted(found.bundle()),
+              TraceMark.NOTE,
+              "taken as a last resort",
+              "%s, %s; planned, no loader falls back to it"
+                  .formatted(found.architecture(), StepNodes.size(found.sizeBytes())));
       case Step.Noted noted -> new StepWords("note", TraceMark.NOTE, "", noted.sentence());
     };
   }
