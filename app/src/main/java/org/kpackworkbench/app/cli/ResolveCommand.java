@@ -172,7 +172,7 @@ final class ResolveCommand extends Command {
       if (tree || process != null) {
         throw usage(parsed, "--compare-…: name one BINARY to compare what it loads");
       }
-      return compare(parsed, targets, behaviour, Path.of(positionals.getFirst()));
+      return compare(parsed, devices, behaviour, Path.of(positionals.getFirst()));
     }
     LoaderFiles files = process == null ? LoaderFiles.own() : process.where();
     try (Loader loader = new Loader(environment, behaviour, files)) {
@@ -193,17 +193,17 @@ final class ResolveCommand extends Command {
   }
 
   private int compare(
-      ParseResult parsed, List<GpuTarget> targets, LoaderBehaviour behaviour, Path file)
+      ParseResult parsed, List<Device> devices, LoaderBehaviour behaviour, Path file)
       throws IOException {
-    List<GpuTarget> others = new ArrayList<>();
+    List<Device> others = new ArrayList<>();
     for (String text : parsed.matchedOptionValue("--compare-target", List.<String>of())) {
-      devices(parsed, "--compare-target", text).forEach(one -> others.add(one.target()));
+      others.addAll(devices(parsed, "--compare-target", text));
     }
     Map<String, String> variables = variables(parsed, System.getenv(), "--env");
-    ResolveCompare.SetUp left = new ResolveCompare.SetUp(targets, variables, behaviour);
+    ResolveCompare.SetUp left = new ResolveCompare.SetUp(devices, variables, behaviour);
     ResolveCompare.SetUp right =
         new ResolveCompare.SetUp(
-            others.isEmpty() ? targets : others,
+            others.isEmpty() ? devices : others,
             variables(parsed, variables, "--compare-env"),
             parsed.hasMatchedOption("--compare-strict") ? LoaderBehaviour.STRICT : behaviour);
     return new ResolveCompare(console(), parsed.hasMatchedOption("--json")).run(file, left, right);

@@ -13,12 +13,12 @@ import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.BinaryResolver;
+import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.loader.LoadComparison;
 import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.loader.WrapperOutcome;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** {@code resolve --compare-…}: what a binary loads with two set-ups, and where their ways part. */
 final class ResolveCompare {
@@ -30,17 +30,17 @@ final class ResolveCompare {
    *
    * @param variables those that a loader reads
    */
-  record SetUp(List<GpuTarget> targets, Map<String, String> variables, LoaderBehaviour behaviour) {
+  record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviour behaviour) {
 
     BinaryResolution resolve(Path file, Progress progress) throws IOException {
       try (Loader loader = new Loader(LoaderEnvironment.of(variables), behaviour)) {
-        return new BinaryResolver(loader, targets, false).resolve(file, progress);
+        return BinaryResolver.handing(loader, devices, false).resolve(file, progress);
       }
     }
 
     String words() {
       List<String> words = new ArrayList<>();
-      targets.forEach(target -> words.add(target.toString()));
+      devices.forEach(device -> words.add(device.written()));
       new TreeMap<>(variables).forEach((name, value) -> words.add(name + "=" + value));
       words.add(behaviour.words() + " loader");
       return String.join(", ", words);
@@ -134,7 +134,7 @@ final class ResolveCompare {
 
   private static void setUp(JsonOut out, String name, SetUp setUp) {
     out.object(name)
-        .texts("targets", setUp.targets().stream().map(GpuTarget::toString).toList())
+        .texts("targets", setUp.devices().stream().map(Device::written).toList())
         .texts(
             "variables",
             new TreeMap<>(setUp.variables())

@@ -60,6 +60,11 @@ public final class BinaryResolver {
       return written(target.toString());
     }
 
+    /** Its target as a loader gets it. */
+    public String written() {
+      return handed.isEmpty() ? target.toString() : handed.getFirst();
+    }
+
     /** A device whose target a loader gets just as it is written. */
     public static Device written(String target) {
       String generic = GenericTargets.handed(target);

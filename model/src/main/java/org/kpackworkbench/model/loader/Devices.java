@@ -63,6 +63,9 @@ public final class Devices {
 
   private static final String TRIPLE = "^amdgcn-amd-amdhsa--";
 
+  /** Features without a name, which loaders drop. */
+  private static final Pattern EMPTY = Pattern.compile(":+(?=:|$)");
+
   /** What is meant as a target alone. */
   private static final Pattern WRITTEN =
       Pattern.compile("(?:amdgcn-amd-amdhsa--)?gfx[0-9][^\\s,;]*");
@@ -125,7 +128,7 @@ public final class Devices {
     String written = text.strip();
     boolean target = WRITTEN.matcher(written).matches();
     List<GpuTarget> found =
-        named(target ? written.replaceAll(":+(?=:|$)", "").replaceFirst(TRIPLE, "") : text);
+        named(target ? EMPTY.matcher(written).replaceAll("").replaceFirst(TRIPLE, "") : text);
     boolean alone = found.size() == 1 && !GENERATION.matcher(written).matches();
     return target && alone && !WILDCARD.matcher(written).matches()
         ? List.of(
@@ -136,21 +139,21 @@ public final class Devices {
 
   /**
    * What a text names that was typed or pasted: names with commas or on lines of their own, or what
-   * a tool prints. Never fails.
+   * a tool prints. Targets are handed over as {@link #handed} says. Never fails.
    */
   public static NamedDevices read(String text) {
-    Set<GpuTarget> targets = new LinkedHashSet<>();
+    Set<BinaryResolver.Device> devices = new LinkedHashSet<>();
     List<String> unknown = new ArrayList<>();
     boolean printed = PRINTED.matcher(text).find();
     if (printed) {
-      targets.addAll(printed(text));
+      printed(text).forEach(target -> devices.add(BinaryResolver.Device.of(target)));
       MEANT
           .matcher(text)
           .results()
           .map(match -> match.group())
           .filter(word -> !TARGET.matcher(word).find() && !unknown.contains(word))
           .forEach(unknown::add);
-      return new NamedDevices(List.copyOf(targets), unknown, true);
+      return new NamedDevices(List.copyOf(devices), unknown, true);
     }
     for (String piece : text.split("[,;\\n\\r]+", -1)) {
       String name = piece.strip();
@@ -162,17 +165,17 @@ public final class Devices {
         continue;
       }
       try {
-        targets.addAll(named(name));
+        devices.addAll(handed(name));
       } catch (IllegalArgumentException nothing) {
         unknown.add(name);
       }
     }
-    return new NamedDevices(List.copyOf(targets), unknown, false);
+    return new NamedDevices(List.copyOf(devices), unknown, false);
   }
 
   /** Whether a word that has a target in it is one from end to end. */
   private static boolean isWhole(String word) {
-    String name = word.replaceFirst("^amdgcn-[a-z]*-amdhsa--", "");
+    String name = EMPTY.matcher(word).replaceAll("").replaceFirst("^amdgcn-[a-z]*-amdhsa--", "");
     return TARGET.matcher(name).matches()
         || WILDCARD.matcher(name).matches()
         || GENERATION.matcher(name).matches();

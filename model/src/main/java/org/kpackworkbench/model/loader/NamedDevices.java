@@ -6,17 +6,23 @@ import org.kpackworkbench.model.target.GpuTarget;
 /**
  * The devices that a text names. Immutable.
  *
- * @param targets their targets, each once
+ * @param devices the devices, each once; two that differ in spelling only are two
  * @param unknown parts of the text that should name a device and do not
  * @param printed whether the text is what {@code rocminfo} or a tool like it prints
  */
-public record NamedDevices(List<GpuTarget> targets, List<String> unknown, boolean printed) {
+public record NamedDevices(
+    List<BinaryResolver.Device> devices, List<String> unknown, boolean printed) {
   private static final int MOST_SHOWN = 5;
   private static final int MOST_CHARACTERS = 40;
 
   public NamedDevices {
-    targets = List.copyOf(targets);
+    devices = List.copyOf(devices);
     unknown = List.copyOf(unknown);
+  }
+
+  /** The devices' targets, each once. */
+  public List<GpuTarget> targets() {
+    return devices.stream().map(BinaryResolver.Device::target).distinct().toList();
   }
 
   /** What is wrong with the text, in a sentence; empty where nothing is. */
@@ -27,11 +33,11 @@ public record NamedDevices(List<GpuTarget> targets, List<String> unknown, boolea
       return "Not understood: %s%s. Name a target (gfx942:xnack-), a product (MI300X) or a family (gfx110X)."
           .formatted(String.join(", ", shown), more == 0 ? "" : " and %d more".formatted(more));
     }
-    if (targets.isEmpty()) {
+    if (devices.isEmpty()) {
       return printed ? "No GPU is listed in it." : "No GPU is named.";
     }
     List<String> strange =
-        targets.stream()
+        targets().stream()
             .filter(target -> !Devices.isKnown(target))
             .map(GpuTarget::toString)
             .toList();

@@ -22,6 +22,22 @@ class NamedDevicesTest {
   }
 
   @Test
+  void targetsAreHandedOverAsTheyAreTyped() {
+    NamedDevices read =
+        Devices.read("gfx90a:xnack+:sramecc+, gfx90a-xnack+, gfx942::xnack-:, MI300X");
+    assertThat(read.devices())
+        .extracting(device -> device.written())
+        .containsExactly("gfx90a:xnack+:sramecc+", "gfx90a-xnack+", "gfx942::xnack-:", "gfx942");
+    assertThat(read.targets())
+        .containsExactly(
+            GpuTarget.parse("gfx90a:sramecc+:xnack+"),
+            GpuTarget.parse("gfx90a:xnack+"),
+            GpuTarget.parse("gfx942:xnack-"),
+            GpuTarget.of("gfx942"));
+    assertThat(read.problem()).isEmpty();
+  }
+
+  @Test
   void whatIsNotUnderstoodIsNamed() {
     NamedDevices read = Devices.read("gfx942, RTX 4090, gfx90a:xnack");
     assertThat(read.targets()).containsExactly(GpuTarget.of("gfx942"));

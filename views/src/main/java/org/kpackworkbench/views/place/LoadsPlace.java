@@ -1,10 +1,10 @@
 package org.kpackworkbench.views.place;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.loader.Devices;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
@@ -26,15 +26,20 @@ public final class LoadsPlace {
    * @param targets the devices' targets; empty for those that are there
    */
   public static Place of(Path file, List<GpuTarget> targets) {
+    return handing(file, targets.stream().map(Device::of).toList());
+  }
+
+  /** Likewise, for devices of whose targets the spelling matters. */
+  public static Place handing(Path file, List<Device> devices) {
     String on =
-        targets.isEmpty()
+        devices.isEmpty()
             ? ""
-            : ON + String.join(", ", targets.stream().map(GpuTarget::toString).toList());
+            : ON + String.join(", ", devices.stream().map(Device::written).toList());
     return new Place.Part(new Place.File(file), LABEL + on, new ByteRange(0, 0));
   }
 
   /** The devices of such a place; null where it is another one. */
-  public static @Nullable List<GpuTarget> targets(Place place) {
+  public static @Nullable List<Device> devices(Place place) {
     if (!(place instanceof Place.Part part)
         || !(part.parent() instanceof Place.File)
         || !part.label().startsWith(LABEL)
@@ -45,8 +50,6 @@ public final class LoadsPlace {
     if (rest.isEmpty()) {
       return List.of();
     }
-    return rest.startsWith(ON)
-        ? new ArrayList<>(Devices.read(rest.substring(ON.length())).targets())
-        : null;
+    return rest.startsWith(ON) ? Devices.read(rest.substring(ON.length())).devices() : null;
   }
 }

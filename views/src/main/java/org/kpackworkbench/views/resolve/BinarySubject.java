@@ -58,7 +58,7 @@ record BinarySubject(ElfDocument document) {
       throws IOException {
     try (Loader loader = new Loader(setUp.environment(), setUp.behaviour())) {
       BinaryResolution resolution =
-          new BinaryResolver(loader, setUp.targets(), loads)
+          BinaryResolver.handing(loader, setUp.devices(), loads)
               .resolve(document.fat(), document.place(), progress);
       return new Outcome(
           setUp, resolution, Traces.of(resolution, new Diagnoser(loader), targetFirst));
@@ -69,7 +69,7 @@ record BinarySubject(ElfDocument document) {
   static Trace resolve(Path file, SetUp setUp, Progress progress) throws IOException {
     try (Loader loader = new Loader(setUp.environment(), setUp.behaviour())) {
       BinaryResolution resolution =
-          new BinaryResolver(loader, setUp.targets(), true).resolve(file, progress);
+          BinaryResolver.handing(loader, setUp.devices(), true).resolve(file, progress);
       return Traces.of(resolution, new Diagnoser(loader), true);
     }
   }

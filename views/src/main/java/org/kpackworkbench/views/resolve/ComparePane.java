@@ -128,8 +128,8 @@ final class ComparePane extends BorderPane {
       if (targets.size() > 1) {
         GpuTarget one = first(targets, known, false, targets.getFirst());
         List<GpuTarget> others = targets.stream().filter(each -> !each.equals(one)).toList();
-        left.replace(List.of(one));
-        right.like(now.on(List.of(first(others, known, true, others.getFirst()))));
+        left.replace(now.on(one).devices());
+        right.like(now.on(first(others, known, true, others.getFirst())));
       } else {
         right.like(now);
       }

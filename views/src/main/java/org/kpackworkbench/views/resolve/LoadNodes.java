@@ -144,7 +144,7 @@ final class LoadNodes {
     return TraceNode.load(
         text,
         TraceMark.BROKEN,
-        "found in the binary, as was planned",
+        "found in the binary, as planned",
         found == null ? "" : "%s, %s".formatted(found.target(), StepNodes.size(inside.sizeBytes())),
         found == null ? outcome.wrapper() : found,
         0,

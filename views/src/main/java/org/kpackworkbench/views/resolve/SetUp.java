@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.target.GpuTarget;
@@ -12,13 +13,13 @@ import org.kpackworkbench.views.copy.CopyFormats;
 /**
  * What a loader is simulated with. Immutable.
  *
- * @param targets the devices' targets
+ * @param devices the devices, each with its target as it was written
  * @param variables the variables that are set, of those that a loader reads
  * @param behaviour what it does where an archive lacks the code
  */
-record SetUp(List<GpuTarget> targets, Map<String, String> variables, LoaderBehaviour behaviour) {
+record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviour behaviour) {
   SetUp {
-    targets = List.copyOf(targets);
+    devices = List.copyOf(devices);
     variables = Map.copyOf(variables);
   }
 
@@ -26,9 +27,19 @@ record SetUp(List<GpuTarget> targets, Map<String, String> variables, LoaderBehav
     return LoaderEnvironment.of(variables);
   }
 
-  /** For other devices. */
-  SetUp on(List<GpuTarget> others) {
-    return new SetUp(others, variables, behaviour);
+  /** The devices' targets. */
+  List<GpuTarget> targets() {
+    return devices.stream().map(Device::target).toList();
+  }
+
+  /** For one device: that of this set-up where it has one with the target. */
+  SetUp on(GpuTarget target) {
+    Device one =
+        devices.stream()
+            .filter(device -> device.target().equals(target))
+            .findFirst()
+            .orElseGet(() -> Device.of(target));
+    return new SetUp(List.of(one), variables, behaviour);
   }
 
   /** The same on the command line. */
@@ -36,8 +47,8 @@ record SetUp(List<GpuTarget> targets, Map<String, String> variables, LoaderBehav
     StringBuilder text = new StringBuilder("kpack-workbench resolve ");
     String path = subject.toString();
     text.append(tree ? "--tree " : "").append(CopyFormats.argument(path));
-    targets.forEach(
-        target -> text.append(" --target ").append(CopyFormats.argument(target.toString())));
+    devices.forEach(
+        device -> text.append(" --target ").append(CopyFormats.argument(device.written())));
     new TreeMap<>(variables)
         .forEach(
             (name, value) ->

@@ -12,6 +12,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
+import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.loader.DeviceSuggestions;
 import org.kpackworkbench.model.loader.Devices;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
@@ -21,7 +22,7 @@ import org.kpackworkbench.model.target.GpuTarget;
 
 /** A set-up as it is edited. Has no nodes. UI thread only. */
 final class SetUpModel {
-  private final ObservableList<GpuTarget> targets = FXCollections.observableArrayList();
+  private final ObservableList<Device> devices = FXCollections.observableArrayList();
   private final List<Variable> variables =
       LoaderEnvironment.VARIABLES.stream().map(Variable::new).toList();
   private final ObjectProperty<LoaderBehaviour> behaviour =
@@ -34,7 +35,7 @@ final class SetUpModel {
 
   SetUpModel() {
     setUp = new ReadOnlyObjectWrapper<>(this, "setUp", now());
-    targets.addListener((ListChangeListener<GpuTarget>) change -> changed());
+    devices.addListener((ListChangeListener<Device>) change -> changed());
     behaviour.subscribe((before, after) -> changed());
     for (Variable variable : variables) {
       variable.setProperty().subscribe((before, after) -> changed());
@@ -57,8 +58,9 @@ final class SetUpModel {
     return warning.getReadOnlyProperty();
   }
 
-  ObservableList<GpuTarget> targets() {
-    return targets;
+  /** The devices, no two with the same target. */
+  ObservableList<Device> devices() {
+    return devices;
   }
 
   List<Variable> variables() {
@@ -90,28 +92,30 @@ final class SetUpModel {
     }
     NamedDevices read = Devices.read(text);
     problem.set(read.problem());
-    add(read.targets());
-    return !read.targets().isEmpty();
+    add(read.devices());
+    return !read.devices().isEmpty();
   }
 
-  /** Adds devices that are not there yet. */
-  void add(List<GpuTarget> devices) {
-    List<GpuTarget> fresh =
-        devices.stream().filter(device -> !targets.contains(device)).distinct().toList();
-    if (!fresh.isEmpty()) {
-      targets.addAll(fresh);
+  /** Adds devices; one that is there already is spelled from now on as it is here. */
+  void add(List<Device> more) {
+    Map<GpuTarget, Device> all = new LinkedHashMap<>();
+    devices.forEach(device -> all.put(device.target(), device));
+    more.forEach(device -> all.put(device.target(), device));
+    List<Device> now = List.copyOf(all.values());
+    if (!now.equals(devices)) {
+      devices.setAll(now);
     }
   }
 
   /** Other devices instead. */
-  void replace(List<GpuTarget> devices) {
+  void replace(List<Device> others) {
     problem.set("");
-    targets.setAll(devices);
+    devices.setAll(others);
   }
 
-  void remove(GpuTarget device) {
+  void remove(Device device) {
     problem.set("");
-    targets.remove(device);
+    devices.remove(device);
   }
 
   /** Takes variables as they are set somewhere; those that are not there are unset. */
@@ -131,7 +135,7 @@ final class SetUpModel {
   /** The same as another one. */
   void like(SetUp other) {
     filling = true;
-    targets.setAll(other.targets());
+    devices.setAll(other.devices());
     behaviour.set(other.behaviour());
     filling = false;
     take(other.variables());
@@ -163,6 +167,6 @@ final class SetUpModel {
         set.put(variable.name(), variable.valueProperty().get());
       }
     }
-    return new SetUp(targets, set, behaviour.get());
+    return new SetUp(devices, set, behaviour.get());
   }
 }

@@ -14,8 +14,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Which GPUs, which environment, which loader. UI thread only. */
 final class SetUpPane extends VBox {
@@ -77,7 +77,7 @@ final class SetUpPane extends VBox {
               }
             });
     getChildren().addAll(line, chips, problem, environment);
-    model.targets().addListener((ListChangeListener<GpuTarget>) change -> fill());
+    model.devices().addListener((ListChangeListener<Device>) change -> fill());
     fill();
   }
 
@@ -146,30 +146,30 @@ final class SetUpPane extends VBox {
 
   private void fill() {
     chips.getChildren().clear();
-    List<GpuTarget> targets = model.targets();
-    targets.stream().limit(MOST_CHIPS).map(this::chip).forEach(chips.getChildren()::add);
-    if (targets.size() > MOST_CHIPS) {
-      Label more = new Label("and %d more".formatted(targets.size() - MOST_CHIPS));
+    List<Device> devices = model.devices();
+    devices.stream().limit(MOST_CHIPS).map(this::chip).forEach(chips.getChildren()::add);
+    if (devices.size() > MOST_CHIPS) {
+      Label more = new Label("and %d more".formatted(devices.size() - MOST_CHIPS));
       more.getStyleClass().add("muted");
       chips.getChildren().add(more);
     }
-    if (targets.size() > 1) {
+    if (devices.size() > 1) {
       Button none = new Button("Remove All");
       none.getStyleClass().addAll("flat", "small");
       none.setOnAction(event -> model.replace(List.of()));
       chips.getChildren().add(none);
     }
-    chips.setVisible(!targets.isEmpty());
-    chips.setManaged(!targets.isEmpty());
+    chips.setVisible(!devices.isEmpty());
+    chips.setManaged(!devices.isEmpty());
   }
 
-  private HBox chip(GpuTarget target) {
-    Label name = new Label(target.toString());
+  private HBox chip(Device device) {
+    Label name = new Label(device.written());
     Button remove = new Button("✕");
     remove.getStyleClass().addAll("flat", "close-button");
-    remove.setAccessibleText("Remove " + target);
-    remove.setTooltip(new Tooltip("Remove " + target));
-    remove.setOnAction(event -> model.remove(target));
+    remove.setAccessibleText("Remove " + device.written());
+    remove.setTooltip(new Tooltip("Remove " + device.written()));
+    remove.setOnAction(event -> model.remove(device));
     HBox chip = new HBox(name, remove);
     chip.getStyleClass().add("target-chip");
     return chip;

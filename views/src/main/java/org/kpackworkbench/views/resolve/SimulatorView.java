@@ -14,6 +14,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.views.action.ActionHandlers;
@@ -43,7 +44,7 @@ abstract class SimulatorView implements DocumentView {
       new ReadOnlyObjectWrapper<>(this, "selection");
   private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
   private final PauseTransition pause = new PauseTransition(WAIT);
-  private @Nullable List<GpuTarget> wanted;
+  private @Nullable List<Device> wanted;
   private boolean built;
   private boolean ready;
 
@@ -121,7 +122,7 @@ abstract class SimulatorView implements DocumentView {
     command.setMinWidth(Region.USE_PREF_SIZE);
     command.setTooltip(new Tooltip("Copy the command line that prints the same"));
     command.setOnAction(event -> copyCommand());
-    command.disableProperty().bind(setUp.setUpProperty().map(now -> now.targets().isEmpty()));
+    command.disableProperty().bind(setUp.setUpProperty().map(now -> now.devices().isEmpty()));
     List<Node> more = new java.util.ArrayList<>(tools());
     more.add(command);
     SetUpPane pane = new SetUpPane(setUp, "", "", more.toArray(Node[]::new));
@@ -145,8 +146,8 @@ abstract class SimulatorView implements DocumentView {
   private void found(List<GpuTarget> targets) {
     ready = true;
     setUp.occurring(targets);
-    List<GpuTarget> first = wanted == null || wanted.isEmpty() ? targets : wanted;
-    setUp.add(first);
+    setUp.add(
+        wanted == null || wanted.isEmpty() ? targets.stream().map(Device::of).toList() : wanted);
     changed(setUp.setUpProperty().get());
     setUp
         .setUpProperty()
@@ -163,7 +164,7 @@ abstract class SimulatorView implements DocumentView {
 
   private void changed(SetUp now) {
     pause.stop();
-    if (now.targets().isEmpty()) {
+    if (now.devices().isEmpty()) {
       status.set("");
       showNothing(
           "Choose a GPU above: type its target (gfx942:sramecc+:xnack-), its name (MI300X) or its"
@@ -188,7 +189,7 @@ abstract class SimulatorView implements DocumentView {
 
   @Override
   public boolean shows(Place place) {
-    return LoadsPlace.targets(place) != null;
+    return LoadsPlace.devices(place) != null;
   }
 
   @Override
@@ -198,13 +199,13 @@ abstract class SimulatorView implements DocumentView {
 
   @Override
   public void show(Place place) {
-    List<GpuTarget> targets = LoadsPlace.targets(place);
-    if (targets == null || targets.isEmpty()) {
+    List<Device> devices = LoadsPlace.devices(place);
+    if (devices == null || devices.isEmpty()) {
       return;
     }
-    wanted = targets;
+    wanted = devices;
     if (ready) {
-      setUp.replace(targets);
+      setUp.replace(devices);
     }
   }
 

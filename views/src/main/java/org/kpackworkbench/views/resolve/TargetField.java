@@ -15,6 +15,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.stage.Popup;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.loader.DeviceSuggestions.Suggestion;
 
 /** The field in which GPUs are named, with suggestions below it. UI thread only. */
@@ -104,10 +105,10 @@ final class TargetField extends TextField {
         clear();
       }
       case BACK_SPACE -> {
-        if (!getText().isEmpty() || model.targets().isEmpty()) {
+        if (!getText().isEmpty() || model.devices().isEmpty()) {
           return;
         }
-        model.remove(model.targets().getLast());
+        model.remove(model.devices().getLast());
       }
       default -> {
         return;
@@ -134,7 +135,7 @@ final class TargetField extends TextField {
   private void take() {
     Suggestion chosen = list.getSelectionModel().getSelectedItem();
     if (chosen != null) {
-      model.add(chosen.targets());
+      model.add(chosen.targets().stream().map(Device::of).toList());
       done();
     }
   }

@@ -29,7 +29,7 @@ record TreeOutcome(SetUp setUp, TreeResolution tree, TreeFailures failures, Show
     try (Loader loader = new Loader(setUp.environment(), setUp.behaviour())) {
       TreeFailures.Collector failures = new TreeFailures.Collector(new Diagnoser(loader));
       TreeResolution tree =
-          new TreeResolver(new BinaryResolver(loader, setUp.targets(), false))
+          new TreeResolver(BinaryResolver.handing(loader, setUp.devices(), false))
               .resolve(root, failures, progress);
       return new TreeOutcome(
           setUp, tree, failures.done(setUp.targets()), ShownPaths.from(tree.root()));

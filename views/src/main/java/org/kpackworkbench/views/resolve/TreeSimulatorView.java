@@ -158,7 +158,7 @@ public final class TreeSimulatorView extends SimulatorView {
     }
     chosen = next;
     selected(new Place.Entry(file().place(), row.path()));
-    SetUp one = device == null ? now.setUp() : now.setUp().on(List.of(device));
+    SetUp one = device == null ? now.setUp() : now.setUp().on(device);
     oneBinary.run(
         progress -> BinarySubject.resolve(row.file(), one, progress),
         trace::show,
@@ -167,12 +167,15 @@ public final class TreeSimulatorView extends SimulatorView {
 
   private void open(Path binary) {
     Chosen now = chosen;
+    SetUp set = setUp().setUpProperty().get();
     context()
         .navigator()
         .open(
-            LoadsPlace.of(
+            LoadsPlace.handing(
                 binary,
-                now == null || now.device() == null ? setUp().targets() : List.of(now.device())));
+                now == null || now.device() == null
+                    ? set.devices()
+                    : set.on(now.device()).devices()));
   }
 
   @Override

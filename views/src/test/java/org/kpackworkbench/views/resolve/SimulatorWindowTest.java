@@ -231,6 +231,60 @@ class SimulatorWindowTest {
   }
 
   @Test
+  void aTargetIsHandedOverAsItIsTyped(FxRobot robot) throws IOException {
+    LoadedTree tree =
+        LoadedTree.convert(StandardWindow.fixture("libmany.so"), folder, "libmany.so");
+    on(robot, tree.library(), "gfx90a:xnack+");
+    assertThat(text(robot, "#trace-summary"))
+        .isEqualTo("The wrapper finds its code on gfx90a:xnack+.");
+    robot.clickOn("#target-field").write("gfx90a-xnack+").type(KeyCode.ENTER);
+    assertThat(chips(robot)).containsExactly("gfx90a-xnack+");
+    assertThat(text(robot, "#trace-summary")).isEqualTo("On gfx90a:xnack+ no wrapper finds code.");
+    assertThat(rows(robot).getFirst()).startsWith("✖ wrapper 0: lib/libmany.so#0 – error 13");
+    robot.clickOn("#copy-resolve-command");
+    List<String> copied = new ArrayList<>();
+    robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
+    assertThat(copied.getFirst()).endsWith(" --target gfx90a-xnack+ --explain");
+
+    // In another order features are found one by one: an archive for one of them serves.
+    robot.clickOn("#target-field").write("gfx90a:xnack+:sramecc+").type(KeyCode.ENTER);
+    robot.clickOn(".target-chip .close-button");
+    assertThat(chips(robot)).containsExactly("gfx90a:xnack+:sramecc+");
+    assertThat(steps(robot))
+        .contains(
+            "– architecture gfx90a:xnack+:sramecc+ – in no archive",
+            "✓ architecture gfx90a:xnack+: for gfx90a:xnack+:sramecc+ – found")
+        .noneMatch(words -> words.contains("gfx90a:sramecc+:xnack+:"));
+  }
+
+  /** The words of all steps of the only load. */
+  private static List<String> steps(FxRobot robot) {
+    return trace(robot).getRoot().getChildren().getFirst().getChildren().stream()
+        .map(item -> item.getValue().words())
+        .toList();
+  }
+
+  @Test
+  void codeInAConvertedBinaryIsWhatWasPlanned(FxRobot robot) throws IOException {
+    Path library = folder.resolve("libhalf.so");
+    String bytes =
+        Files.readString(
+            StandardWindow.fixture("libone.so"), java.nio.charset.StandardCharsets.ISO_8859_1);
+    Files.writeString(
+        library, bytes.replace("FPIH", "HIPK"), java.nio.charset.StandardCharsets.ISO_8859_1);
+    on(robot, library, "gfx1100");
+    assertThat(sentence(robot)).startsWith("The binary is half-converted: wrapper 0 cannot be");
+    robot.clickOn("#behaviour-planned");
+    assertThat(rows(robot)).singleElement().asString().contains("found in the binary, as planned");
+    assertThat(steps(robot))
+        .anyMatch(
+            words ->
+                words.startsWith("ℹ bundle 0 of the binary: gfx1100, ")
+                    && words.contains("; planned, no loader falls back to it"));
+    window.picture(robot, "simulator-planned-embedded");
+  }
+
+  @Test
   void aBinaryThatWasNotConverted(FxRobot robot) {
     on(robot, StandardWindow.fixture("libcompressed.so"), "gfx1201");
     assertThat(sentence(robot))
