@@ -514,6 +514,7 @@ final class LoaderArchive implements AutoCloseable {
     private final long end;
     private long position;
     private byte[] window = new byte[0];
+    private int filled;
     private long windowStart;
 
     Chain(ByteView view, long start, long end) {
@@ -524,8 +525,9 @@ final class LoaderArchive implements AutoCloseable {
 
     void walk(long count, Blobs blobs) throws FormatException, Refused {
       int most = count > 0 && (end - position) / count > 4096 ? 4096 : 64 * 1024;
+      window = new byte[(int) Math.min(most, end - position)];
       for (long i = 0; i < count; i++) {
-        long size = end - position < 4 ? -1 : size(most);
+        long size = end - position < 4 ? -1 : size();
         position += 4;
         if (size < 0 || size > end - position) {
           throw new Refused(
@@ -537,11 +539,12 @@ final class LoaderArchive implements AutoCloseable {
       }
     }
 
-    private long size(int most) throws FormatException {
+    private long size() throws FormatException {
       long within = position - windowStart;
-      if (within < 0 || within + 4 > window.length) {
+      if (within < 0 || within + 4 > filled) {
         windowStart = position;
-        window = view.bytes(position, (int) Math.min(most, end - position));
+        filled = (int) Math.min(window.length, end - position);
+        view.copyTo(position, window, 0, filled);
         within = 0;
       }
       int at = (int) within;

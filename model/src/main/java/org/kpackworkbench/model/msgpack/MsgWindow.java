@@ -10,6 +10,13 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
 /** The window through which a {@link MsgCursor} sees the bytes, and the numbers in it. */
 abstract sealed class MsgWindow permits MsgCursor {
   private static final int WINDOW_BYTES = 128 * 1024;
+
+  /** Who looks up a single value reads no more than this. */
+  private static final int FIRST_WINDOW_BYTES = 1024;
+
+  /** How much larger each window is than the one before. */
+  private static final int GROWTH = 8;
+
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle INT =
@@ -22,6 +29,7 @@ abstract sealed class MsgWindow permits MsgCursor {
   private final String structure;
   byte[] window;
   private long windowStart;
+  private boolean filled;
   int next;
   int limit;
 
@@ -37,7 +45,7 @@ abstract sealed class MsgWindow permits MsgCursor {
     this.end = end;
     this.structure = structure;
     this.windowStart = start;
-    this.window = new byte[(int) Math.min(WINDOW_BYTES, end - start)];
+    this.window = new byte[(int) Math.min(FIRST_WINDOW_BYTES, end - start)];
   }
 
   /** Offset in the view of the next value. */
@@ -146,9 +154,12 @@ abstract sealed class MsgWindow permits MsgCursor {
           .found((end - start) + " bytes before the end")
           .build();
     }
-    if (length > window.length) {
-      window = new byte[length];
+    long wanted = filled ? Math.min(WINDOW_BYTES, (long) window.length * GROWTH) : window.length;
+    int size = (int) Math.max(length, Math.min(wanted, end - start));
+    if (size > window.length) {
+      window = new byte[size];
     }
+    filled = true;
     int count = (int) Math.min(window.length, end - start);
     view.copyTo(start, window, 0, count);
     windowStart = start;
