@@ -39,7 +39,8 @@ final class ConvertCommand extends Command {
             "",
             "Archives are named as the first search path that leads from OUT to DIR says: one for each",
             "target where it has @GFXARCH@ in it, else one for all. A file without device code, or",
-            "host-only already, is copied byte for byte.");
+            "host-only already, is copied byte for byte. The exit status is 1 where there is no code for a",
+            "target that was to be kept, 2 where the binary cannot be converted.");
     PackingOptions.addFiles(
         spec,
         "The binary to convert.",

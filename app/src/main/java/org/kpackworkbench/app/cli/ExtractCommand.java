@@ -45,7 +45,8 @@ final class ExtractCommand extends Command {
             "",
             "PATTERN is text with {binary} {name} {path} {index} {target} {ordinal} {type} {group} in it;",
             "a / makes a folder. Names are made safe for every system, and of two that would be the",
-            "same the second gets a number.");
+            "same the second gets a number. The exit status is 1 where there is no such code object, 2",
+            "where a damaged file could be read in part only.");
     spec.addPositional(file("The file to take code objects from."))
         .addOption(flag("--all", "All code objects; PATH is a folder."))
         .addOption(value("--binary", "B", String.class, "Only this binary's, as list names it."))

@@ -34,7 +34,8 @@ final class ListCommand extends Command {
             "  kpack-workbench list rand_lib_gfx90a.kpack --filter 'arch:gfx90a size>1M name:gemm'",
             "",
             "An index of - (null in JSON) says that no wrapper points to the code object, a stored size",
-            "of - that it shares one compressed payload with others.");
+            "of - that it shares one compressed payload with others. The exit status is 1 where nothing",
+            "matches the filter, 2 where a damaged file could be read in part only.");
     spec.addPositional(file("The file to list."))
         .addOption(
             value(

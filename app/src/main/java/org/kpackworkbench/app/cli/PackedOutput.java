@@ -112,10 +112,10 @@ final class PackedOutput {
     }
   }
 
-  /** Notes are no findings to look after. */
+  /** As of verify: errors count, warnings and notes alone do not. */
   static int status(List<Finding> findings) {
-    return findings.stream().allMatch(finding -> finding.severity() == Finding.Severity.NOTE)
-        ? ExitStatus.DONE
-        : ExitStatus.FINDINGS;
+    return findings.stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR)
+        ? ExitStatus.FINDINGS
+        : ExitStatus.DONE;
   }
 }

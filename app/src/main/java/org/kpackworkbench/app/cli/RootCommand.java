@@ -82,7 +82,8 @@ final class RootCommand extends Command {
             "  kpack-workbench extract librocrand.so.1.1 --all -o code-objects",
             "",
             "Data goes to standard output, everything else to standard error. Exit status: 0 done and",
-            "nothing wrong, 1 done with findings or nothing found, 2 could not run, or not all of it.",
+            "nothing wrong, 1 done with findings, differences or nothing found, 2 could not run, or not all",
+            "of it. Notes and warnings alone do not change it, unless verify is told so by --fail-on.",
             "",
             "Without --jobs commands take as many threads as the window's settings say, or as there are",
             "processors; nothing else of the settings counts for them."));

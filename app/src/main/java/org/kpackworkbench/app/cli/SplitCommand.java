@@ -48,8 +48,9 @@ final class SplitCommand extends Command {
             "      --topology BUILD_TOPOLOGY.toml --output-dir artifacts --format tar.zst",
             "",
             "An artifact is a folder with artifact_manifest.txt, or its .tar.zst or .tar.xz. In a folder of",
-            "them one that fails is reported and the others finish; the exit status is then 2. Databases",
-            "that can be split: " + String.join(", ", Databases.installed().names()) + ".");
+            "them one that fails is reported and the others finish; the exit status is then 2. It is 1 where",
+            "a binary with device code cannot be made host-only, and stays as it is. Databases that can be",
+            "split: " + String.join(", ", Databases.installed().names()) + ".");
     spec.addOption(value("--artifact-dir", "D", String.class, "The artifact to split."))
         .addOption(
             value(

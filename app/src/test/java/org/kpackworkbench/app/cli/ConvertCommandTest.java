@@ -151,7 +151,7 @@ class ConvertCommandTest {
     assertThat(run.rows("archives")).hasSize(1);
     assertThat(run.rows("dropped")).hasSize(3);
     assertThat(run.rows("findings").getFirst())
-        .containsEntry("severity", "warning")
+        .containsEntry("severity", "error")
         .containsEntry("rule", "target-not-found");
     assertThat(run.err()).contains("no code for gfx1201");
   }

@@ -130,7 +130,7 @@ class SplitCommandTest {
         type = "target-neutral"
         """);
     CliRun run = split("--batch-artifact-parent-dir", shard, "--topology", topology, "--json");
-    assertThat(run.status()).as(run.err()).isEqualTo(1);
+    assertThat(run.status()).as("a warning alone: %s", run.err()).isZero();
     assertThat(run.err()).contains("hotswap_cache");
     assertThat(names(run)).contains("base_lib_gfx9X", "blas_lib_generic").hasSize(6);
     assertThat(

@@ -54,7 +54,7 @@ public final class CandidateFile {
       if (CoffFile.isCoff(mapped.view()) && CoffFile.read(mapped.view()).hasDeviceCode()) {
         findings.add(
             new Finding(
-                Finding.Severity.WARNING,
+                Finding.Severity.ERROR,
                 "windows-binary",
                 file,
                 "copied unchanged: a Windows binary with device code, which cannot be made"

@@ -15,7 +15,7 @@ public final class CopiedFile {
     // A file that is not for this machine is no surprise in a tree.
     boolean foreign = refused.refusal() == Refusal.NOT_X86_64_ELF;
     return new Finding(
-        foreign ? Finding.Severity.NOTE : Finding.Severity.WARNING,
+        foreign ? Finding.Severity.NOTE : Finding.Severity.ERROR,
         refused.refusal().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         file,
         "copied unchanged: %s%s"
@@ -28,7 +28,7 @@ public final class CopiedFile {
   /** It cannot be read as what it seems to be. */
   public static Finding unreadable(Path file, FormatException failure) {
     return new Finding(
-        Finding.Severity.WARNING,
+        Finding.Severity.ERROR,
         failure.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'),
         file,
         "copied unchanged: " + failure.getMessage(),

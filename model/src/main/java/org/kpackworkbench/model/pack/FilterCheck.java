@@ -32,7 +32,7 @@ public final class FilterCheck {
     for (GpuTarget missing : filter.missing(found)) {
       findings.add(
           new Finding(
-              Finding.Severity.WARNING,
+              Finding.Severity.ERROR,
               "target-not-found",
               input,
               "there is no code for %s, which was to be kept".formatted(missing),

@@ -209,7 +209,7 @@ class ConversionTest {
         .extracting(dropped -> dropped.target().toString())
         .containsExactly("gfx1030", "gfx1100");
     assertThat(report.findings())
-        .filteredOn(finding -> finding.severity() == Finding.Severity.WARNING)
+        .filteredOn(finding -> finding.severity() == Finding.Severity.ERROR)
         .singleElement()
         .satisfies(finding -> assertThat(finding.message()).contains("gfx1200"));
     ConversionRequest nothing =
