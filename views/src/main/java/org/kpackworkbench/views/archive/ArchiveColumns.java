@@ -110,8 +110,10 @@ final class ArchiveColumns {
     name.setText(
         switch (shown.grouping()) {
           case FLAT -> "Binary";
-          case BY_BINARY -> "Binary ▸ index ▸ target";
-          case BY_TARGET -> "Target ▸ binary ▸ index";
+          case BY_BINARY ->
+              shown.source().free() ? "Folder ▸ name ▸ target" : "Binary ▸ index ▸ target";
+          case BY_TARGET ->
+              shown.source().free() ? "Target ▸ folder ▸ name" : "Target ▸ binary ▸ index";
         });
     index.setVisible(flat);
     target.setVisible(flat);

@@ -2,11 +2,8 @@ package org.kpackworkbench.views.archive;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -44,28 +41,45 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
   @Override
   public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
     ArchiveRows rows = rows(archive(file));
-    boolean top = parent.equals(file.place());
-    boolean free = rows.free();
-    if (free && top) {
-      return folder(rows, "");
-    }
-    int[] below = top ? rows.byKey() : rowsOf(rows, parent);
-    Arrangement arrangement = Arrangement.of(rows, below, Grouping.BY_BINARY, List.of());
-    if (top) {
-      return bounded(
-          arrangement.outerCount(),
-          outer -> binary(arrangement, outer),
-          ArchivePlaces.table(rows.archive()));
+    if (parent.equals(file.place())) {
+      Arrangement all = arranged(rows, rows.byKey());
+      return groups(all, all.topGroups(), ArchivePlaces.table(rows.archive()));
     }
     return switch (ArchivePlaces.find(rows, parent)) {
-      case ArchivePlaces.Found.Group(int row, boolean withIndex) ->
-          withIndex || free
-              ? bounded(arrangement.size(), at -> target(rows, arrangement.row(at)), parent)
-              : bounded(arrangement.innerCount(), inner -> index(arrangement, inner), parent);
-      case ArchivePlaces.Found.Folder folder -> folder(rows, folder.path());
+      case ArchivePlaces.Found.Group(int row, boolean withIndex) -> {
+        Arrangement group = arranged(rows, rowsOf(rows, row, withIndex));
+        yield withIndex || rows.free()
+            ? bounded(group.size(), at -> target(rows, group.row(at)), parent)
+            : groups(group, group.groupsIn(0), parent);
+      }
+      case ArchivePlaces.Found.Folder(int row, String path) -> {
+        Arrangement all = arranged(rows, rows.byKey());
+        int folder = folder(all, row, path);
+        yield folder < 0
+            ? List.of()
+            : groups(all, all.groupsIn(folder), ArchivePlaces.table(rows.archive()));
+      }
       case ArchivePlaces.Found.Row row -> List.of();
       case ArchivePlaces.Found.Nothing nothing -> List.of();
     };
+  }
+
+  private static Arrangement arranged(ArchiveRows rows, int[] some) {
+    return Arrangement.of(rows, some, Grouping.BY_BINARY, List.of());
+  }
+
+  /** The group that is a folder of names; -1 where there is none. */
+  private static int folder(Arrangement all, int row, String path) {
+    NameTree names = all.source().names();
+    int folder =
+        names == null ? NameTree.TOP : names.folder(all.source().binary(row), path);
+    GroupId wanted = new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL);
+    for (int group = 0; group < all.groupCount() && folder != NameTree.TOP; group++) {
+      if (all.id(group).equals(wanted)) {
+        return group;
+      }
+    }
+    return -1;
   }
 
   @Override
@@ -76,7 +90,7 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
       if (rows != null) {
         switch (ArchivePlaces.find(rows, step)) {
           case ArchivePlaces.Found.Row(int row) when rows.free() -> {
-            folders(rows, rows.binaryName(row), way);
+            folders(rows, row, Integer.MAX_VALUE, way);
             way.add(ArchivePlaces.binary(rows, rows.firstOfBinary(row)));
           }
           case ArchivePlaces.Found.Row(int row) -> {
@@ -85,13 +99,13 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
           }
           case ArchivePlaces.Found.Group(int row, boolean withIndex) -> {
             if (rows.free()) {
-              folders(rows, rows.binaryName(row), way);
+              folders(rows, row, Integer.MAX_VALUE, way);
             } else if (withIndex) {
               way.add(ArchivePlaces.binary(rows, rows.firstOfBinary(row)));
             }
           }
           case ArchivePlaces.Found.Folder(int row, String path) ->
-              folders(rows, path.substring(0, path.length() - 1), way);
+              folders(rows, row, path.length(), way);
           case ArchivePlaces.Found.Nothing nothing -> {}
         }
       }
@@ -115,102 +129,61 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
   }
 
   /** The rows of a binary, or of one of its keys. */
-  private static int[] rowsOf(ArchiveRows rows, Place group) {
-    if (!(ArchivePlaces.find(rows, group)
-        instanceof ArchivePlaces.Found.Group(int first, boolean withIndex))) {
-      return new int[0];
-    }
+  private static int[] rowsOf(ArchiveRows rows, int first, boolean withIndex) {
     return java.util.Arrays.stream(rows.all())
         .filter(row -> rows.binary(row) == rows.binary(first))
         .filter(row -> !withIndex || rows.index(row) == rows.index(first))
         .toArray();
   }
 
-  /** What lies in a folder of names: folders, and names. */
-  private List<WorkspaceNode> folder(ArchiveRows rows, String path) {
-    // By what is shown of it; where it ends with a slash it is a folder.
-    Map<String, List<Integer>> inside = new LinkedHashMap<>();
-    for (int row : rows.byKey()) {
-      String name = rows.binaryName(row);
-      if (name.startsWith(path)) {
-        int slash = name.indexOf('/', path.length());
-        // A name that ends with a slash, or has two of them, is no folder without a name.
-        boolean folder = slash > path.length() && slash + 1 < name.length();
-        String shown = name.substring(path.length(), folder ? slash + 1 : name.length());
-        inside.computeIfAbsent(shown, one -> new ArrayList<>()).add(row);
+  /**
+   * The folders that a row's name is in, outermost first.
+   *
+   * @param below only those whose path is shorter than this
+   */
+  private static void folders(ArchiveRows rows, int row, int below, List<Place> way) {
+    NameTree names = rows.names();
+    for (int level = 0; names != null && level < names.levels(rows.binary(row)); level++) {
+      int folder = names.folder(rows.binary(row), level);
+      String path = names.path(folder);
+      if (path.length() < below) {
+        way.add(ArchivePlaces.folder(rows, firstIn(rows, names, folder), path));
       }
     }
-    List<Map.Entry<String, List<Integer>>> all = List.copyOf(inside.entrySet());
-    return bounded(
-        all.size(),
-        at -> named(rows, path, all.get(at).getKey(), all.get(at).getValue()),
-        ArchivePlaces.table(rows.archive()));
   }
 
-  private WorkspaceNode named(ArchiveRows rows, String path, String shown, List<Integer> below) {
-    int first = java.util.Collections.min(below);
-    boolean folder = !rows.binaryName(first).equals(path + shown);
+  private static int firstIn(ArchiveRows rows, NameTree names, int folder) {
+    int level = names.level(folder);
+    int row = 0;
+    while (names.levels(rows.binary(row)) <= level
+        || names.folder(rows.binary(row), level) != folder) {
+      row++;
+    }
+    return row;
+  }
+
+  /** Nodes of some groups. */
+  private List<WorkspaceNode> groups(Arrangement arrangement, int[] groups, Place all) {
+    return bounded(groups.length, at -> group(arrangement, groups[at]), all);
+  }
+
+  private WorkspaceNode group(Arrangement arrangement, int group) {
+    ArchiveRows rows = arrangement.source();
+    GroupId id = arrangement.id(group);
+    int[] below = arrangement.rowsOf(group);
+    int first = java.util.Arrays.stream(below).min().orElseThrow();
     int differing = 0;
     for (int row : below) {
       differing += rows.count() <= LOOKED_AT_ONCE && !differing(rows, row).isEmpty() ? 1 : 0;
     }
     return new WorkspaceNode(
-        folder
-            ? ArchivePlaces.folder(rows, first, path + shown)
-            : ArchivePlaces.binary(rows, rows.firstOfBinary(first)),
-        shown,
-        words(below.size(), differing),
-        differing > 0 ? OwnerKind.PROBLEM : null,
-        null,
-        true);
-  }
-
-  /** The folders that a name lies in, outermost first. */
-  private static void folders(ArchiveRows rows, String name, List<Place> way) {
-    for (int slash = name.indexOf('/', 1); slash > 0; slash = name.indexOf('/', slash + 1)) {
-      String path = name.substring(0, slash + 1);
-      boolean empty = path.length() == name.length() || name.charAt(slash - 1) == '/';
-      int first = empty ? -1 : firstIn(rows, path);
-      if (first >= 0) {
-        way.add(ArchivePlaces.folder(rows, first, path));
-      }
-    }
-  }
-
-  private static int firstIn(ArchiveRows rows, String path) {
-    for (int row = 0; row < rows.count(); row++) {
-      if (rows.binaryName(row).startsWith(path)) {
-        return row;
-      }
-    }
-    return -1;
-  }
-
-  private WorkspaceNode binary(Arrangement arrangement, int outer) {
-    ArchiveRows rows = arrangement.source();
-    int row = arrangement.rowOfOuter(outer);
-    int differing = differingIn(rows, other -> rows.binary(other) == rows.binary(row));
-    return new WorkspaceNode(
-        ArchivePlaces.binary(rows, rows.firstOfBinary(row)),
-        rows.binaryName(row),
-        words(arrangement.outerSums(outer).rows(), differing),
-        differing > 0 ? OwnerKind.PROBLEM : null,
-        null,
-        true);
-  }
-
-  private WorkspaceNode index(Arrangement arrangement, int inner) {
-    ArchiveRows rows = arrangement.source();
-    int row = arrangement.rowOfInner(inner);
-    int differing =
-        differingIn(
-            rows,
-            other ->
-                rows.binary(other) == rows.binary(row) && rows.index(other) == rows.index(row));
-    return new WorkspaceNode(
-        ArchivePlaces.key(rows, rows.firstOfKey(row)),
-        "#" + rows.index(row),
-        words(arrangement.innerSums(inner).rows(), differing),
+        switch (id.kind()) {
+          case FOLDER -> ArchivePlaces.folder(rows, first, rows.groupName(id, first));
+          case INDEX -> ArchivePlaces.key(rows, first);
+          case BINARY, TARGET -> ArchivePlaces.binary(rows, first);
+        },
+        rows.shortName(id, first),
+        words(below.length, differing),
         differing > 0 ? OwnerKind.PROBLEM : null,
         null,
         true);
@@ -229,15 +202,6 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
       return "";
     }
     return stated.problem(rows, row).isEmpty() ? "" : "⚠ states " + stated.text(rows, row);
-  }
-
-  /** How many rows of a group differ; looked at where that takes no time worth speaking of. */
-  private int differingIn(ArchiveRows rows, IntPredicate inGroup) {
-    int count = 0;
-    for (int row = 0; row < rows.count() && rows.count() <= LOOKED_AT_ONCE; row++) {
-      count += inGroup.test(row) && !differing(rows, row).isEmpty() ? 1 : 0;
-    }
-    return count;
   }
 
   private static String words(int rows, int differing) {

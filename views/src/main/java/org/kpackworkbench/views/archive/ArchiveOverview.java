@@ -65,9 +65,9 @@ record ArchiveOverview(
   private static List<TargetLine> targets(KpackArchive archive, Arrangement byTarget) {
     Set<String> listed = new LinkedHashSet<>(archive.architectures());
     List<TargetLine> targets = new ArrayList<>();
-    for (int i = 0; i < byTarget.outerCount(); i++) {
-      String target = byTarget.source().targetText(byTarget.rowOfOuter(i));
-      targets.add(new TargetLine(target, listed.remove(target), byTarget.outerSums(i)));
+    for (int group : byTarget.topGroups()) {
+      String target = byTarget.source().targetText(byTarget.rowOf(group));
+      targets.add(new TargetLine(target, listed.remove(target), byTarget.sums(group)));
     }
     listed.forEach(target -> targets.add(new TargetLine(target, true, Sums.NONE)));
     targets.sort(Comparator.comparing(line -> GpuTarget.lenient(line.target())));

@@ -80,16 +80,18 @@ final class ArchivePlaces {
           yield null;
         }
         int first = firstInTable(lines.arrangement(), group);
-        yield group.id().isOuter() ? binary(rows, first) : key(rows, first);
+        yield switch (group.id().kind()) {
+          case FOLDER -> folder(rows, first, rows.groupName(group.id(), first));
+          case BINARY -> binary(rows, first);
+          case INDEX -> key(rows, first);
+          case TARGET -> null;
+        };
       }
     };
   }
 
   private static int firstInTable(Arrangement arrangement, Line.Group group) {
-    int[] rows =
-        group.id().isOuter()
-            ? arrangement.rowsOfOuter(group.number())
-            : arrangement.rowsOfInner(group.number());
+    int[] rows = arrangement.rowsOf(group.number());
     int first = rows[0];
     for (int row : rows) {
       first = Math.min(first, row);

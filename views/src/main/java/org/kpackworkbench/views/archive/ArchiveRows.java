@@ -44,7 +44,8 @@ final class ArchiveRows {
       int[] tableLength,
       int[] binaryRank,
       int[] targetRank,
-      int[] byKey) {}
+      int[] byKey,
+      @Nullable NameTree names) {}
 
   private ArchiveRows(
       KpackArchive archive, Numbers columns, long @Nullable [] stored, byte[] problems) {
@@ -92,7 +93,8 @@ final class ArchiveRows {
             none,
             none,
             none,
-            none);
+            none,
+            null);
     return new ArchiveRows(archive, columns, null, new byte[0]);
   }
 
@@ -172,12 +174,40 @@ final class ArchiveRows {
 
   /** Whether there are rows, and none of their keys has an index: names are one library's own. */
   boolean free() {
-    for (boolean plain : columns.plain) {
-      if (!plain) {
-        return false;
-      }
-    }
-    return columns.plain.length > 0;
+    return columns.names != null;
+  }
+
+  /** The folders of the names; null where keys have an index. */
+  @Nullable NameTree names() {
+    return columns.names;
+  }
+
+  /** Where the binary is among all in a tree: by its name, but folders are not torn apart. */
+  int treeRank(int row) {
+    NameTree names = columns.names;
+    return names == null ? binaryRank(row) : names.rank(binary(row));
+  }
+
+  /** A group's name: a folder's path, a binary's name, a key, or a target; {@code row} is in it. */
+  String groupName(GroupId group, int row) {
+    NameTree names = columns.names;
+    return switch (group.kind()) {
+      case TARGET -> targetText(row);
+      case FOLDER -> names == null ? "" : names.path(group.number());
+      case BINARY -> binaryName(row);
+      case INDEX -> keyText(row);
+    };
+  }
+
+  /** A group's name without that of the group around it; {@code row} is in it. */
+  String shortName(GroupId group, int row) {
+    NameTree names = columns.names;
+    return switch (group.kind()) {
+      case TARGET -> targetText(row);
+      case FOLDER -> names == null ? "" : names.lastPart(group.number());
+      case BINARY -> names == null ? binaryName(row) : names.lastPartOfName(binary(row));
+      case INDEX -> plainKey(row) ? "plain key" : "#" + index(row);
+    };
   }
 
   /** The other rows with the same code object, in the order of the table. */

@@ -52,6 +52,7 @@ final class ArchiveRowsReader {
     long[] original = new long[count];
     long[] tableStart = new long[count];
     int[] tableLength = new int[count];
+    boolean indexed = false;
     progress.begin("Reading the table of contents", count);
     for (int row = 0; row < count; row++) {
       if (row % CHECK_EVERY == 0) {
@@ -61,6 +62,7 @@ final class ArchiveRowsReader {
       binary[row] = number(entry.binary(), binaryNumbers, binaryNames);
       index[row] = entry.index();
       plain[row] = !entry.key().indexed();
+      indexed |= !plain[row];
       target[row] = number(entry.targetText(), targetNumbers, targetNames);
       type[row] = number(entry.type(), typeNumbers, typeNames);
       ordinal[row] = entry.ordinal();
@@ -96,7 +98,8 @@ final class ArchiveRowsReader {
             binaryRank.length,
             row -> binaryRank[binary[row]],
             index,
-            row -> targetRank[target[row]]));
+            row -> targetRank[target[row]]),
+        count > 0 && !indexed ? NameTree.of(binaries, binaryNames, binaryRank) : null);
   }
 
   private static final Comparator<String> TARGET_ORDER =

@@ -135,11 +135,13 @@ final class ArchiveTableModel {
     Openness now = openness().with(group.id(), open);
     // A group with a single one in it opens with it: there is nothing to choose there.
     Arrangement arrangement = lines.lines().arrangement();
-    if (open
-        && group.id().isOuter()
-        && arrangement.firstInner(group.number() + 1) - arrangement.firstInner(group.number())
-            == 1) {
-      now = now.with(arrangement.innerId(arrangement.firstInner(group.number())), true);
+    int inner = group.number();
+    while (open && !arrangement.holdsRows(inner)) {
+      inner++;
+      if (arrangement.after(inner) != arrangement.after(inner - 1)) {
+        break;
+      }
+      now = now.with(arrangement.id(inner), true);
     }
     setOpenness(now);
     lines.toggled(index, Lines.of(arrangement, now));
@@ -151,17 +153,10 @@ final class ArchiveTableModel {
     if (index < 0 || !(lines.get(index) instanceof Line.Group group)) {
       return;
     }
-    if (!group.id().isOuter()) {
-      open(index, true);
-      return;
-    }
     Arrangement arrangement = lines.lines().arrangement();
     List<GroupId> all = new java.util.ArrayList<>();
-    all.add(group.id());
-    for (int inner = arrangement.firstInner(group.number());
-        inner < arrangement.firstInner(group.number() + 1);
-        inner++) {
-      all.add(arrangement.innerId(inner));
+    for (int inner = group.number(); inner < arrangement.after(group.number()); inner++) {
+      all.add(arrangement.id(inner));
     }
     setOpenness(openness().with(all, true));
     lines.toggled(index, Lines.of(arrangement, openness()));
@@ -183,29 +178,33 @@ final class ArchiveTableModel {
     if (shownAt >= 0) {
       return shownAt;
     }
-    Arrangement arrangement = lines.lines().arrangement();
+    ArchiveRows source = lines.lines().arrangement().source();
     Matched now = matched;
     if (!grouping.isTree() || now == null || java.util.Arrays.binarySearch(now.found(), row) < 0) {
       return -1;
     }
-    int outer = grouping.outer(arrangement.source(), row);
-    int inner = grouping.inner(arrangement.source(), row);
-    revealGroup(new GroupId(outer, GroupId.WHOLE));
-    open(lines.lines().indexOfGroup(new GroupId(outer, GroupId.WHOLE)), true);
-    open(lines.lines().indexOfGroup(new GroupId(outer, inner)), true);
+    for (int level = 0; level < grouping.levels(source, row); level++) {
+      open(lines.lines().indexOfGroup(grouping.group(source, row, level)), true);
+    }
     return lines.lines().indexOfRow(row);
   }
 
   /**
-   * Opens the group around a group.
+   * Opens the groups around a group.
    *
+   * @param row some row of the group
    * @return its line; -1 where it is not shown
    */
-  int revealGroup(GroupId group) {
+  int revealGroup(GroupId group, int row) {
+    ArchiveRows source = lines.lines().arrangement().source();
     int shownAt = lines.lines().indexOfGroup(group);
-    if (shownAt < 0 && !group.isOuter()) {
-      open(lines.lines().indexOfGroup(new GroupId(group.outer(), GroupId.WHOLE)), true);
-      return lines.lines().indexOfGroup(group);
+    for (int level = 0; shownAt < 0 && level < grouping.levels(source, row); level++) {
+      GroupId around = grouping.group(source, row, level);
+      if (around.equals(group)) {
+        break;
+      }
+      open(lines.lines().indexOfGroup(around), true);
+      shownAt = lines.lines().indexOfGroup(group);
     }
     return shownAt;
   }

@@ -332,7 +332,7 @@ public final class ArchiveTableView implements DocumentView {
           case Line.Row row -> model.reveal(row.row());
           case Line.Group group ->
               chosenIn == model.grouping()
-                  ? model.revealGroup(group.id())
+                  ? model.revealGroup(group.id(), group.firstRow())
                   : model.reveal(group.firstRow());
         };
     boolean other = line instanceof Line.Group && chosenIn != model.grouping();
@@ -379,10 +379,12 @@ public final class ArchiveTableView implements DocumentView {
           case ArchivePlaces.Found.Group(int row, boolean withIndex) ->
               model.grouping() == Grouping.BY_BINARY
                   ? model.revealGroup(
-                      new GroupId(rows.binary(row), withIndex ? rows.index(row) : GroupId.WHOLE))
+                      withIndex && !rows.free()
+                          ? new GroupId(GroupId.Kind.INDEX, rows.index(row), rows.binary(row))
+                          : new GroupId(GroupId.Kind.BINARY, rows.binary(row), GroupId.ALL),
+                      row)
                   : model.reveal(row);
-          // The table has no line for a folder of names, but for what lies in it.
-          case ArchivePlaces.Found.Folder(int row, String path) -> model.reveal(row);
+          case ArchivePlaces.Found.Folder(int row, String path) -> folder(rows, row, path);
           case ArchivePlaces.Found.Nothing nothing -> -1;
         };
     if (index < 0) {
@@ -403,6 +405,15 @@ public final class ArchiveTableView implements DocumentView {
     choose(model.lines().get(index));
     selection.set(ArchivePlaces.of(model.lines().lines(), index));
     describe();
+  }
+
+  /** The line of a folder of names; where no line is a folder, that of a row in it. */
+  private int folder(ArchiveRows rows, int row, String path) {
+    NameTree names = rows.names();
+    int folder = names == null ? NameTree.TOP : names.folder(rows.binary(row), path);
+    return folder == NameTree.TOP || model.grouping() != Grouping.BY_BINARY
+        ? model.reveal(row)
+        : model.revealGroup(new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL), row);
   }
 
   /** Changes the selection for other reasons than that the user did. */

@@ -1,44 +1,74 @@
 package org.kpackworkbench.views.archive;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows in the order in which they are shown, flat or in two levels of groups. Immutable.
+ * Rows in the order in which they are shown, flat or in groups, which may have groups in them.
+ * Immutable.
  *
- * <p>The rows of a group are neighbours in {@link #rows}, the inner groups of an outer one are
- * neighbours, too: a group is a range.
+ * <p>The rows of a group are neighbours in {@link #rows}: a group is a range. Groups are numbered
+ * as they are met from the top: the groups inside a group follow it. A group has either groups or
+ * rows directly in it.
  */
 final class Arrangement {
   private final ArchiveRows source;
   private final Grouping grouping;
   private final int[] rows;
-  private final int[] outerFirstInner;
-  private final int[] innerStart;
-  private final Sums.Many outerSums;
-  private final Sums.Many innerSums;
+  private final Groups groups;
+  private final Sums.Many sums;
   private final Sums total;
 
+  /** Where groups are, as columns of numbers. Filled from the first on, then not changed. */
+  static final class Groups {
+    private int[] depth = new int[16];
+    private int[] start = new int[16];
+    private int[] end = new int[16];
+    private int[] after = new int[16];
+    private int count;
+
+    int count() {
+      return count;
+    }
+
+    /** Starts a group behind all that were started. */
+    int start(int groupDepth, int position) {
+      if (count == depth.length) {
+        depth = Arrays.copyOf(depth, 2 * count);
+        start = Arrays.copyOf(start, 2 * count);
+        end = Arrays.copyOf(end, 2 * count);
+        after = Arrays.copyOf(after, 2 * count);
+      }
+      depth[count] = groupDepth;
+      start[count] = position;
+      return count++;
+    }
+
+    /** Ends a group, and with it all that were started in it. */
+    void end(int group, int position) {
+      end[group] = position;
+      after[group] = count;
+    }
+  }
+
   /**
+   * What was arranged.
+   *
    * @param rows numbers of rows
-   * @param outerFirstInner by outer group its first inner one; one more at the end
-   * @param innerStart by inner group where its rows start; one more at the end
+   * @param sums what each group comes to
    */
   Arrangement(
       ArchiveRows source,
       Grouping grouping,
       int[] rows,
-      int[] outerFirstInner,
-      int[] innerStart,
-      Sums.Many outerSums,
-      Sums.Many innerSums,
+      Groups groups,
+      Sums.Many sums,
       Sums total) {
     this.source = source;
     this.grouping = grouping;
     this.rows = rows;
-    this.outerFirstInner = outerFirstInner;
-    this.innerStart = innerStart;
-    this.outerSums = outerSums;
-    this.innerSums = innerSums;
+    this.groups = groups;
+    this.sums = sums;
     this.total = total;
   }
 
@@ -71,61 +101,73 @@ final class Arrangement {
     return total;
   }
 
-  int outerCount() {
-    return outerFirstInner.length - 1;
+  int groupCount() {
+    return groups.count;
   }
 
-  int innerCount() {
-    return innerStart.length - 1;
+  /** How many groups a group is in. */
+  int depth(int group) {
+    return groups.depth[group];
   }
 
-  /** The first inner group of an outer one; for the number of groups, that of inner ones. */
-  int firstInner(int outer) {
-    return outerFirstInner[outer];
+  /** The position of a group's first row. */
+  int start(int group) {
+    return groups.start[group];
   }
 
-  /** The position of an inner group's first row; for the number of groups, that of rows. */
-  int start(int inner) {
-    return innerStart[inner];
+  /** The position behind a group's last row. */
+  int end(int group) {
+    return groups.end[group];
   }
 
-  /** Some row of an outer group, for its name. */
-  int rowOfOuter(int outer) {
-    return rows[innerStart[outerFirstInner[outer]]];
+  /** The first group behind a group and all that are in it. */
+  int after(int group) {
+    return groups.after[group];
   }
 
-  /** Some row of an inner group, for its name. */
-  int rowOfInner(int inner) {
-    return rows[innerStart[inner]];
+  /** Whether rows, not groups, are directly in a group. */
+  boolean holdsRows(int group) {
+    return after(group) == group + 1;
   }
 
-  /** What identifies an outer group in every arrangement with the same grouping. */
-  GroupId outerId(int outer) {
-    return new GroupId(grouping.outer(source, rowOfOuter(outer)), GroupId.WHOLE);
+  /** The groups that are in no other. */
+  int[] topGroups() {
+    return siblings(0, groupCount());
   }
 
-  /** What identifies an inner group in every arrangement with the same grouping. */
-  GroupId innerId(int inner) {
-    int row = rowOfInner(inner);
-    return new GroupId(grouping.outer(source, row), grouping.inner(source, row));
+  /** The groups directly in a group. */
+  int[] groupsIn(int group) {
+    return siblings(group + 1, after(group));
   }
 
-  Sums outerSums(int outer) {
-    return outerSums.get(outer);
+  private int[] siblings(int from, int to) {
+    int[] found = new int[8];
+    int count = 0;
+    for (int group = from; group < to; group = after(group)) {
+      if (count == found.length) {
+        found = Arrays.copyOf(found, 2 * count);
+      }
+      found[count++] = group;
+    }
+    return Arrays.copyOf(found, count);
   }
 
-  Sums innerSums(int inner) {
-    return innerSums.get(inner);
+  /** Some row of a group, for its name. */
+  int rowOf(int group) {
+    return rows[start(group)];
   }
 
-  /** The rows of an outer group. */
-  int[] rowsOfOuter(int outer) {
-    return java.util.Arrays.copyOfRange(
-        rows, innerStart[outerFirstInner[outer]], innerStart[outerFirstInner[outer + 1]]);
+  /** What identifies a group in every arrangement with the same grouping. */
+  GroupId id(int group) {
+    return grouping.group(source, rowOf(group), depth(group));
   }
 
-  /** The rows of an inner group. */
-  int[] rowsOfInner(int inner) {
-    return java.util.Arrays.copyOfRange(rows, innerStart[inner], innerStart[inner + 1]);
+  Sums sums(int group) {
+    return sums.get(group);
+  }
+
+  /** The rows of a group and of those in it. */
+  int[] rowsOf(int group) {
+    return Arrays.copyOfRange(rows, start(group), end(group));
   }
 }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.archive;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
@@ -20,29 +21,16 @@ final class Arranger {
   Arrangement arrange() {
     Sums total = Sums.of(source, rows);
     if (!grouping.isTree()) {
-      sortRows(0, rows.length);
-      Sums.Many none = new Sums.Many(0);
+      sortRows(rows, 0, rows.length);
       return new Arrangement(
-          source, grouping, rows, new int[] {0}, new int[] {0}, none, none, total);
+          source, grouping, rows, new Arrangement.Groups(), new Sums.Many(0), total);
     }
     sortForGroups();
-    Groups inner = new Groups(rows.length);
-    Groups outer = new Groups(rows.length);
-    findGroups(outer, inner);
-    Sums.Many outerSums = new Sums.Many(outer.count);
-    Sums.Many innerSums = new Sums.Many(inner.count);
-    add(outer, inner, outerSums, innerSums);
-    Arrangement plain =
-        new Arrangement(
-            source,
-            grouping,
-            rows,
-            outer.starts(inner.count),
-            inner.starts(rows.length),
-            outerSums,
-            innerSums,
-            total);
-    return sortedBy.isEmpty() ? plain : sorted(plain, outerSums, innerSums);
+    Arrangement.Groups groups = findGroups();
+    Sums.Many sums = new Sums.Many(groups.count());
+    Arrangement plain = new Arrangement(source, grouping, rows, groups, sums, total);
+    add(plain, sums);
+    return sortedBy.isEmpty() ? plain : new Sorting(plain, sums).sorted();
   }
 
   /** By key, as all rows are sorted once and for all, and by target before that. */
@@ -57,119 +45,105 @@ final class Arranger {
         rows[at++] = row;
       }
     }
+    if (source.names() != null) {
+      IntSort.byNumber(rows, source::treeRank, source.binaryCount());
+    }
     if (grouping == Grouping.BY_TARGET) {
       IntSort.byNumber(rows, source::targetRank, source.targetCount());
     }
   }
 
-  /** Where groups start. */
-  private static final class Groups {
-    private final int[] starts;
-    private int count;
-
-    Groups(int most) {
-      starts = new int[most + 1];
+  private Arrangement.Groups findGroups() {
+    Arrangement.Groups groups = new Arrangement.Groups();
+    List<Integer> open = new ArrayList<>();
+    for (int i = 0; i < rows.length; i++) {
+      int same = i == 0 ? 0 : sameLevels(rows[i - 1], rows[i]);
+      close(groups, open, same, i);
+      int levels = grouping.levels(source, rows[i]);
+      for (int level = same; level < levels; level++) {
+        open.add(groups.start(level, i));
+      }
     }
+    close(groups, open, 0, rows.length);
+    return groups;
+  }
 
-    void startAt(int position) {
-      starts[count++] = position;
-    }
-
-    int[] starts(int end) {
-      starts[count] = end;
-      return java.util.Arrays.copyOf(starts, count + 1);
+  private static void close(
+      Arrangement.Groups groups, List<Integer> open, int remaining, int position) {
+    while (open.size() > remaining) {
+      groups.end(open.removeLast(), position);
     }
   }
 
-  private void findGroups(Groups outer, Groups inner) {
-    for (int i = 0; i < rows.length; i++) {
-      boolean newOuter =
-          i == 0 || grouping.outer(source, rows[i]) != grouping.outer(source, rows[i - 1]);
-      boolean newInner =
-          newOuter || grouping.inner(source, rows[i]) != grouping.inner(source, rows[i - 1]);
-      if (newOuter) {
-        outer.startAt(inner.count);
-      }
-      if (newInner) {
-        inner.startAt(i);
-      }
+  /** How many groups two rows are in both. */
+  private int sameLevels(int a, int b) {
+    int most = Math.min(grouping.levels(source, a), grouping.levels(source, b));
+    int level = 0;
+    while (level < most
+        && grouping.group(source, a, level).equals(grouping.group(source, b, level))) {
+      level++;
     }
+    return level;
   }
 
-  private void add(Groups outer, Groups inner, Sums.Many outerSums, Sums.Many innerSums) {
-    Sums.Counter toOuter = new Sums.Counter(source, outerSums);
-    Sums.Counter toInner = new Sums.Counter(source, innerSums);
-    int outerAt = -1;
-    int innerAt = -1;
-    for (int i = 0; i < rows.length; i++) {
-      if (innerAt + 1 < inner.count && inner.starts[innerAt + 1] == i) {
-        innerAt++;
-        if (outerAt + 1 < outer.count && outer.starts[outerAt + 1] == innerAt) {
-          outerAt++;
-        }
+  private void add(Arrangement plain, Sums.Many sums) {
+    // Groups of one depth come one after the other, as a counter needs them.
+    List<Sums.Counter> counters = new ArrayList<>();
+    for (int group = 0; group < plain.groupCount(); group++) {
+      while (counters.size() <= plain.depth(group)) {
+        counters.add(new Sums.Counter(source, sums));
       }
-      toOuter.add(outerAt, rows[i]);
-      toInner.add(innerAt, rows[i]);
+      Sums.Counter counter = counters.get(plain.depth(group));
+      for (int at = plain.start(group); at < plain.end(group); at++) {
+        counter.add(group, rows[at]);
+      }
     }
   }
 
   /** The same groups and rows in the order that was asked for, level by level. */
-  private Arrangement sorted(Arrangement plain, Sums.Many outerSums, Sums.Many innerSums) {
-    int[] outerOrder = order(plain.outerCount(), outerSums, plain::rowOfOuter);
-    int[] firstOfInner = new int[plain.innerCount()];
-    for (int i = 0; i < firstOfInner.length; i++) {
-      firstOfInner[i] = plain.rowOfInner(i);
-    }
-    IntSort.Order innerOrder = groupOrder(innerSums, firstOfInner);
-    int[] newRows = new int[rows.length];
-    int[] newFirstInner = new int[plain.outerCount() + 1];
-    int[] newStart = new int[plain.innerCount() + 1];
-    int[] innerSources = new int[plain.innerCount()];
-    int innerAt = 0;
-    int at = 0;
-    for (int o = 0; o < outerOrder.length; o++) {
-      newFirstInner[o] = innerAt;
-      int from = plain.firstInner(outerOrder[o]);
-      int to = plain.firstInner(outerOrder[o] + 1);
-      int[] inners = new int[to - from];
-      for (int i = 0; i < inners.length; i++) {
-        inners[i] = from + i;
-      }
-      IntSort.sort(inners, innerOrder);
-      for (int inner : inners) {
-        int length = plain.start(inner + 1) - plain.start(inner);
-        System.arraycopy(rows, plain.start(inner), newRows, at, length);
-        innerSources[innerAt] = inner;
-        newStart[innerAt++] = at;
-        at += length;
-      }
-    }
-    newFirstInner[outerOrder.length] = innerAt;
-    newStart[innerAt] = at;
-    System.arraycopy(newRows, 0, rows, 0, rows.length);
-    for (int i = 0; i < innerAt; i++) {
-      sortRows(newStart[i], newStart[i + 1]);
-    }
-    return new Arrangement(
-        source,
-        grouping,
-        rows,
-        newFirstInner,
-        newStart,
-        outerSums.inOrder(outerOrder),
-        innerSums.inOrder(innerSources),
-        plain.total());
-  }
+  private final class Sorting {
+    private final Arrangement plain;
+    private final Sums.Many sums;
+    private final IntSort.Order order;
+    private final int[] newRows = new int[rows.length];
+    private final Arrangement.Groups groups = new Arrangement.Groups();
+    private final int[] sources;
+    private int at;
 
-  private int[] order(int count, Sums.Many sums, java.util.function.IntUnaryOperator firstRow) {
-    int[] groups = new int[count];
-    int[] first = new int[count];
-    for (int i = 0; i < count; i++) {
-      groups[i] = i;
-      first[i] = firstRow.applyAsInt(i);
+    Sorting(Arrangement plain, Sums.Many sums) {
+      this.plain = plain;
+      this.sums = sums;
+      this.sources = new int[plain.groupCount()];
+      int[] first = new int[plain.groupCount()];
+      for (int group = 0; group < first.length; group++) {
+        first[group] = plain.rowOf(group);
+      }
+      this.order = groupOrder(sums, first);
     }
-    IntSort.sort(groups, groupOrder(sums, first));
-    return groups;
+
+    Arrangement sorted() {
+      place(plain.topGroups());
+      return new Arrangement(
+          source, grouping, newRows, groups, sums.inOrder(sources), plain.total());
+    }
+
+    private void place(int[] siblings) {
+      IntSort.sort(siblings, order);
+      for (int group : siblings) {
+        int number = groups.start(plain.depth(group), at);
+        sources[number] = group;
+        if (plain.holdsRows(group)) {
+          int from = at;
+          for (int row : plain.rowsOf(group)) {
+            newRows[at++] = row;
+          }
+          sortRows(newRows, from, at);
+        } else {
+          place(plain.groupsIn(group));
+        }
+        groups.end(number, at);
+      }
+    }
   }
 
   private IntSort.Order groupOrder(Sums.Many sums, int[] firstRows) {
@@ -181,7 +155,7 @@ final class Arranger {
     return order;
   }
 
-  private void sortRows(int from, int to) {
+  private void sortRows(int[] some, int from, int to) {
     if (sortedBy.isEmpty() || to - from < 2) {
       return;
     }
@@ -190,6 +164,6 @@ final class Arranger {
       IntSort.Order next = key.column().rows(source, grouping);
       order = order.then(key.descending() ? next.reversed() : next);
     }
-    IntSort.sort(rows, from, to, order);
+    IntSort.sort(some, from, to, order);
   }
 }

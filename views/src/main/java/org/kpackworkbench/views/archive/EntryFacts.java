@@ -66,7 +66,9 @@ record EntryFacts(
             "Index",
             entry.key().indexed()
                 ? Integer.toString(entry.index())
-                : "none: a plain key, which stands for index 0"));
+                : rows.free()
+                    ? "none: no key of this archive has one"
+                    : "none: a plain key, which stands for index 0"));
     facts.add(Fact.of("Target", entry.targetText()));
     stated(rows, row, entry.targetText()).ifPresent(facts::add);
     facts.add(Fact.of("Type", entry.type().isEmpty() ? "not known" : entry.type()));

@@ -82,15 +82,20 @@ final class EntryPane extends ScrollPane {
     Sums sums = group.sums();
     ArchiveRows rows = shown.source();
     boolean byTarget = shown.grouping() == Grouping.BY_TARGET;
-    // The name itself stands in the heading.
-    String outer = byTarget ? rows.targetText(group.firstRow()) : rows.binaryName(group.firstRow());
+    int row = group.firstRow();
+    String target = byTarget ? rows.targetText(row) : null;
     List<Fact> facts = new ArrayList<>();
-    facts.add(Fact.of(byTarget ? "Target" : "Binary", outer));
-    if (!group.id().isOuter()) {
-      facts.add(
-          byTarget
-              ? Fact.of("Binary", rows.binaryName(group.firstRow()))
-              : Fact.of("Index", Integer.toString(rows.index(group.firstRow()))));
+    if (target != null) {
+      facts.add(Fact.of("Target", target));
+    }
+    switch (group.id().kind()) {
+      case TARGET -> {}
+      case FOLDER -> facts.add(Fact.of("Folder", rows.groupName(group.id(), row)));
+      case BINARY -> facts.add(Fact.of("Binary", rows.binaryName(row)));
+      case INDEX -> {
+        facts.add(Fact.of("Binary", rows.binaryName(row)));
+        facts.add(Fact.of("Index", Integer.toString(rows.index(row))));
+      }
     }
     facts.add(Fact.of("Rows", StatusWords.count(sums.rows())));
     if (sums.shared() > 0) {
@@ -104,8 +109,15 @@ final class EntryPane extends ScrollPane {
     }
     box.getChildren()
         .setAll(
-            heading(byTarget ? outer : leaf(outer), byTarget ? outer : null),
+            heading(target == null ? heading(group, rows) : target, target),
             new FactLines(facts, context));
+  }
+
+  /** The last part of what the facts say in full. */
+  private static String heading(Line.Group group, ArchiveRows rows) {
+    return group.id().kind() == GroupId.Kind.FOLDER
+        ? rows.shortName(group.id(), group.firstRow())
+        : leaf(rows.binaryName(group.firstRow()));
   }
 
   private void entry(EntryFacts facts, ArchiveRows rows) {

@@ -3,15 +3,23 @@ package org.kpackworkbench.views.archive;
 /**
  * A group of rows, whatever is filtered and however it is sorted.
  *
- * @param outer number of the binary or target
- * @param inner number of the index or binary in it; {@link #WHOLE} for the outer group itself
+ * @param number number of the target, folder or binary; of an index itself
+ * @param within number of the target or binary that it is a part of; {@link #ALL} where it is a
+ *     part of the whole archive
  */
-record GroupId(int outer, int inner) {
-  /** Stands for all inner groups. */
-  static final int WHOLE = -1;
+record GroupId(Kind kind, int number, int within) {
+  /** Not a part of a target or binary. */
+  static final int ALL = -1;
 
-  /** Whether it is an outer group. */
-  boolean isOuter() {
-    return inner == WHOLE;
+  /** What the rows of a group have in common. */
+  enum Kind {
+    /** The target. */
+    TARGET,
+    /** A folder of names without an index. */
+    FOLDER,
+    /** The binary. */
+    BINARY,
+    /** Binary and index. */
+    INDEX
   }
 }

@@ -12,14 +12,10 @@ sealed interface Line {
   /**
    * A group of rows.
    *
-   * @param number its number in the arrangement, among the outer or the inner groups
+   * @param number its number in the arrangement
    * @param firstRow a row of it, for its name
    * @param open whether the lines below it are shown
    */
-  record Group(GroupId id, int number, int firstRow, boolean open, Sums sums) implements Line {
-    @Override
-    public int depth() {
-      return id.isOuter() ? 0 : 1;
-    }
-  }
+  record Group(GroupId id, int number, int depth, int firstRow, boolean open, Sums sums)
+      implements Line {}
 }

@@ -22,7 +22,7 @@ final class LineWords {
   /** The name in the first column. */
   String name(Line line) {
     return switch (line) {
-      case Line.Group group -> groupName(group);
+      case Line.Group group -> rows().shortName(group.id(), group.firstRow());
       case Line.Row row ->
           switch (grouping()) {
             case FLAT -> rows().binaryName(row.row());
@@ -30,14 +30,6 @@ final class LineWords {
             case BY_TARGET -> index(row.row());
           };
     };
-  }
-
-  private String groupName(Line.Group group) {
-    int row = group.firstRow();
-    if (grouping() == Grouping.BY_TARGET) {
-      return group.id().isOuter() ? rows().targetText(row) : rows().binaryName(row);
-    }
-    return group.id().isOuter() ? rows().binaryName(row) : index(row);
   }
 
   /** The few words behind the name. */
@@ -50,9 +42,7 @@ final class LineWords {
     return switch (line) {
       case Line.Row row -> grouping() == Grouping.BY_BINARY ? rows().targetText(row.row()) : null;
       case Line.Group group ->
-          grouping() == Grouping.BY_TARGET && group.id().isOuter()
-              ? rows().targetText(group.firstRow())
-              : null;
+          group.id().kind() == GroupId.Kind.TARGET ? rows().targetText(group.firstRow()) : null;
     };
   }
 
@@ -62,13 +52,10 @@ final class LineWords {
       case Line.Row row -> rows().keyText(row.row()) + " @ " + rows().targetText(row.row());
       case Line.Group group -> {
         int row = group.firstRow();
-        String outer =
-            grouping() == Grouping.BY_TARGET ? rows().targetText(row) : rows().binaryName(row);
-        yield group.id().isOuter()
-            ? outer
-            : grouping() == Grouping.BY_TARGET
-                ? rows().binaryName(row) + " @ " + outer
-                : rows().keyText(row);
+        String name = rows().groupName(group.id(), row);
+        yield grouping() == Grouping.BY_TARGET && group.depth() > 0
+            ? name + " @ " + rows().targetText(row)
+            : name;
       }
     };
   }

@@ -5,19 +5,21 @@ import java.util.Arrays;
 import java.util.RandomAccess;
 
 /**
- * The lines that are shown: groups, and what is below those that are open. Immutable; four bytes a
+ * The lines that are shown: groups, and what is below those that are open. Immutable; five bytes a
  * line, each made when it is asked for.
  */
 final class Lines extends AbstractList<Line> implements RandomAccess {
   private final Arrangement arrangement;
   private final Openness openness;
-  // A row's position where not negative; else -1 - 2 × outer group, or -2 - 2 × inner group.
+  // A row's position where not negative; else -1 - group.
   private final int[] codes;
+  private final byte[] depths;
 
-  private Lines(Arrangement arrangement, Openness openness, int[] codes) {
+  private Lines(Arrangement arrangement, Openness openness, int[] codes, byte[] depths) {
     this.arrangement = arrangement;
     this.openness = openness;
     this.codes = codes;
+    this.depths = depths;
   }
 
   /** The lines of an arrangement. */
@@ -25,27 +27,31 @@ final class Lines extends AbstractList<Line> implements RandomAccess {
     if (!arrangement.grouping().isTree()) {
       int[] positions = new int[arrangement.size()];
       Arrays.setAll(positions, i -> i);
-      return new Lines(arrangement, openness, positions);
+      return new Lines(arrangement, openness, positions, new byte[positions.length]);
     }
-    int most = arrangement.size() + arrangement.outerCount() + arrangement.innerCount();
+    int most = arrangement.size() + arrangement.groupCount();
     int[] codes = new int[most];
+    byte[] depths = new byte[most];
     int count = 0;
-    for (int outer = 0; outer < arrangement.outerCount(); outer++) {
-      codes[count++] = -1 - 2 * outer;
-      if (!openness.isOpen(arrangement.outerId(outer))) {
+    int group = 0;
+    while (group < arrangement.groupCount()) {
+      int depth = arrangement.depth(group);
+      depths[count] = (byte) depth;
+      codes[count++] = -1 - group;
+      if (!openness.isOpen(arrangement.id(group))) {
+        group = arrangement.after(group);
         continue;
       }
-      int end = arrangement.firstInner(outer + 1);
-      for (int inner = arrangement.firstInner(outer); inner < end; inner++) {
-        codes[count++] = -2 - 2 * inner;
-        if (openness.isOpen(arrangement.innerId(inner))) {
-          for (int at = arrangement.start(inner); at < arrangement.start(inner + 1); at++) {
-            codes[count++] = at;
-          }
+      if (arrangement.holdsRows(group)) {
+        for (int at = arrangement.start(group); at < arrangement.end(group); at++) {
+          depths[count] = (byte) (depth + 1);
+          codes[count++] = at;
         }
       }
+      group++;
     }
-    return new Lines(arrangement, openness, Arrays.copyOf(codes, count));
+    return new Lines(
+        arrangement, openness, Arrays.copyOf(codes, count), Arrays.copyOf(depths, count));
   }
 
   Arrangement arrangement() {
@@ -65,25 +71,17 @@ final class Lines extends AbstractList<Line> implements RandomAccess {
   public Line get(int index) {
     int code = codes[index];
     if (code >= 0) {
-      return new Line.Row(arrangement.row(code), arrangement.grouping().isTree() ? 2 : 0);
+      return new Line.Row(arrangement.row(code), depths[index]);
     }
-    int number = (-code - 1) / 2;
-    if (isOuter(code)) {
-      GroupId id = arrangement.outerId(number);
-      return new Line.Group(
-          id,
-          number,
-          arrangement.rowOfOuter(number),
-          openness.isOpen(id),
-          arrangement.outerSums(number));
-    }
-    GroupId id = arrangement.innerId(number);
+    int group = -1 - code;
+    GroupId id = arrangement.id(group);
     return new Line.Group(
         id,
-        number,
-        arrangement.rowOfInner(number),
+        group,
+        depths[index],
+        arrangement.rowOf(group),
         openness.isOpen(id),
-        arrangement.innerSums(number));
+        arrangement.sums(group));
   }
 
   /** The line of a row of the archive; -1 where it is not shown. */
@@ -99,13 +97,8 @@ final class Lines extends AbstractList<Line> implements RandomAccess {
   /** The line of a group; -1 where it is not shown. */
   int indexOfGroup(GroupId group) {
     for (int i = 0; i < codes.length; i++) {
-      int code = codes[i];
-      if (code < 0 && isOuter(code) == group.isOuter()) {
-        int number = (-code - 1) / 2;
-        GroupId id = isOuter(code) ? arrangement.outerId(number) : arrangement.innerId(number);
-        if (id.equals(group)) {
-          return i;
-        }
+      if (codes[i] < 0 && arrangement.id(-1 - codes[i]).equals(group)) {
+        return i;
       }
     }
     return -1;
@@ -113,9 +106,8 @@ final class Lines extends AbstractList<Line> implements RandomAccess {
 
   /** The line that a line stands below; -1 at the top. */
   int parentOf(int index) {
-    int depth = depth(codes[index]);
-    for (int i = index - 1; i >= 0 && depth > 0; i--) {
-      if (depth(codes[i]) < depth) {
+    for (int i = index - 1; i >= 0 && depths[index] > 0; i--) {
+      if (depths[i] < depths[index]) {
         return i;
       }
     }
@@ -124,9 +116,8 @@ final class Lines extends AbstractList<Line> implements RandomAccess {
 
   /** How many lines stand below a line and are shown. */
   int shownBelow(int index) {
-    int depth = depth(codes[index]);
     int end = index + 1;
-    while (end < codes.length && depth(codes[end]) > depth) {
+    while (end < codes.length && depths[end] > depths[index]) {
       end++;
     }
     return end - index - 1;
@@ -137,25 +128,14 @@ final class Lines extends AbstractList<Line> implements RandomAccess {
     java.util.BitSet rows = new java.util.BitSet();
     for (int index : indexes) {
       int code = codes[index];
-      int number = (-code - 1) / 2;
       if (code >= 0) {
         rows.set(arrangement.row(code));
       } else {
-        int[] inGroup =
-            isOuter(code) ? arrangement.rowsOfOuter(number) : arrangement.rowsOfInner(number);
-        for (int row : inGroup) {
+        for (int row : arrangement.rowsOf(-1 - code)) {
           rows.set(row);
         }
       }
     }
     return rows.stream().toArray();
-  }
-
-  private int depth(int code) {
-    return code < 0 ? (isOuter(code) ? 0 : 1) : arrangement.grouping().isTree() ? 2 : 0;
-  }
-
-  private static boolean isOuter(int code) {
-    return (-code & 1) == 1;
   }
 }

@@ -92,6 +92,26 @@ public final class ArchiveFiles {
     return file;
   }
 
+  /**
+   * An archive of one library's own with many names, of which some ten thousand are in each of ten
+   * folders, in ten folders each.
+   */
+  public static Path freeLarge(Path folder, int rows) throws IOException {
+    Path file = folder.resolve("free-large.kpack");
+    ArchiveInfo info = new ArchiveInfo("fmha", "gfx94X", List.of("gfx942"));
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
+      NewBlob blob = writer.blob(ByteView.of("k", kernel(1, 300)));
+      for (int row = 0; row < rows; row++) {
+        String name =
+            "fmha_%d/MI%d/fwd_%05d.co".formatted(row % 10, 300 + row / 10 % 10, row / 100);
+        writer.row(NewEntry.of(new BinaryKey(name, 0, false), "gfx942"), blob);
+      }
+      writer.finish();
+    }
+    return file;
+  }
+
   /** An archive without rows. */
   public static Path empty(Path folder) throws IOException {
     Path file = folder.resolve("empty.kpack");

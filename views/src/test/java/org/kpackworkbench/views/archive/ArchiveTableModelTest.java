@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.views.job.Background;
 
@@ -73,6 +74,60 @@ class ArchiveTableModelTest extends ArchiveTest {
     assertThat(model.lines()).hasSize(50);
     model.filter("name:00003");
     assertThat(model.lines()).hasSize(1 + 5 + 20);
+  }
+
+  @Test
+  void foldersOfNamesOpenAndAreFiltered() throws IOException {
+    load(ArchiveFiles.free(folder));
+    model.openAll(false);
+    assertThat(names()).containsExactly("fmha_v3_bwd/", "fmha_v3_fwd/", "pointwise_add_f32");
+    // There is one name in the first folder: it opens with the folder.
+    model.open(0, true);
+    assertThat(names()).startsWith("fmha_v3_bwd/", "bwd.co", "gfx942", "gfx950", "fmha_v3_fwd/");
+    model.open(4, true);
+    assertThat(names().subList(4, 8))
+        .containsExactly("fmha_v3_fwd/", "MI300/", "MI350/", "pointwise_add_f32");
+    model.openSubtree(4);
+    assertThat(model.lines().lines().shownBelow(4)).isEqualTo(2 + 3 + 6);
+    model.filter("MI300 arch:gfx950");
+    assertThat(names()).startsWith("fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx950").hasSize(6);
+    assertThat(model.statusProperty().get()).startsWith("2 of 10 rows");
+    model.select(new int[] {0});
+    assertThat(model.statusProperty().get()).startsWith("selected 2 ·");
+  }
+
+  @Test
+  void rowInFoldersIsRevealed() throws IOException {
+    load(ArchiveFiles.free(folder));
+    model.openAll(false);
+    int index = model.reveal(3);
+    assertThat(model.lines().get(index)).isEqualTo(new Line.Row(3, 3));
+    assertThat(names().subList(0, index + 1))
+        .containsExactly(
+            "fmha_v3_bwd/", "fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx942", "gfx950");
+    model.group(Grouping.BY_TARGET);
+    model.openAll(false);
+    assertThat(model.lines().get(model.reveal(3))).isEqualTo(new Line.Row(3, 4));
+  }
+
+  @Test
+  @Timeout(60)
+  void hundredThousandNamesInFoldersAreFilteredAndOpened() throws IOException {
+    load(ArchiveFiles.freeLarge(folder, 100_000));
+    assertThat(model.lines()).hasSize(10);
+    model.openAll(true);
+    assertThat(model.lines()).hasSize(10 + 100 + 2 * 100_000);
+    model.openAll(false);
+    model.open(3, true);
+    assertThat(names().subList(3, 6)).containsExactly("fmha_3/", "MI300/", "MI301/");
+    model.reveal(77_777);
+    assertThat(model.lines()).hasSize(10 + 10 + 10 + 1_000 + 1);
+    for (int i = 0; i < 5; i++) {
+      model.filter("fmha_7 MI304 name:_00%d".formatted(i));
+      model.sort(List.of(new SortKey(SortColumn.STORED, i % 2 == 0)));
+    }
+    assertThat(model.statusProperty().get()).startsWith("100 of 100 000 rows");
+    assertThat(names()).startsWith("fmha_7/", "MI304/").hasSize(2 + 2 * 100);
   }
 
   @Test

@@ -123,6 +123,40 @@ class ArchiveWindowTest {
   }
 
   @Test
+  void namesWithoutAnyIndexAreATreeOfFolders(FxRobot robot) throws IOException {
+    show(robot, ArchiveFiles.free(folder), "contents");
+    assertThat(seen(robot))
+        .startsWith(
+            "fmha_v3_bwd/ 2 rows",
+            "bwd.co 2 rows",
+            "gfx942",
+            "gfx950",
+            "fmha_v3_fwd/ 6 rows",
+            "MI300/ 4 rows",
+            "fwd_hd64.co 2 rows");
+    robot.interact(() -> table(robot).requestFocus());
+    robot.press(KeyCode.SHORTCUT, KeyCode.DIGIT1).release(KeyCode.DIGIT1, KeyCode.SHORTCUT);
+    assertThat(seen(robot))
+        .startsWith("fmha_v3_fwd/MI300/fwd_hd128_bf16_rtne.co")
+        .allMatch(name -> name.contains("/"));
+    robot.press(KeyCode.SHORTCUT, KeyCode.DIGIT2).release(KeyCode.DIGIT2, KeyCode.SHORTCUT);
+    // A folder is a place: the line and the way to it select each other.
+    robot.interact(() -> table(robot).getSelectionModel().clearAndSelect(5));
+    assertThat(here().label()).isEqualTo("fmha_v3_fwd/MI300/");
+    Place inner = here();
+    robot.interact(() -> table(robot).getSelectionModel().clearAndSelect(4));
+    assertThat(here().label()).isEqualTo("fmha_v3_fwd/");
+    robot.press(KeyCode.LEFT).release(KeyCode.LEFT);
+    robot.interact(() -> window.workbench.navigator().go(inner));
+    assertThat(table(robot).getSelectionModel().getSelectedIndex()).isEqualTo(5);
+    assertThat(seen(robot)).contains("MI300/ 4 rows");
+    robot.clickOn("#group-by-target");
+    assertThat(seen(robot))
+        .containsSubsequence("fmha_v3_fwd/ 3 rows", "MI300/ 2 rows", "fwd_hd64.co 1 row");
+    window.picture(robot, "archive-free-names");
+  }
+
+  @Test
   void filterLeavesWhatMatchesAndSaysWhatIsWrong(FxRobot robot) throws IOException {
     show(robot, ArchiveFiles.small(folder), "contents");
     robot.clickOn("#filter").write("arch:xnack+ index:2").push(KeyCode.ENTER);

@@ -44,6 +44,71 @@ class ArrangementTest extends ArchiveTest {
   }
 
   @Test
+  void namesWithoutAnyIndexAreInTheirFolders() throws IOException {
+    rows = rows(ArchiveFiles.free(folder));
+    Arrangement all = Arrangement.of(rows, rows.all(), Grouping.BY_BINARY, List.of());
+    assertThat(texts(all))
+        .containsExactly(
+            "fmha_v3_bwd/",
+            "  bwd.co",
+            "    gfx942",
+            "    gfx950",
+            "fmha_v3_fwd/",
+            "  MI300/",
+            "    fwd_hd64.co",
+            "      gfx942",
+            "      gfx950",
+            "    fwd_hd128_bf16_rtne.co",
+            "      gfx942",
+            "      gfx950",
+            "  MI350/",
+            "    fwd_hd128.co",
+            "      gfx942",
+            "      gfx950",
+            "pointwise_add_f32",
+            "  gfx942",
+            "  gfx950");
+    assertThat(all.sums(all.topGroups()[1]).rows()).isEqualTo(6);
+    int[] gfx950 = IntStream.of(rows.all()).filter(row -> row % 2 == 1).toArray();
+    assertThat(texts(Arrangement.of(rows, gfx950, Grouping.BY_TARGET, List.of())))
+        .containsSubsequence(
+            "gfx950", "  fmha_v3_fwd/", "    MI300/", "      fwd_hd64.co", "  pointwise_add_f32")
+        .doesNotContain("gfx942");
+  }
+
+  @Test
+  void foldersAreSortedByTheirSumsAndStayWhole() throws IOException {
+    rows = rows(ArchiveFiles.free(folder));
+    for (Grouping grouping : List.of(Grouping.BY_BINARY, Grouping.BY_TARGET)) {
+      Arrangement plain = Arrangement.of(rows, rows.all(), grouping, List.of());
+      Arrangement sorted =
+          Arrangement.of(
+              rows, rows.all(), grouping, List.of(new SortKey(SortColumn.ORIGINAL, true)));
+      assertThat(sorted.groupCount()).isEqualTo(plain.groupCount());
+      for (int group = 0; group < sorted.groupCount(); group++) {
+        assertThat(IntStream.of(sorted.groupsIn(group)).mapToObj(one -> bytes(sorted, one)))
+            .isSortedAccordingTo(java.util.Comparator.reverseOrder());
+        assertThat(Sums.of(rows, sorted.rowsOf(group))).isEqualTo(sorted.sums(group));
+        GroupId id = sorted.id(group);
+        int before =
+            IntStream.range(0, plain.groupCount())
+                .filter(one -> plain.id(one).equals(id))
+                .findFirst()
+                .orElseThrow();
+        assertThat(sorted.rowsOf(group)).containsExactlyInAnyOrder(plain.rowsOf(before));
+      }
+    }
+    Arrangement byName =
+        Arrangement.of(
+            rows, rows.all(), Grouping.BY_BINARY, List.of(new SortKey(SortColumn.NAME, true)));
+    assertThat(texts(byName)).startsWith("pointwise_add_f32", "  gfx950", "  gfx942");
+  }
+
+  private static long bytes(Arrangement arrangement, int group) {
+    return arrangement.sums(group).originalBytes();
+  }
+
+  @Test
   void sumsCountEachCodeObjectOnce() throws IOException {
     rows = rows(ArchiveFiles.small(folder));
     Arrangement arrangement = Arrangement.of(rows, rows.all(), Grouping.BY_BINARY, List.of());
@@ -53,10 +118,11 @@ class ArrangementTest extends ArchiveTest {
     assertThat(total.shared()).isEqualTo(3);
     assertThat(total.storedBytes()).isEqualTo(rows.archive().blobsIfKnown().totalSizeBytes());
     // Index 2 of the first library: two of its four rows name one code object.
-    Sums inner = arrangement.innerSums(2);
+    int third = arrangement.groupsIn(0)[2];
+    Sums inner = arrangement.sums(third);
     assertThat(inner.rows()).isEqualTo(4);
     assertThat(inner.codeObjects()).isEqualTo(3);
-    int[] its = arrangement.rowsOfInner(2);
+    int[] its = arrangement.rowsOf(third);
     long all = IntStream.of(its).mapToLong(rows::storedSizeBytes).sum();
     long twice =
         rows.storedSizeBytes(
@@ -65,7 +131,10 @@ class ArrangementTest extends ArchiveTest {
     assertThat(inner.originalBytes())
         .isEqualTo(IntStream.of(its).mapToLong(rows::originalSizeBytes).sum());
     // Both libraries share it, and each of them has it.
-    assertThat(arrangement.outerSums(0).storedBytes() + arrangement.outerSums(1).storedBytes())
+    assertThat(
+            IntStream.of(arrangement.topGroups())
+                .mapToLong(group -> arrangement.sums(group).storedBytes())
+                .sum())
         .isEqualTo(total.storedBytes() + twice);
   }
 
@@ -73,9 +142,8 @@ class ArrangementTest extends ArchiveTest {
   void sumsOfSomeRowsAreThoseOfTheirGroup() throws IOException {
     rows = rows(ArchiveFiles.small(folder));
     Arrangement arrangement = Arrangement.of(rows, rows.all(), Grouping.BY_TARGET, List.of());
-    for (int outer = 0; outer < arrangement.outerCount(); outer++) {
-      assertThat(Sums.of(rows, arrangement.rowsOfOuter(outer)))
-          .isEqualTo(arrangement.outerSums(outer));
+    for (int group = 0; group < arrangement.groupCount(); group++) {
+      assertThat(Sums.of(rows, arrangement.rowsOf(group))).isEqualTo(arrangement.sums(group));
     }
   }
 
@@ -86,14 +154,14 @@ class ArrangementTest extends ArchiveTest {
         Arrangement.of(
             rows, rows.all(), Grouping.BY_BINARY, List.of(new SortKey(SortColumn.STORED, true)));
     List<Long> outer = new ArrayList<>();
-    for (int i = 0; i < sorted.outerCount(); i++) {
-      outer.add(sorted.outerSums(i).storedBytes());
+    for (int i : sorted.topGroups()) {
+      outer.add(sorted.sums(i).storedBytes());
       List<Long> inner = new ArrayList<>();
-      for (int j = sorted.firstInner(i); j < sorted.firstInner(i + 1); j++) {
-        inner.add(sorted.innerSums(j).storedBytes());
-        assertThat(IntStream.of(sorted.rowsOfInner(j)).mapToObj(rows::storedSizeBytes))
+      for (int j : sorted.groupsIn(i)) {
+        inner.add(sorted.sums(j).storedBytes());
+        assertThat(IntStream.of(sorted.rowsOf(j)).mapToObj(rows::storedSizeBytes))
             .isSortedAccordingTo(java.util.Comparator.reverseOrder());
-        assertThat(Sums.of(rows, sorted.rowsOfInner(j))).isEqualTo(sorted.innerSums(j));
+        assertThat(Sums.of(rows, sorted.rowsOf(j))).isEqualTo(sorted.sums(j));
       }
       assertThat(inner).hasSize(3).isSortedAccordingTo(java.util.Comparator.reverseOrder());
     }

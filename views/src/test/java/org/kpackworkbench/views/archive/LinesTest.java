@@ -20,7 +20,7 @@ class LinesTest extends ArchiveTest {
     Arrangement arrangement = small();
     Lines closed = Lines.of(arrangement, Openness.ALL_CLOSED);
     assertThat(closed).hasSize(2).allMatch(line -> line instanceof Line.Group);
-    Openness firstOpen = Openness.ALL_CLOSED.with(arrangement.outerId(0), true);
+    Openness firstOpen = Openness.ALL_CLOSED.with(arrangement.id(arrangement.topGroups()[0]), true);
     Lines open = Lines.of(arrangement, firstOpen);
     assertThat(open).hasSize(5);
     assertThat(open.shownBelow(0)).isEqualTo(3);
@@ -42,7 +42,7 @@ class LinesTest extends ArchiveTest {
       assertThat(parent < 0 ? -1 : lines.get(parent).depth()).isEqualTo(lines.get(i).depth() - 1);
     }
     assertThat(lines.indexOfRow(24)).isEqualTo(-1);
-    assertThat(lines.indexOfGroup(new GroupId(7, 3))).isEqualTo(-1);
+    assertThat(lines.indexOfGroup(new GroupId(GroupId.Kind.INDEX, 3, 7))).isEqualTo(-1);
   }
 
   @Test
@@ -56,8 +56,8 @@ class LinesTest extends ArchiveTest {
 
   @Test
   void opennessKeepsExceptionsToItsRule() {
-    GroupId one = new GroupId(1, GroupId.WHOLE);
-    GroupId two = new GroupId(2, 0);
+    GroupId one = new GroupId(GroupId.Kind.BINARY, 1, GroupId.ALL);
+    GroupId two = new GroupId(GroupId.Kind.INDEX, 0, 2);
     Openness some = Openness.ALL_CLOSED.with(Set.of(one, two), true);
     assertThat(some.isOpen(one)).isTrue();
     assertThat(some.with(one, false).isOpen(one)).isFalse();
@@ -85,7 +85,7 @@ class LinesTest extends ArchiveTest {
                         + change.getRemovedSize());
               }
             });
-    Openness open = Openness.ALL_CLOSED.with(arrangement.outerId(1), true);
+    Openness open = Openness.ALL_CLOSED.with(arrangement.id(arrangement.topGroups()[1]), true);
     list.toggled(1, Lines.of(arrangement, open));
     assertThat(changes).containsExactly("2 +3 -0", "1 +1 -1");
     assertThat(((Line.Group) list.get(1)).open()).isTrue();
