@@ -65,24 +65,31 @@ final class PlannedArchives {
               "Move the archives to where the search path leads before the binary is used."));
     }
     if (!naming.perTarget()) {
-      return List.of(archive(naming.file(folder, ""), kept, mixedFamily()));
+      Path file = naming.file(folder, "");
+      noteColon(folder, file);
+      return List.of(archive(file, kept, mixedFamily()));
     }
     List<PackedArchive> archives = new ArrayList<>();
     for (GpuTarget target : kept) {
       Path file = naming.file(folder, target.toString());
       archives.add(archive(file, Set.of(target), target.toString()));
-      if (!target.features().isEmpty()) {
-        findings.add(
-            new Finding(
-                Finding.Severity.NOTE,
-                "colon-in-file-name",
-                file,
-                "the name has a colon, which Windows does not allow and ROCM_KPACK_PATH takes for"
-                    + " a separator",
-                ""));
-      }
+      noteColon(folder, file);
     }
     return archives;
+  }
+
+  /** The folder is as it was asked for; what is below it may go to other systems. */
+  private void noteColon(Path folder, Path file) {
+    if (folder.relativize(file).toString().indexOf(':') >= 0) {
+      findings.add(
+          new Finding(
+              Finding.Severity.NOTE,
+              "colon-in-file-name",
+              file,
+              "the name has a colon, which Windows does not allow and ROCM_KPACK_PATH takes for a"
+                  + " separator",
+              ""));
+    }
   }
 
   /** A family for targets of several kinds: what they have in common. */

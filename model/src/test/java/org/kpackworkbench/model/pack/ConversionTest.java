@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,9 +27,11 @@ import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.Outcome;
 import org.kpackworkbench.model.hostonly.Refusal;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.text.WindowsName;
 
 /** One binary made host-only, its archives first. */
 class ConversionTest {
@@ -219,6 +222,57 @@ class ConversionTest {
     PackException refused = catchThrowableOfType(PackException.class, () -> run(nothing));
     assertThat(refused.reason()).isEqualTo(PackException.Reason.NOTHING_KEPT);
     assertThat(refused).hasMessageContainingAll("gfx9999", "gfx90a:xnack+");
+  }
+
+  private static List<Path> colons(ConversionReport report) {
+    return report.findings().stream()
+        .filter(finding -> finding.rule().equals("colon-in-file-name"))
+        .peek(
+            finding -> {
+              assertThat(finding.severity()).isEqualTo(Finding.Severity.NOTE);
+              assertThat(finding.message())
+                  .isEqualTo(
+                      "the name has a colon, which Windows does not allow and ROCM_KPACK_PATH takes"
+                          + " for a separator");
+            })
+        .map(Finding::file)
+        .toList();
+  }
+
+  @Test
+  void aColonInAnArchivesNameIsNotedAndNoOtherName() throws IOException {
+    Path archives = folder.resolve(".kpack");
+    assertThat(colons(run(request(FatFixture.MANY.path(), PER_TARGET))))
+        .containsExactly(
+            archives.resolve("group_gfx90a:xnack+.kpack"),
+            archives.resolve("group_gfx90a:xnack-.kpack"));
+    // One archive for all has no target in its name.
+    ConversionRequest together = request(FatFixture.MANY.path(), "../.kpack/group.kpack");
+    assertThat(colons(run(together.replacing(true)))).isEmpty();
+    ConversionRequest named = request(FatFixture.MANY.path(), "../.kpack/a:b.kpack");
+    assertThat(colons(run(named.replacing(true)))).containsExactly(archives.resolve("a:b.kpack"));
+  }
+
+  @Test
+  void windowsRefusesNamesThatTheNoteIsAbout() {
+    for (String target : List.of("gfx90a:xnack+", "gfx942:sramecc+:xnack-")) {
+      assertThat(WindowsName.refusal("group_%s.kpack".formatted(target)))
+          .as(target)
+          .isEqualTo("its name has one of < > : \" | ? * \\ or a control character");
+    }
+    assertThat(WindowsName.refusal("group_gfx90a.kpack")).isEmpty();
+  }
+
+  @Test
+  void aColonSplitsTheVariableThatLeadsLoadersToArchives() {
+    String path = "/opt/.kpack/group_gfx90a:xnack+.kpack";
+    assertThat(LoaderEnvironment.of(Map.of(LoaderEnvironment.PATH, path), ':').overridePaths())
+        .containsExactly("/opt/.kpack/group_gfx90a", "xnack+.kpack");
+    assertThat(
+            LoaderEnvironment.of(
+                    Map.of(LoaderEnvironment.PATH, "/opt/.kpack/group_gfx90a.kpack"), ':')
+                .overridePaths())
+        .containsExactly("/opt/.kpack/group_gfx90a.kpack");
   }
 
   @Test

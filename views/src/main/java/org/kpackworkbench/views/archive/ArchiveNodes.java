@@ -71,8 +71,7 @@ final class ArchiveNodes implements WorkspaceNodeProvider {
   /** The group that is a folder of names; -1 where there is none. */
   private static int folder(Arrangement all, int row, String path) {
     NameTree names = all.source().names();
-    int folder =
-        names == null ? NameTree.TOP : names.folder(all.source().binary(row), path);
+    int folder = names == null ? NameTree.TOP : names.folder(all.source().binary(row), path);
     GroupId wanted = new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL);
     for (int group = 0; group < all.groupCount() && folder != NameTree.TOP; group++) {
       if (all.id(group).equals(wanted)) {

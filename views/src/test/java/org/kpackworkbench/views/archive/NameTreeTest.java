@@ -42,8 +42,7 @@ class NameTreeTest {
   void namesAreInTheirFolders() {
     tree("fwd/MI300/hd64.co", "add", "fwd/MI350/hd64.co", "fwd/all.co", "fwd");
     assertThat(parts())
-        .containsExactly(
-            "add", "fwd", "fwd/ all.co", "fwd/ MI300/ hd64.co", "fwd/ MI350/ hd64.co");
+        .containsExactly("add", "fwd", "fwd/ all.co", "fwd/ MI300/ hd64.co", "fwd/ MI350/ hd64.co");
     int folder = tree.folder(0, "fwd/MI300/");
     assertThat(tree.path(folder)).isEqualTo("fwd/MI300/");
     assertThat(tree.folder(0, 1)).isEqualTo(folder);

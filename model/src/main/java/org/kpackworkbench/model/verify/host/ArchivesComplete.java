@@ -2,8 +2,13 @@ package org.kpackworkbench.model.verify.host;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.archive.ArchiveEntry;
+import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
@@ -37,10 +42,12 @@ public final class ArchivesComplete extends MarkerRule {
     List<Path> archives =
         subject.around().archivesOf(subject.place().file(), marker.searchPaths()).archives();
     BinaryCoverage coverage = new BinaryCoverage(name, subject.fat().wrappers().size());
+    List<Path> read = new ArrayList<>();
     for (Path path : archives) {
       sink.progress().step(0);
       try (OpenArchives.Lease lease = subject.around().open(path)) {
         coverage.add(path, lease.archive());
+        read.add(path);
       } catch (FormatException broken) {
         sink.error(
             place(subject, marker),
@@ -55,22 +62,105 @@ public final class ArchivesComplete extends MarkerRule {
             "Loaders pass it over; look who may read it.");
       }
     }
-    if (!archives.isEmpty() && !coverage.any()) {
-      boolean some = mayBeElsewhere(subject, marker);
-      sink.add(
-          some ? Severity.NOTE : Severity.ERROR,
-          place(subject, marker),
-          offset(subject, marker),
-          "None of the %d archives found has code objects of \"%s\"."
-              .formatted(archives.size(), name),
-          some
-              ? "Its code may be for architectures whose archives are not here; if it is not, the"
-                  + " archives belong to another build, or kernel_name was changed."
-              : "The archives belong to another build, or kernel_name was changed.");
+    if (!read.isEmpty() && !coverage.any()) {
+      nothing(subject, marker, name, read, sink);
       return;
     }
     for (Hole hole : coverage.holes()) {
       hole(subject, name, hole, sink);
+    }
+  }
+
+  private static void nothing(
+      HostSubject subject, Marker marker, String name, List<Path> archives, Sink sink)
+      throws IOException {
+    Instead instead = new Instead(name);
+    for (Path path : archives) {
+      try (OpenArchives.Lease lease = subject.around().open(path)) {
+        instead.add(lease.archive(), sink);
+      }
+    }
+    boolean elsewhere = mayBeElsewhere(subject, marker);
+    sink.add(
+        elsewhere ? Severity.NOTE : Severity.ERROR,
+        place(subject, marker),
+        offset(subject, marker),
+        "%s code objects of \"%s\"%s."
+            .formatted(
+                archives.size() == 1
+                    ? "The one archive that was read has no"
+                    : "None of the %d archives that were read has".formatted(archives.size()),
+                name,
+                instead.indices.isEmpty() ? "" : " for its wrappers"),
+        (elsewhere ? "Its code may be for architectures whose archives are not here. " : "")
+            + instead.words());
+  }
+
+  /** What archives have instead of a binary's code objects. */
+  private static final class Instead {
+    private static final int MOST_NAMES = 3;
+
+    private final String name;
+    private final String leaf;
+    private final SortedSet<Integer> indices = new TreeSet<>();
+    private final SortedSet<String> sameLeaf = new TreeSet<>();
+    private final SortedSet<String> others = new TreeSet<>();
+
+    Instead(String name) {
+      this.name = name;
+      this.leaf = leaf(name);
+    }
+
+    void add(KpackArchive archive, Sink sink) throws FormatException {
+      for (int row = 0; row < archive.entryCount(); row++) {
+        if ((row & 0xfff) == 0) {
+          sink.progress().step(0);
+        }
+        ArchiveEntry entry = archive.entry(row);
+        if (entry.binary().equals(name)) {
+          first(indices, entry.index(), MOST_NAMED);
+        } else {
+          first(leaf(entry.binary()).equals(leaf) ? sameLeaf : others, entry.binary(), MOST_NAMES);
+        }
+      }
+    }
+
+    /** Keeps the first few, with one more to tell that there are more. */
+    private static <T> void first(SortedSet<T> some, T next, int most) {
+      some.add(next);
+      if (some.size() > most + 1) {
+        some.removeLast();
+      }
+    }
+
+    String words() {
+      if (!indices.isEmpty()) {
+        return "The archives here have it for %s, and the binary has no wrapper of that index: pack the fat"
+                .formatted(few(indices.stream().map(index -> "#" + index).toList(), MOST_NAMED))
+            + " binary again.";
+      }
+      if (!sameLeaf.isEmpty()) {
+        return "The archives here have %s, with the same file name: if that is this binary's code, kernel_name"
+                .formatted(few(quoted(sameLeaf), MOST_NAMES))
+            + " has to name it so; else pack the fat binary again.";
+      }
+      return others.isEmpty()
+          ? "The archives here have no code objects at all: pack the fat binary again."
+          : "The archives here have %s. Install the archives that have this name, or pack the fat binary again."
+              .formatted(few(quoted(others), MOST_NAMES));
+    }
+
+    private static List<String> quoted(SortedSet<String> names) {
+      return names.stream().map("\"%s\""::formatted).toList();
+    }
+
+    private static String few(List<String> all, int most) {
+      String shown = String.join(", ", all.subList(0, Math.min(most, all.size())));
+      return all.size() > most ? shown + " and more" : shown;
+    }
+
+    private static String leaf(String path) {
+      return path.substring(path.lastIndexOf('/') + 1);
     }
   }
 
