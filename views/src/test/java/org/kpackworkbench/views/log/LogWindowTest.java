@@ -121,7 +121,7 @@ class LogWindowTest {
     assertThat(labels(robot, ".causes"))
         .anyMatch(text -> text.contains("has no code object lib/libhostonly.so#1"));
     assertThat(labels(robot, ".message-bar"))
-        .anyMatch(text -> text.startsWith("hipErrorNoBinaryForGpu (209): No candidate has code"));
+        .anyMatch(text -> text.startsWith("hipErrorNoBinaryForGpu (209): There is no code"));
     // The line stands out among all, and is in sight.
     Row<LogLine> row = lines(robot).getSelectionModel().getSelectedItem();
     assertThat(row.content().line().number()).isEqualTo(failing.line());

@@ -46,6 +46,10 @@ class WindowRobotTest {
         MouseEvent.MOUSE_CLICKED, event -> clickCounts.add(event.getClickCount()));
     root = new StackPane(parts);
     stage.setScene(Pulses.scene(root, 300, 100));
+    // The headless platform cannot draw a window that reaches below its screen, as one would that
+    // is
+    // moved with the size of an earlier test.
+    stage.sizeToScene();
     stage.setX(0);
     stage.setY(0);
     stage.show();
