@@ -10,7 +10,6 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.report.ReportFormat;
 import org.kpackworkbench.model.verify.report.ReportOptions;
 import org.kpackworkbench.model.verify.report.Reports;
@@ -133,19 +132,17 @@ public final class VerifyAction implements WindowActions {
   }
 
   private Outcome ended(OpenedFile file, Path path, String name, VerifyReport report) {
+    VerifiedWords words = VerifiedWords.of(name, report);
     FindingsPane list = pane;
-    if (list == null) {
-      return Outcome.of(words(name, report));
-    }
-    if (!report.unreadable().isEmpty()) {
-      return Outcome.of(words(name, report));
+    if (list == null || !report.unreadable().isEmpty()) {
+      return Outcome.of(words.inShort());
     }
     List<Finding> rows = new ArrayList<>();
     report.findings().forEach(found -> rows.add(Finding.of(found, file)));
     Reports.notChecked(report).forEach(left -> rows.add(notChecked(left, path, file)));
-    list.verified(file, rows);
+    list.verified(file, rows, words);
     list.bringInFront();
-    return Outcome.of(words(name, report), "Show", list::bringInFront);
+    return Outcome.of(words.inShort(), "Show", list::bringInFront);
   }
 
   /** What was not checked, as a row: a list without it would say that all is well. */
@@ -160,33 +157,5 @@ public final class VerifyAction implements WindowActions {
         "",
         "",
         path.equals(file.path()) ? file.place() : new Place.File(path));
-  }
-
-  private static String words(String name, VerifyReport report) {
-    if (!report.unreadable().isEmpty()) {
-      return name + " could not be read: " + report.unreadable().getFirst().failure().getMessage();
-    }
-    if (report.outcome() == VerifyReport.Outcome.NOTHING_CHECKED) {
-      return "Nothing was checked in %s: %s"
-          .formatted(
-              name,
-              Reports.notChecked(report).stream()
-                  .map(Reports.Left::words)
-                  .findFirst()
-                  .orElse("there is no file of a kind that is read."));
-    }
-    long errors = report.count(Severity.ERROR);
-    long warnings = report.count(Severity.WARNING);
-    long notes = report.count(Severity.NOTE);
-    if (errors + warnings + notes == 0) {
-      return "Verified %s: nothing is wrong.".formatted(name);
-    }
-    return "Verified %s: %s, %s, %s."
-        .formatted(
-            name, counted(errors, "error"), counted(warnings, "warning"), counted(notes, "note"));
-  }
-
-  private static String counted(long count, String word) {
-    return count + " " + word + (count == 1 ? "" : "s");
   }
 }

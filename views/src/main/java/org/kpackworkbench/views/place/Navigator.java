@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
@@ -34,9 +35,25 @@ public final class Navigator {
   private final Deque<Stop> ahead = new ArrayDeque<>();
   private final List<Consumer<Move>> listeners = new ArrayList<>();
   private final Deque<Runnable> postponed = new ArrayDeque<>();
+  private final Executor turn;
   private boolean telling;
   private @Nullable Object browser;
   private @Nullable Elsewhere beside;
+
+  /** A navigator whose listeners are told at once. */
+  public Navigator() {
+    this(Runnable::run);
+  }
+
+  /**
+   * A navigator whose listeners are told when it suits the window.
+   *
+   * @param turn runs on the UI thread what it is given, in order: at once, or when the event is
+   *     dealt with in whose midst a move was asked for
+   */
+  public Navigator(Executor turn) {
+    this.turn = turn;
+  }
 
   /** A step of the history. */
   private sealed interface Stop {
@@ -220,12 +237,21 @@ public final class Navigator {
   }
 
   private void move(Move move) {
-    telling = true;
     browser = null;
     beside = null;
+    telling = true;
     try {
       current.set(move.place());
       update();
+    } finally {
+      telling = false;
+    }
+    turn.execute(() -> tell(move));
+  }
+
+  private void tell(Move move) {
+    telling = true;
+    try {
       List.copyOf(listeners).forEach(listener -> listener.accept(move));
     } finally {
       telling = false;

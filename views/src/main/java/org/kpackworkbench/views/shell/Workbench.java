@@ -55,7 +55,8 @@ public final class Workbench implements FileOpener {
   private final WorkbenchParts parts;
   private final Background background;
   private final Themes themes;
-  private final Navigator navigator = new Navigator();
+  private final EventTurn turn = new EventTurn();
+  private final Navigator navigator = new Navigator(turn::afterwards);
   private final Actions actions = new Actions();
   private final Jobs jobs;
   private final OpenFiles files;
@@ -152,6 +153,7 @@ public final class Workbench implements FileOpener {
   /** Follows the focus in a scene, which also gets the theme. */
   public void attach(Scene scene) {
     themes.dress(scene);
+    turn.watch(scene);
     actions.follow(scene, tabs.nodeInFront());
     new ActionControls(actions).installFurtherKeys(scene);
     // Trees and tables keep Esc for themselves, though nothing in them is ever edited.

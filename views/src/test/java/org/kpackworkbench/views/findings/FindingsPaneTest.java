@@ -47,8 +47,16 @@ class FindingsPaneTest {
     assertThat(heading(robot)).isEqualTo("Findings");
     TableView<Finding> table = open(robot);
     assertThat(table.getItems()).isEmpty();
-    assertThat(((Labeled) table.getPlaceholder()).getText())
-        .isEqualTo("Nothing is known to be wrong with libmany.so.");
+    assertThat(
+            robot
+                .from(table.getPlaceholder())
+                .lookup(".empty-state")
+                .queryAs(Labeled.class)
+                .getText())
+        .isEqualTo("libmany.so is not verified yet. Reading it met no problem.");
+    robot.clickOn("#findings-verify");
+    assertThat(window.workbench.jobs().list()).hasSize(1);
+    assertThat(table.getItems()).extracting(Finding::severity).contains(Finding.Severity.NOTE);
   }
 
   @Test

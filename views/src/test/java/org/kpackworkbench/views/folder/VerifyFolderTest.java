@@ -11,6 +11,7 @@ import java.util.Objects;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,9 @@ class VerifyFolderTest {
         .isEqualTo("Findings (" + all + ")");
     window.picture(robot, "verify-shard");
     robot.interact(() -> table.getSelectionModel().clearAndSelect(files.indexOf(ARCHIVE)));
+    assertThat(inFront()).as("selecting opens nothing").isEqualTo(shard);
+    robot.interact(table::requestFocus);
+    robot.type(KeyCode.ENTER);
     assertThat(inFront()).isEqualTo(shard.resolve(ARCHIVE));
     assertThat(column(table, "File")).as("the list of the folder").hasSize(all);
     assertThat(Objects.requireNonNull(window.workbench.navigator().current()).file())
