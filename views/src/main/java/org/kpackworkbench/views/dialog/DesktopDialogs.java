@@ -8,6 +8,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.event.ActionEvent;
 import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBar.ButtonData;
 import javafx.scene.control.ButtonType;
 import javafx.scene.control.Dialog;
@@ -86,6 +87,7 @@ public final class DesktopDialogs implements Dialogs {
     label.setMaxWidth(480);
     dialog.getDialogPane().setContent(label);
     dialog.getDialogPane().getButtonTypes().setAll(go, ButtonType.CANCEL);
+    DialogSize.whole(dialog);
     return dialog.showAndWait().filter(go::equals).isPresent();
   }
 
@@ -100,6 +102,7 @@ public final class DesktopDialogs implements Dialogs {
     label.setMaxWidth(480);
     dialog.getDialogPane().setContent(label);
     dialog.getDialogPane().getButtonTypes().setAll(save, discard, ButtonType.CANCEL);
+    DialogSize.whole(dialog);
     ButtonType answer = dialog.showAndWait().orElse(ButtonType.CANCEL);
     if (answer.equals(save)) {
       return Unsaved.SAVE;
@@ -120,6 +123,7 @@ public final class DesktopDialogs implements Dialogs {
     dialog.getDialogPane().setContent(content);
     dialog.getDialogPane().getButtonTypes().setAll(ButtonType.CLOSE);
     closeByEscape(dialog.getDialogPane(), dialog::close);
+    DialogSize.whole(dialog);
     dialog.show();
   }
 
@@ -138,6 +142,8 @@ public final class DesktopDialogs implements Dialogs {
     possible.subscribe(now -> button.setDisable(!now));
     button.addEventHandler(ActionEvent.ACTION, event -> action.run());
     closeByEscape(dialog.getDialogPane(), dialog::close);
+    DialogEnter.starts(dialog.getDialogPane(), (Button) button, possible);
+    DialogSize.whole(dialog);
     dialog.show();
   }
 
