@@ -109,14 +109,15 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectItem> {
   @Override
   public List<RowColumn<CodeObjectItem>> columns() {
     return List.of(
-        RowColumn.text("Filed target", item -> item.row().targetText()),
-        RowColumn.text("Stated target", CodeObjectItem::statedTarget),
-        RowColumn.text(wrapped ? "Wrapper" : "Bundle", CodeObjectItem::index),
+        RowColumn.<CodeObjectItem>text("Filed target", item -> item.row().targetText())
+            .alsoNamed("filed", "arch", "target"),
+        RowColumn.text("Stated target", CodeObjectItem::statedTarget).alsoNamed("stated"),
+        RowColumn.text(wrapped ? "Wrapper" : "Bundle", CodeObjectItem::index).alsoNamed("index"),
         RowColumn.size("Size", item -> item.row().originalSizeBytes()),
         RowColumn.count("Kernels", item -> item.stated() == null ? -1 : item.stated().kernels()),
         RowColumn.address("Offset", CodeObjectsSpec::offset),
         RowColumn.text("Type", item -> item.row().type()),
-        RowColumn.text("Binary", item -> item.row().binary()),
+        RowColumn.<CodeObjectItem>text("Binary", item -> item.row().binary()).alsoNamed("name"),
         RowColumn.text("Remarks", CodeObjectItem::problem));
   }
 

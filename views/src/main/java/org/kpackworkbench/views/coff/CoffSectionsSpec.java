@@ -49,7 +49,7 @@ final class CoffSectionsSpec implements RowsSpec<CoffSection> {
             "Address", section -> file.linked() ? file.imageBase() + section.address() : -1),
         RowColumn.size("In memory", section -> file.linked() ? section.memorySizeBytes() : -1),
         RowColumn.address("Offset", CoffSection::fileOffset),
-        RowColumn.size("In file", CoffSection::fileSizeBytes),
+        RowColumn.size("In file", CoffSection::fileSizeBytes).alsoNamed("size"),
         RowColumn.text("Flags", CoffSection::flagWords));
   }
 

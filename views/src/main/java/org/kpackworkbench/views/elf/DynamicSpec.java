@@ -36,7 +36,7 @@ final class DynamicSpec implements RowsSpec<DynamicRow> {
   public List<RowColumn<DynamicRow>> columns() {
     return List.of(
         RowColumn.count("#", row -> row.entry().index()),
-        RowColumn.text("Tag", row -> row.entry().tagName()),
+        RowColumn.<DynamicRow>text("Tag", row -> row.entry().tagName()).alsoNamed("name"),
         RowColumn.mono("Value", DynamicRow::value),
         RowColumn.muted("Meaning", DynamicRow::meaning));
   }

@@ -36,7 +36,7 @@ final class NotesSpec implements RowsSpec<NoteRow> {
   @Override
   public List<RowColumn<NoteRow>> columns() {
     return List.of(
-        RowColumn.text("Owner", row -> row.note().name()),
+        RowColumn.<NoteRow>text("Owner", row -> row.note().name()).alsoNamed("name"),
         RowColumn.text("Type", row -> row.note().typeName()),
         RowColumn.mono("Content", NoteRow::content),
         RowColumn.size("Size", row -> row.note().content().size()),

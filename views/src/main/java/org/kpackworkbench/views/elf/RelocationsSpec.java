@@ -100,7 +100,7 @@ final class RelocationsSpec implements RowsSpec<RelocationRow> {
         RowColumn.text("Changes", RelocationRow::section),
         RowColumn.text("Type", row -> row.relocation().typeName()),
         RowColumn.mono("Points to", RelocationRow::pointsTo),
-        RowColumn.mono("Symbol", RelocationRow::symbol),
+        RowColumn.mono("Symbol", RelocationRow::symbol).alsoNamed("name"),
         RowColumn.mono("Addend", RelocationRow::addend),
         RowColumn.mono("Readable symbol", RelocationRow::readable),
         RowColumn.text("Table", row -> row.relocation().table().label()),

@@ -35,10 +35,11 @@ final class SegmentsSpec implements RowsSpec<SegmentRow> {
   public List<RowColumn<SegmentRow>> columns() {
     return List.of(
         RowColumn.count("#", row -> row.segment().index()),
-        RowColumn.text("Type", row -> row.segment().typeName()),
+        RowColumn.<SegmentRow>text("Type", row -> row.segment().typeName()).alsoNamed("name"),
         RowColumn.text("Flags", row -> row.segment().flagWords()),
         RowColumn.address("Offset", row -> row.segment().fileOffset()),
-        RowColumn.size("In file", row -> row.segment().fileSizeBytes()),
+        RowColumn.<SegmentRow>size("In file", row -> row.segment().fileSizeBytes())
+            .alsoNamed("size"),
         RowColumn.address("Address", row -> row.segment().virtualAddress()),
         RowColumn.size("In memory", row -> row.segment().memorySizeBytes()),
         RowColumn.address("Alignment", row -> row.segment().alignment()),

@@ -44,7 +44,7 @@ final class WrappersSpec implements RowsSpec<WrapperRow> {
     return List.of(
         RowColumn.count("#", row -> row.wrapper().index()),
         RowColumn.text("Magic", row -> row.wrapper().magicWords()),
-        RowColumn.text("Points to", WrapperRow::pointsTo),
+        RowColumn.text("Points to", WrapperRow::pointsTo).alsoNamed("name"),
         RowColumn.address(
             "Pointer",
             row -> row.wrapper().pointer().isKnown() ? row.wrapper().pointer().value() : -1),

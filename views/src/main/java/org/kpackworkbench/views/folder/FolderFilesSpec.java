@@ -42,7 +42,7 @@ final class FolderFilesSpec implements RowsSpec<FolderRow> {
   @Override
   public List<RowColumn<FolderRow>> columns() {
     return List.of(
-        RowColumn.text("File", FolderRow::path),
+        RowColumn.<FolderRow>text("File", FolderRow::path).alsoNamed("name"),
         RowColumn.text("Kind", row -> row.looked().kind().words()),
         RowColumn.text("What it is", row -> row.looked().words()),
         RowColumn.text("Arch", FolderRow::architectures),

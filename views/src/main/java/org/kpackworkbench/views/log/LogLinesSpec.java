@@ -45,7 +45,7 @@ final class LogLinesSpec implements RowsSpec<LogLine> {
   @Override
   public List<RowColumn<LogLine>> columns() {
     return List.of(
-        RowColumn.count("Line", row -> row.line().number()),
+        RowColumn.<LogLine>count("Line", row -> row.line().number()).alsoNamed("index"),
         RowColumn.muted("Whose", LogLine::whose),
         RowColumn.mono("Text", row -> row.line().text()));
   }

@@ -41,11 +41,11 @@ final class ManifestLines implements RowsSpec<ManifestLine> {
   @Override
   public List<RowColumn<ManifestLine>> columns() {
     return List.of(
-        RowColumn.text("Target", ManifestLine::target),
-        RowColumn.text("File", ManifestLine::file),
+        RowColumn.text("Target", ManifestLine::target).alsoNamed("arch"),
+        RowColumn.text("File", ManifestLine::file).alsoNamed("name"),
         RowColumn.text("State", ManifestLine::state),
         RowColumn.size("Stated size", ManifestLine::statedSizeBytes),
-        RowColumn.size("Size on disk", ManifestLine::sizeBytes),
+        RowColumn.size("Size on disk", ManifestLine::sizeBytes).alsoNamed("size"),
         RowColumn.count("Stated kernels", ManifestLine::statedKernels),
         RowColumn.count("Kernels", ManifestLine::kernels),
         RowColumn.text("Remarks", ManifestLine::remarks));

@@ -3,13 +3,23 @@ package org.kpackworkbench.views.rows;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.query.Query;
 import org.kpackworkbench.model.query.QueryException;
 
-/** Filters rows by what they say in their columns; each column is a field of the query. */
+/**
+ * Filters rows by what they say in their columns; each column is a field of the query, by its title
+ * and by the names that it has besides.
+ *
+ * <p>{@code arch}, {@code name}, {@code size} and {@code index} are fields of every filter. Where
+ * rows have no such thing, a condition on it is met by none of them.
+ */
 public final class ColumnFilter {
+  private static final Set<String> EVERYWHERE = Set.of("arch", "name", "size", "index");
+
   private ColumnFilter() {}
 
   /**
@@ -24,8 +34,13 @@ public final class ColumnFilter {
         fields.putIfAbsent(column.field(), column);
       }
     }
+    for (RowColumn<R> column : columns) {
+      column.alsoNamed().forEach(name -> fields.putIfAbsent(name, column));
+    }
+    Set<String> names = new TreeSet<>(EVERYWHERE);
+    names.addAll(fields.keySet());
     try {
-      Query query = Query.parse(text, fields.keySet());
+      Query query = Query.parse(text, names);
       return row -> query.matches(new Fields<>(row, fields));
     } catch (QueryException wrong) {
       throw new IllegalArgumentException(wrong.getMessage(), wrong);

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.rows;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -13,13 +14,29 @@ import org.jspecify.annotations.Nullable;
  * @param text the text of a row; of a column of numbers null
  * @param number the number of a row; of a column of text null
  * @param shownAtFirst whether it is visible before the user chooses columns
+ * @param alsoNamed further names that it has in a filter, in lower case
  */
 public record RowColumn<R>(
     String title,
     Look look,
     @Nullable Function<? super R, String> text,
     @Nullable ToLongFunction<? super R> number,
-    boolean shownAtFirst) {
+    boolean shownAtFirst,
+    List<String> alsoNamed) {
+
+  public RowColumn {
+    alsoNamed = List.copyOf(alsoNamed);
+  }
+
+  /** A column that a filter knows by its title alone. */
+  public RowColumn(
+      String title,
+      Look look,
+      @Nullable Function<? super R, String> text,
+      @Nullable ToLongFunction<? super R> number,
+      boolean shownAtFirst) {
+    this(title, look, text, number, shownAtFirst, List.of());
+  }
 
   /** How a column is written. */
   public enum Look {
@@ -72,7 +89,12 @@ public record RowColumn<R>(
 
   /** The same column, hidden until the user asks for it. */
   public RowColumn<R> hidden() {
-    return new RowColumn<>(title, look, text, number, false);
+    return new RowColumn<>(title, look, text, number, false, alsoNamed);
+  }
+
+  /** The same column, which a filter also knows by other names, such as {@code arch}. */
+  public RowColumn<R> alsoNamed(String... names) {
+    return new RowColumn<>(title, look, text, number, shownAtFirst, List.of(names));
   }
 
   /** The column's name in a filter: its title without what is no letter or digit. */

@@ -250,7 +250,7 @@ class WholeDialogsTest {
         change -> {
           while (change.next()) {
             for (Window added : change.getAddedSubList()) {
-              if (added instanceof Stage dialog && dialog.getOwner() == stage) {
+              if (added instanceof Stage dialog && stage.equals(dialog.getOwner())) {
                 opened.add(dialog);
                 dialog.getScene().widthProperty().subscribe(w -> least(least, dialog));
                 dialog.getScene().heightProperty().subscribe(h -> least(least, dialog));

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.document.StandardViews;
@@ -114,8 +115,8 @@ class FindingsClickTest {
         .filter(
             finding ->
                 finding.place().file().equals(file)
-                    || finding.place() instanceof org.kpackworkbench.model.place.Place.Entry entry
-                        && entry.target().equals(file))
+                    || (finding.place() instanceof Place.Entry entry
+                        && entry.target().equals(file)))
         .findFirst()
         .orElseThrow();
   }

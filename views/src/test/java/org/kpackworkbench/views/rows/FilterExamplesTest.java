@@ -1,0 +1,121 @@
+package org.kpackworkbench.views.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javafx.event.ActionEvent;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.TextField;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.query.Query;
+import org.kpackworkbench.views.archive.ArchiveFiles;
+import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.folder.MadeShard;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.ApplicationExtension;
+import org.testfx.framework.junit5.Start;
+
+/** Filters take the examples that they show, and those of the guides. */
+@ExtendWith(ApplicationExtension.class)
+class FilterExamplesTest {
+  private static final Pattern CONDITION = Pattern.compile("-?[a-z]+(?:[:=]|[<>]=?)\\S+");
+
+  @TempDir Path temp;
+  private StandardWindow window;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  private List<Path> files() throws IOException {
+    return List.of(
+        StandardWindow.fixture("libmany.so"),
+        StandardWindow.fixture("libmixed.so"),
+        StandardWindow.fixture("kinds-gfx942.hsaco"),
+        StandardWindow.fixture("compressed.co"),
+        ArchiveFiles.golden(temp),
+        Path.of("../app/sample/.kpack/kpackfix.kpm").toAbsolutePath().normalize(),
+        MadeShard.shard(temp.resolve("shard")));
+  }
+
+  @Test
+  void everyFilterTakesItsOwnExampleAndTheCommonFields(FxRobot robot) throws IOException {
+    Set<String> prompts = new TreeSet<>();
+    List<String> refused = new ArrayList<>();
+    for (Path file : files()) {
+      window.open(robot, file);
+      TabPane views =
+          robot.lookup(".view-tabs").match(node -> node.getScene() != null).queryAs(TabPane.class);
+      for (int i = 0; i < views.getTabs().size(); i++) {
+        int tab = i;
+        robot.interact(() -> views.getSelectionModel().select(tab));
+        String view = file.getFileName() + ", " + views.getTabs().get(tab).getText() + ": ";
+        for (Node node : robot.lookup("#filter").match(Node::isVisible).queryAll()) {
+          TextField field = (TextField) node;
+          String prompt = field.getPromptText();
+          prompts.add(prompt);
+          List<String> queries =
+              new ArrayList<>(List.of("arch:gfx90a", "name:a", "size>1", "index=0", "-arch:x"));
+          queries.add(prompt.contains("e.g. ") ? prompt.replaceAll(".*e\\.g\\. ", "") : prompt);
+          robot.interact(() -> type(robot, field, queries, view, refused));
+        }
+      }
+    }
+    assertThat(prompts).as("filters of several kinds").hasSizeGreaterThan(5);
+    assertThat(refused).isEmpty();
+  }
+
+  private static void type(
+      FxRobot robot, TextField field, List<String> queries, String view, List<String> refused) {
+    for (String query : queries) {
+      field.setText(query);
+      field.fireEvent(new ActionEvent());
+      robot.lookup("#filter-problem").queryAllAs(Label.class).stream()
+          .filter(label -> !label.getText().isEmpty())
+          .forEach(label -> refused.add(view + query + " → " + label.getText()));
+    }
+    field.clear();
+    field.fireEvent(new ActionEvent());
+  }
+
+  /** What the guides and the README show in code, where it looks like a condition. */
+  @Test
+  void everyExampleOfAGuideCanBeRead() throws Exception {
+    Set<String> known = new TreeSet<>(Set.of("arch", "name", "size", "index", "kind", "change"));
+    known.addAll(Set.of("delta", "type", "state", "stored", "ratio", "meta", "ordinal"));
+    List<Path> pages = new ArrayList<>(List.of(Path.of("../README.md")));
+    try (Stream<Path> guides = Files.list(Path.of("../app/guides"))) {
+      guides.filter(path -> path.toString().endsWith(".md")).forEach(pages::add);
+    }
+    int found = 0;
+    for (Path page : pages) {
+      Matcher code = Pattern.compile("`([^`\n]+)`").matcher(Files.readString(page));
+      while (code.find()) {
+        String text = code.group(1);
+        boolean filter =
+            Pattern.compile(" ").splitAsStream(text).allMatch(CONDITION.asMatchPredicate());
+        String field = text.replaceAll("[^a-z].*", "");
+        if (filter && known.contains(field)) {
+          assertThat(Query.parse(text, known).isEmpty()).as(page + ": " + text).isFalse();
+          found++;
+        }
+      }
+    }
+    assertThat(found).isGreaterThanOrEqualTo(6);
+  }
+}
