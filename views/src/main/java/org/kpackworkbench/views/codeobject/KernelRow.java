@@ -58,7 +58,7 @@ record KernelRow(Kernel kernel, Place.Kernel place, long codeBytes, String probl
 
   @Override
   public double number(String field) {
-    KernelField known = KernelField.of(field);
+    KernelField known = KernelField.of(field.equals("size") ? "code" : field);
     long value = known == null ? -1 : known.value(this);
     return value < 0 ? Double.NaN : value;
   }

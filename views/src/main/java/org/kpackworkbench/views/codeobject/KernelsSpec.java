@@ -15,6 +15,7 @@ import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.query.Query;
 import org.kpackworkbench.model.query.QueryException;
 import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.views.rows.ColumnFilter;
 import org.kpackworkbench.views.rows.RowColumn;
 import org.kpackworkbench.views.rows.RowMark;
 import org.kpackworkbench.views.rows.RowSource;
@@ -127,6 +128,7 @@ final class KernelsSpec implements RowsSpec<KernelRow> {
     for (KernelField field : KernelField.values()) {
       fields.add(field.field());
     }
+    fields.addAll(ColumnFilter.EVERYWHERE);
     try {
       return Query.parse(text, fields)::matches;
     } catch (QueryException wrong) {

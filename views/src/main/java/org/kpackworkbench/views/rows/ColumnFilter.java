@@ -18,7 +18,8 @@ import org.kpackworkbench.model.query.QueryException;
  * rows have no such thing, a condition on it is met by none of them.
  */
 public final class ColumnFilter {
-  private static final Set<String> EVERYWHERE = Set.of("arch", "name", "size", "index");
+  /** The fields that every filter of rows has, in lower case. */
+  public static final Set<String> EVERYWHERE = Set.of("arch", "name", "size", "index");
 
   private ColumnFilter() {}
 

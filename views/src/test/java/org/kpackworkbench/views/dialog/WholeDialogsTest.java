@@ -70,6 +70,8 @@ class WholeDialogsTest {
   /** What asks or shows, but only after more than an action. Their panes are opened by others. */
   private static final Set<String> NOT_BY_AN_ACTION =
       Set.of(
+          "org.kpackworkbench.views.compare.ComparisonExporter",
+          "org.kpackworkbench.views.convert.ArtifactForms",
           "org.kpackworkbench.views.coverage.CoverageView",
           "org.kpackworkbench.views.editing.EditNotices",
           "org.kpackworkbench.views.manifest.edit.ManifestEditView",
@@ -289,7 +291,10 @@ class WholeDialogsTest {
   }
 
   private static void least(double[] least, Stage dialog) {
-    if (dialog.isShowing()) {
+    // It counts as showing a moment before it has any size.
+    if (dialog.isShowing()
+        && dialog.getScene().getWidth() > 0
+        && dialog.getScene().getHeight() > 0) {
       least[0] = Math.min(least[0], dialog.getScene().getWidth());
       least[1] = Math.min(least[1], dialog.getScene().getHeight());
     }

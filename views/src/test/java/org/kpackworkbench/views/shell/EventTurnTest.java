@@ -19,11 +19,12 @@ import org.testfx.framework.junit5.Start;
 @ExtendWith(ApplicationExtension.class)
 class EventTurnTest {
   private final EventTurn turn = new EventTurn();
-  private final TableView<String> table = new TableView<>();
+  private TableView<String> table;
   private final List<String> done = new ArrayList<>();
 
   @Start
   void start(Stage stage) {
+    table = new TableView<>();
     TableColumn<String, String> column = new TableColumn<>("Row");
     column.setCellValueFactory(
         row -> new javafx.beans.property.SimpleStringProperty(row.getValue()));
