@@ -27,6 +27,7 @@ import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.shell.FileSession;
 import org.kpackworkbench.views.shell.ShellState;
 import org.kpackworkbench.views.shell.Workbench;
@@ -35,12 +36,11 @@ import org.kpackworkbench.views.theme.SystemLook;
 import org.kpackworkbench.views.theme.Themes;
 import org.kpackworkbench.views.theme.Zoom;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 
 /** Extract and Enter, in a new user's window with the program's own dialogs. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class ExtractByKeysTest {
   @TempDir Path temp;
   private String homeBefore = "";

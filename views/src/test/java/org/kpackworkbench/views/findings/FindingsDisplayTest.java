@@ -2,11 +2,14 @@ package org.kpackworkbench.views.findings;
 
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** The same clicks under a window manager. */
 @Tag("xvfb")
-class FindingsDisplayTest extends FindingsClickTest {
+@ExtendWith(ApplicationExtension.class)
+class FindingsDisplayTest extends FindingsClicks {
   @Override
   @Start
   void start(Stage primary) {

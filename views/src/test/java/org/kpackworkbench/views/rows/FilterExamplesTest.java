@@ -29,12 +29,12 @@ import org.kpackworkbench.model.query.Query;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.folder.MadeShard;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Filters take the examples that they show, and those of the guides. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class FilterExamplesTest {
   private static final Pattern CONDITION = Pattern.compile("-?[a-z]+(?:[:=]|[<>]=?)\\S+");
 

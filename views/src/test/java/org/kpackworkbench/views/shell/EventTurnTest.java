@@ -11,12 +11,12 @@ import javafx.scene.input.MouseButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
-import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 
 /** Rows that a press selects may be exchanged by what follows, once the press is dealt with. */
-@ExtendWith(ApplicationExtension.class)
+@ExtendWith(WindowRobot.class)
 class EventTurnTest {
   private final EventTurn turn = new EventTurn();
   private TableView<String> table;
@@ -36,7 +36,7 @@ class EventTurnTest {
         .selectedItemProperty()
         .subscribe(
             (before, now) -> {
-              if (now != null) {
+              if (now != null && done.isEmpty()) {
                 turn.afterwards(() -> table.getItems().setAll("other"));
                 done.add("asked");
               }
