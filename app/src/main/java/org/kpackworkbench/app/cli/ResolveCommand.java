@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.loader.BinaryResolver.Device;
@@ -27,6 +28,7 @@ import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.loader.TreeResolver;
 import org.kpackworkbench.model.loader.process.RunningProcess;
 import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.registration.Original;
 import org.kpackworkbench.model.target.GpuTarget;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -56,6 +58,7 @@ final class ResolveCommand extends Command {
             "  kpack-workbench resolve --tree /opt/rocm --target gfx942 --target gfx1100 --json",
             "  kpack-workbench resolve lib/a.so --target gfx90a --env ROCM_KPACK_PATH=/tmp/a.kpack",
             "  kpack-workbench resolve lib/a.so --target gfx942 --compare-target gfx1100",
+            "  kpack-workbench resolve lib/a.so --target gfx942 --original fat/a.so",
             "  myprogram 2>&1 | kpack-workbench resolve --log -",
             "",
             "ROCM_KPACK_… variables count as they are set here, for --pid as that process has them;",
@@ -109,6 +112,13 @@ final class ResolveCommand extends Command {
                 "K=V",
                 "Resolve with this variable as well, and say where the ways part."))
         .addOption(flag("--compare-strict", "Likewise with a strict loader."))
+        .addOption(
+            value(
+                "--original",
+                "FAT",
+                String.class,
+                "The fat binary that BINARY was made of: what is found is compared with its code, byte",
+                "for byte."))
         .addOption(flag("--explain", "Show every step."))
         .addOption(
             flag("--load", "With --tree: unpack all code objects, too, and print their checksums."))
@@ -140,7 +150,7 @@ final class ResolveCommand extends Command {
         new ResolveReport(
             console(), parsed.hasMatchedOption("--json"), parsed.hasMatchedOption("--explain"));
     if (parsed.hasMatchedOption("--log")) {
-      for (String option : List.of("--env", "--strict", "--planned", "--load")) {
+      for (String option : List.of("--env", "--strict", "--planned", "--load", "--original")) {
         if (parsed.hasMatchedOption(option)) {
           throw usage(parsed, option + " is of no use with --log, which tells what was");
         }
@@ -168,6 +178,10 @@ final class ResolveCommand extends Command {
         planned
             ? LoaderBehaviour.PLANNED
             : strict ? LoaderBehaviour.STRICT : LoaderBehaviour.TOLERANT;
+    boolean original = parsed.hasMatchedOption("--original");
+    if (original && (tree || process != null || compares(parsed))) {
+      throw usage(parsed, "--original: name one BINARY, and nothing to compare it with");
+    }
     if (compares(parsed)) {
       if (tree || process != null) {
         throw usage(parsed, "--compare-…: name one BINARY to compare what it loads");
@@ -183,7 +197,14 @@ final class ResolveCommand extends Command {
         Path root = Path.of(tree ? parsed.matchedOptionValue("--tree", "") : "/");
         return tree(report, resolver, root, process);
       }
-      return binary(report, resolver, Path.of(positionals.getFirst()));
+      return binary(
+          report,
+          original
+              ? resolver.with(
+                  Original.read(
+                      Path.of(parsed.matchedOptionValue("--original", "")), Progress.NONE))
+              : resolver,
+          Path.of(positionals.getFirst()));
     }
   }
 

@@ -33,6 +33,7 @@ import picocli.CommandLine.ParseResult;
 final class VerifyCommand extends Command {
   private static final String LIST = "list";
   private static final String NEVER = "never";
+  private static final String COMPARING = "wrapper-kernels";
 
   VerifyCommand(Console console) {
     super(console);
@@ -55,6 +56,7 @@ final class VerifyCommand extends Command {
             "  kpack-workbench verify --list-rules",
             "  kpack-workbench verify shard/ --format sarif -o verify.sarif",
             "  kpack-workbench verify shard/ --fail-on warning --baseline baseline.json",
+            "  kpack-workbench verify lib/librocrand.so.1.1 --original fat/librocrand.so.1.1",
             "",
             "The exit status is 0 when something was checked and no finding is as severe as --fail-on",
             "says, 1 when one is, 2 when nothing could be checked or something could not be read.",
@@ -105,6 +107,17 @@ final class VerifyCommand extends Command {
                 "A report that verify --json printed before: its findings are known and do not"
                     + " count."))
         .addOption(
+            OptionSpec.builder("--original")
+                .paramLabel("FAT")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .arity("1")
+                .description(
+                    "The fat binary that a host-only one was made of: code in archives is compared"
+                        + " with its, byte for byte. May be given several times. A fat binary among"
+                        + " several PATHs counts as well, where its build id is the same.")
+                .build())
+        .addOption(
             value(
                 "--jobs",
                 "N",
@@ -148,7 +161,7 @@ final class VerifyCommand extends Command {
     if (file != null && !force && Files.exists(file)) {
       throw new FileAlreadyExistsException(file.toString());
     }
-    VerifyRequest request = request(parsed, names);
+    VerifyRequest request = comparing(parsed, request(parsed, names));
     VerifyRequest wanted =
         format.showsCoverage() && names.isEmpty() ? request.withCoverage() : request;
     Baseline baseline =
@@ -185,6 +198,21 @@ final class VerifyCommand extends Command {
     } catch (IllegalArgumentException unknown) {
       throw usage(parsed, option + unknown.getMessage() + "; --rule list names them");
     }
+  }
+
+  private static VerifyRequest comparing(ParseResult parsed, VerifyRequest request) {
+    List<Path> originals = new ArrayList<>();
+    for (String path : parsed.matchedOptionValue("--original", List.<String>of())) {
+      originals.add(Path.of(path));
+    }
+    if (!originals.isEmpty() && request.rules().stream().noneMatch(VerifyCommand::compares)) {
+      throw usage(parsed, "--original is for rule wrapper-kernels, which is left out");
+    }
+    return request.comparing(originals);
+  }
+
+  private static boolean compares(Rule<?> rule) {
+    return rule.name().equals(COMPARING);
   }
 
   private static @Nullable Severity failOn(ParseResult parsed) {

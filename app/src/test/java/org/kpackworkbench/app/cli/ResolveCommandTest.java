@@ -115,6 +115,61 @@ class ResolveCommandTest {
         .isZero();
   }
 
+  /** The bytes of the fat binary tell first, and another build's are refused. */
+  @Test
+  void theOriginalTellsWhoseCodeItIs() throws IOException {
+    String name = "lib/libowner-same.so#";
+    Path library = converted("libowner-same.so");
+    Path fat = CliRun.fixture("libowner-same.so");
+    CliRun clean = CliRun.of("verify", folder.toRealPath(), "--original", fat);
+    assertThat(clean.status()).as(clean.out() + clean.err()).isZero();
+    replace(archive("libowner-same.so_gfx942.kpack"), name + 2, name + 1);
+    String belongs = "found, but this code belongs to wrapper 2 of " + fat;
+    CliRun text = CliRun.of("resolve", library, "--target", "gfx942", "--original", fat);
+    assertThat(text.status()).isEqualTo(1);
+    GoldenOutput.check("resolve-original.txt", output(text));
+    CliRun json = CliRun.of("resolve", library, "--target", "gfx942", "--original", fat, "--json");
+    assertThat(json.rows("results").get(1)).containsEntry("kernelsOf", List.of(2));
+    assertThat(json.rows("results").get(1).get("warning")).asString().startsWith(belongs + ". ");
+    CliRun named = CliRun.of("verify", library, "--original", fat, "--rule", "wrapper-kernels");
+    assertThat(named.status()).isEqualTo(1);
+    assertThat(named.out()).contains("for gfx942 is " + belongs);
+    CliRun beside = CliRun.of("verify", library, fat, "--rule", "wrapper-kernels");
+    assertThat(beside.status()).isEqualTo(1);
+    assertThat(beside.out()).contains("for gfx942 is " + belongs);
+  }
+
+  @Test
+  void whatIsNotTheOriginalIsRefused() throws IOException {
+    Path library = converted("libowner-same.so");
+    Path other = CliRun.fixture("libowner.so");
+    String refusal = "%s: expected the original of %s, with build id ".formatted(other, library);
+    for (List<Object> args :
+        List.<List<Object>>of(
+            List.of("resolve", library, "--target", "gfx942", "--original", other),
+            List.of("verify", library, "--original", other))) {
+      CliRun run = CliRun.of(args.toArray());
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).contains(refusal).contains("found another build, with build id ");
+    }
+    CliRun self = CliRun.of("resolve", library, "--target", "gfx942", "--original", library);
+    assertThat(self.status()).isEqualTo(2);
+    assertThat(self.err()).contains("expected the fat binary").contains("found: host-only");
+    Path root = folder.toRealPath();
+    for (List<Object> args :
+        List.<List<Object>>of(
+            List.of("resolve", "--tree", root, "--target", "gfx942", "--original", other),
+            List.of(
+                "resolve", library, "--target", "gfx942", "--compare-strict", "--original", other),
+            List.of("resolve", "--log", "-", "--original", other),
+            List.of("verify", library, "--original", other, "--exclude", "wrapper-kernels"))) {
+      CliRun run = CliRun.of(args.toArray());
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err()).contains("--original");
+    }
+  }
+
   @Test
   void whatCannotBeReadIsNamedAndNothingElseIsSaid() {
     Path missing = folder.resolve("missing");

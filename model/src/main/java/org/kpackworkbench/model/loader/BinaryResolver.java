@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.loader;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.offload.WrapperTarget;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.registration.Original;
 import org.kpackworkbench.model.target.GenericTargets;
 import org.kpackworkbench.model.target.GpuTarget;
 
@@ -43,6 +45,7 @@ public final class BinaryResolver {
   private final Loader loader;
   private final List<Device> devices;
   private final boolean loads;
+  private final @Nullable Original original;
 
   /**
    * A device of a process.
@@ -84,18 +87,28 @@ public final class BinaryResolver {
    *     checksums are
    */
   public BinaryResolver(Loader loader, List<GpuTarget> devices, boolean loads) {
-    this(loader, loads, devices.stream().map(Device::of).toList());
+    this(loader, loads, devices.stream().map(Device::of).toList(), null);
   }
 
-  private BinaryResolver(Loader loader, boolean loads, List<Device> devices) {
+  private BinaryResolver(
+      Loader loader, boolean loads, List<Device> devices, @Nullable Original original) {
     this.loader = loader;
+    this.original = original;
     this.loads = loads;
     this.devices = List.copyOf(devices);
   }
 
   /** Likewise, for devices of whose targets the spelling matters. */
   public static BinaryResolver handing(Loader loader, List<Device> devices, boolean loads) {
-    return new BinaryResolver(loader, loads, devices);
+    return new BinaryResolver(loader, loads, devices, null);
+  }
+
+  /**
+   * The same, comparing the code that is found with that of the fat binary that the binary was made
+   * of.
+   */
+  public BinaryResolver with(Original fat) {
+    return new BinaryResolver(loader, loads, devices, fat);
   }
 
   /** The devices' targets. */
@@ -107,6 +120,7 @@ public final class BinaryResolver {
    * Resolves a file.
    *
    * @throws FormatException where it is no ELF file, or changes meanwhile
+   * @throws FileSystemException where the original is not this binary's
    * @throws IOException where it cannot be read
    * @throws java.util.concurrent.CancellationException when cancelled
    */
@@ -122,10 +136,16 @@ public final class BinaryResolver {
    *
    * @param place its place
    * @throws FormatException where an archive changes while its code is loaded
+   * @throws FileSystemException where the original is not this binary's
+   * @throws IOException where the original cannot be read, or a temporary file not written
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public BinaryResolution resolve(FatBinary fat, Place place, Progress progress)
-      throws FormatException {
+      throws IOException {
+    String mismatch = original == null ? null : original.mismatch(fat, place.file().toString());
+    if (original != null && mismatch != null) {
+      throw new FileSystemException(original.path().toString(), null, mismatch);
+    }
     OffloadPlaces places = OffloadPlaces.of(fat, place);
     BundledCode bundled = new BundledCode(places);
     Wrappers wrappers = new Wrappers(fat, place, bundled);
@@ -144,7 +164,7 @@ public final class BinaryResolver {
         fat.diagnosis(),
         fat.marker(),
         devices(),
-        new FoundKernels(loader).judge(fat, outcomes, progress));
+        new FoundKernels(loader, original).judge(fat, outcomes, progress));
   }
 
   /** What the wrappers of one binary lead to. */

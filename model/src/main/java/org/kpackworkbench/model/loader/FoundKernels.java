@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.loader;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.registration.FiledCode;
 import org.kpackworkbench.model.registration.KernelOwners;
+import org.kpackworkbench.model.registration.Original;
 import org.kpackworkbench.model.registration.Ownership;
 
 /**
@@ -25,9 +27,14 @@ import org.kpackworkbench.model.registration.Ownership;
  */
 final class FoundKernels {
   private final Loader loader;
+  private final @Nullable Original original;
 
-  FoundKernels(Loader loader) {
+  /**
+   * @param original the fat binary that the binary was made of; null where that is not at hand
+   */
+  FoundKernels(Loader loader, @Nullable Original original) {
     this.loader = loader;
+    this.original = original;
   }
 
   /** A row by what a loader knows of it. */
@@ -43,9 +50,10 @@ final class FoundKernels {
    * The same outcomes with whose kernels each has.
    *
    * @throws FormatException where a file changed meanwhile
+   * @throws IOException where the original cannot be read, or a temporary file not written
    */
   List<WrapperOutcome> judge(FatBinary binary, List<WrapperOutcome> outcomes, Progress progress)
-      throws FormatException {
+      throws IOException {
     Filed any = null;
     for (WrapperOutcome outcome : outcomes) {
       any = any == null ? Filed.of(outcome) : any;
@@ -54,7 +62,11 @@ final class FoundKernels {
       return outcomes;
     }
     FiledCode code =
-        new FiledCode(BinaryKey.parse(any.key()).binary(), KernelOwners.of(binary, progress));
+        new FiledCode(
+            BinaryKey.parse(any.key()).binary(),
+            KernelOwners.of(binary, progress),
+            original,
+            progress);
     Map<Row, Filed> rows = new HashMap<>();
     Set<Filed> known = new HashSet<>();
     for (WrapperOutcome outcome : outcomes) {
@@ -82,27 +94,24 @@ final class FoundKernels {
 
   private record Row(Path archive, int number) {}
 
-  private void add(Filed filed, FiledCode code, Map<Row, Filed> rows) throws FormatException {
+  private void add(Filed filed, FiledCode code, Map<Row, Filed> rows) throws IOException {
     try {
       loader.look(
           filed.archive().toString(),
           archive -> {
             try {
               add(filed, archive, code, rows);
-            } catch (FormatException changed) {
-              throw new UncheckedIOException(changed);
+            } catch (IOException failure) {
+              throw new UncheckedIOException(failure);
             }
           });
     } catch (UncheckedIOException wrapped) {
-      if (wrapped.getCause() instanceof FormatException changed) {
-        throw changed;
-      }
-      throw wrapped;
+      throw wrapped.getCause();
     }
   }
 
   private static void add(Filed filed, KpackArchive archive, FiledCode code, Map<Row, Filed> rows)
-      throws FormatException {
+      throws IOException {
     int row = archive.findText(filed.key(), filed.architecture());
     if (row >= 0) {
       code.add(

@@ -1,6 +1,11 @@
 package org.kpackworkbench.model.registration;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -12,12 +17,17 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.NamedChannel;
+import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.registration.Ownership.Foreign;
 import org.kpackworkbench.model.registration.Ownership.Own;
 import org.kpackworkbench.model.registration.Ownership.Unknown;
+import org.kpackworkbench.model.tree.DiskRoom;
 
 /**
  * Code objects that are filed under a binary's name, looked at one after another, and then weighed
@@ -27,10 +37,14 @@ import org.kpackworkbench.model.registration.Ownership.Unknown;
  * <p>Of each code object a few words are kept, and none of its bytes.
  */
 public final class FiledCode {
-  private static final int MOST_BYTES = 64 << 20;
+  private static final long IN_MEMORY_BYTES = 64L << 20;
+  private static final long MOST_BYTES = 16L << 30;
 
   private final String name;
   private final KernelOwners owners;
+  private final @Nullable Original original;
+  private final Progress progress;
+  private final long inMemoryBytes;
   private final Map<Column, Map<Long, Row>> columns = new LinkedHashMap<>();
   private final Map<String, String> kept = new HashMap<>();
 
@@ -42,6 +56,7 @@ public final class FiledCode {
    *     kernels; null where nothing does
    * @param kernels its kernels, where these are all that tells it; else null
    * @param certain whether names leave no doubt whose it is
+   * @param proved whether the original's bytes tell whose it is, and nothing else counts
    */
   private record Row(
       int number,
@@ -49,7 +64,30 @@ public final class FiledCode {
       @Nullable Object unit,
       @Nullable Set<String> kernels,
       Ownership byNames,
-      boolean certain) {}
+      boolean certain,
+      boolean proved) {
+
+    static Row unread(int number, long index) {
+      return new Row(number, index, null, null, new Unknown(), false, false);
+    }
+  }
+
+  /** A code object's bytes, in memory, in the archive or in a temporary file. */
+  private record Unpacked(ByteView bytes, @Nullable MappedFile mapped, @Nullable Path temporary)
+      implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      try {
+        if (mapped != null) {
+          mapped.close();
+        }
+      } finally {
+        if (temporary != null) {
+          Files.deleteIfExists(temporary);
+        }
+      }
+    }
+  }
 
   /**
    * A code object and whose it is.
@@ -62,32 +100,69 @@ public final class FiledCode {
 
   /**
    * @param name what the binary is called in archives
+   * @param original the fat binary that it was made of; null where that is not at hand
+   * @param progress is asked whether to go on while large code objects are unpacked
    */
-  public FiledCode(String name, KernelOwners owners) {
+  public FiledCode(
+      String name, KernelOwners owners, @Nullable Original original, Progress progress) {
+    this(name, owners, original, progress, IN_MEMORY_BYTES);
+  }
+
+  FiledCode(
+      String name,
+      KernelOwners owners,
+      @Nullable Original original,
+      Progress progress,
+      long inMemoryBytes) {
     this.name = name;
     this.owners = owners;
+    this.original = original;
+    this.progress = progress;
+    this.inMemoryBytes = inMemoryBytes;
   }
 
   /**
-   * Looks at a row, once. What does not unpack, or is no code object, tells nothing.
+   * Looks at a row, once. What does not unpack, or is no code object, tells nothing. Of a very
+   * large one the bytes are unpacked to a temporary file for as long as they are looked at.
    *
    * @throws FormatException only where the file changed meanwhile
+   * @throws IOException where the original cannot be read, or a temporary file not written
    */
   public void add(Path path, KpackArchive archive, int row, long index, String target)
-      throws FormatException {
+      throws IOException {
     Map<Long, Row> column =
         columns.computeIfAbsent(new Column(path, target), each -> new HashMap<>());
     if (!column.containsKey(index)) {
-      column.put(index, look(archive, row, index, target));
+      Row proved = prove(archive, row, index, target);
+      column.put(index, proved == null ? look(archive, row, index, target) : proved);
     }
   }
 
-  private Row look(KpackArchive archive, int row, long index, String target)
-      throws FormatException {
-    ByteView bytes = load(archive, row);
-    UnitNames names = bytes == null ? null : UnitNames.of(bytes);
-    if (bytes == null || names == null) {
-      return new Row(row, index, null, null, new Unknown(), false);
+  /** Compares it with the original's code; null where that tells nothing. */
+  private @Nullable Row prove(KpackArchive archive, int row, long index, String target)
+      throws IOException {
+    if (original == null) {
+      return null;
+    }
+    Ownership ownership = original.of(owners.wrappers(index), target, archive, row, progress);
+    return ownership instanceof Unknown
+        ? null
+        : new Row(row, index, null, null, ownership, true, true);
+  }
+
+  private Row look(KpackArchive archive, int row, long index, String target) throws IOException {
+    try (Unpacked unpacked = unpack(archive, row)) {
+      return unpacked == null
+          ? Row.unread(row, index)
+          : look(archive, row, index, target, unpacked.bytes());
+    }
+  }
+
+  private Row look(KpackArchive archive, int row, long index, String target, ByteView bytes)
+      throws IOException {
+    UnitNames names = UnitNames.of(bytes);
+    if (names == null) {
+      return Row.unread(row, index);
     }
     Ownership ownership = owners.of(index, names);
     if (ownership instanceof Foreign foreign
@@ -96,13 +171,13 @@ public final class FiledCode {
     }
     boolean certain = ownership instanceof Own && owners.certain(index, names);
     if (names.units().size() == 1) {
-      return new Row(row, index, names.units().iterator().next(), null, ownership, certain);
+      return new Row(row, index, names.units().iterator().next(), null, ownership, certain, false);
     }
     boolean byKernels = !owners.knows(index) && names.units().isEmpty();
     Set<String> kernels = byKernels ? keep(names.kernels()) : Set.of();
     return kernels.isEmpty()
-        ? new Row(row, index, null, null, ownership, certain)
-        : new Row(row, index, kernels, kernels, ownership, false);
+        ? new Row(row, index, null, null, ownership, certain, false)
+        : new Row(row, index, kernels, kernels, ownership, false, false);
   }
 
   private Set<String> keep(Set<String> names) {
@@ -116,16 +191,17 @@ public final class FiledCode {
   /** Whether the other wrapper has the very same code object: one bundle that both point to. */
   private boolean isSharedWith(
       List<Integer> wrappers, KpackArchive archive, int row, String target, ByteView bytes)
-      throws FormatException {
+      throws IOException {
     for (int wrapper : wrappers) {
       int other = archive.find(name, wrapper, target);
       if (other >= 0 && other != row) {
         if (archive.ordinal(other) == archive.ordinal(row)) {
           return true;
         }
-        ByteView there = load(archive, other);
-        if (there != null && same(bytes, there)) {
-          return true;
+        try (Unpacked there = unpack(archive, other)) {
+          if (there != null && same(bytes, there.bytes())) {
+            return true;
+          }
         }
       }
     }
@@ -145,17 +221,39 @@ public final class FiledCode {
     return true;
   }
 
-  /** Of a very large one only the beginning, which has its metadata. */
-  private static @Nullable ByteView load(KpackArchive archive, int row) throws FormatException {
+  /** A row's bytes, to be closed; null where they do not unpack. */
+  private @Nullable Unpacked unpack(KpackArchive archive, int row) throws IOException {
     try {
-      return archive.originalSizeBytes(row) > MOST_BYTES
-          ? archive.beginning(row, MOST_BYTES)
-          : archive.load(row, MOST_BYTES);
+      long size = archive.originalSizeBytes(row);
+      return archive.scheme() == StorageScheme.NONE || size <= inMemoryBytes
+          ? new Unpacked(archive.load(row, Math.max(size, 0)), null, null)
+          : toFile(archive, row, size);
     } catch (FormatException broken) {
       if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
         throw broken;
       }
       return null;
+    }
+  }
+
+  private @Nullable Unpacked toFile(KpackArchive archive, int row, long size) throws IOException {
+    if (size > MOST_BYTES || DiskRoom.implausible(size, archive.storedSizeBytes(row))) {
+      return null;
+    }
+    Path file = Files.createTempFile("kpack-code", ".tmp");
+    MappedFile mapped = null;
+    try {
+      DiskRoom.at(file).require(size);
+      try (OutputStream out =
+          Channels.newOutputStream(NamedChannel.open(file, StandardOpenOption.WRITE))) {
+        archive.extract(row, out, progress, size);
+      }
+      mapped = MappedFile.open(file);
+      return new Unpacked(mapped.view(), mapped, file);
+    } finally {
+      if (mapped == null) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 
@@ -180,6 +278,9 @@ public final class FiledCode {
   }
 
   private Ownership weigh(Row row, Map<Object, Unit> units) {
+    if (row.proved()) {
+      return row.byNames();
+    }
     Unit unit = row.unit() == null ? null : units.get(row.unit());
     if (row.certain() || unit == null || unit.twice) {
       return row.byNames();

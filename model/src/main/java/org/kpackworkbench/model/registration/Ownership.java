@@ -1,7 +1,9 @@
 package org.kpackworkbench.model.registration;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Whose kernels a code object has that is filed under a wrapper's index. Immutable. */
 public sealed interface Ownership {
@@ -15,10 +17,17 @@ public sealed interface Ownership {
    * @param wrappers the numbers of those that it may belong to, from 0; never empty
    * @param orLater whether it may also be one after those
    * @param why what tells, in a sentence
+   * @param original the fat binary whose bytes tell it; null where names or other code do
    */
-  record Foreign(List<Integer> wrappers, boolean orLater, String why) implements Ownership {
+  record Foreign(List<Integer> wrappers, boolean orLater, String why, @Nullable Path original)
+      implements Ownership {
     public Foreign {
       wrappers = List.copyOf(wrappers);
+    }
+
+    /** Without an original. */
+    public Foreign(List<Integer> wrappers, boolean orLater, String why) {
+      this(wrappers, orLater, why, null);
     }
   }
 
@@ -45,10 +54,15 @@ public sealed interface Ownership {
   /** What to say of it where it is wrong; else empty. Without a full stop. */
   default String words() {
     return switch (this) {
-      case Foreign(List<Integer> wrappers, boolean orLater, String why) ->
-          "found, but these kernels belong to wrapper "
-              + wrappers.stream().map(String::valueOf).collect(Collectors.joining(" or "))
-              + (orLater ? " or a later one" : "");
+      case Foreign foreign ->
+          "found, but %s to wrapper %s%s%s"
+              .formatted(
+                  foreign.original() == null ? "these kernels belong" : "this code belongs",
+                  foreign.wrappers().stream()
+                      .map(String::valueOf)
+                      .collect(Collectors.joining(" or ")),
+                  foreign.orLater() ? " or a later one" : "",
+                  foreign.original() == null ? "" : " of " + foreign.original());
       case Nobodys nobodys -> "found, but these kernels belong to no wrapper of this binary";
       case Own own -> "";
       case Unknown unknown -> "";

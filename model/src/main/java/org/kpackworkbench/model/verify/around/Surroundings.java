@@ -28,8 +28,23 @@ public final class Surroundings implements AutoCloseable {
   private static final int MOST_KEPT = 100_000;
 
   private final OpenArchives archives = new OpenArchives();
+  private final Originals originals;
   private final Map<Path, Optional<TreeHome>> byFolder = new ConcurrentHashMap<>();
   private final Map<Path, List<TreeHome>> byShard = new ConcurrentHashMap<>();
+
+  /** Without originals of host-only binaries. */
+  public Surroundings() {
+    this(Originals.NONE);
+  }
+
+  public Surroundings(Originals originals) {
+    this.originals = originals;
+  }
+
+  /** The fat binaries that host-only ones were made of, as far as they are at hand. */
+  public Originals originals() {
+    return originals;
+  }
 
   /** The tree that a file belongs to, and where it is in it. */
   public TreePosition of(Path file) {

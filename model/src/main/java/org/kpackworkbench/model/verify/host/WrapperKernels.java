@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.TargetSum;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -12,6 +13,7 @@ import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.registration.FiledCode;
 import org.kpackworkbench.model.registration.KernelOwners;
+import org.kpackworkbench.model.registration.Original;
 import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.Sink;
 import org.kpackworkbench.model.verify.around.OpenArchives;
@@ -36,16 +38,15 @@ public final class WrapperKernels extends MarkerRule {
     if (name == null || !isToBeLookedFor(subject, marker)) {
       return;
     }
-    FiledCode filed = new FiledCode(name, KernelOwners.of(subject.fat(), sink.progress()));
+    Original original = subject.around().originals().of(subject.fat(), subject.place().file());
+    FiledCode filed =
+        new FiledCode(
+            name, KernelOwners.of(subject.fat(), sink.progress()), original, sink.progress());
     for (Path path :
         subject.around().archivesOf(subject.place().file(), marker.searchPaths()).archives()) {
-      try (OpenArchives.Lease lease = subject.around().open(path)) {
-        add(filed, name, subject, path, lease.archive(), sink);
-      } catch (IOException unusable) {
-        // What keeps an archive from being opened is another rule's finding.
-        if (unusable instanceof FormatException broken
-            && (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED)) {
-          throw broken;
+      try (OpenArchives.Lease lease = open(subject, path)) {
+        if (lease != null) {
+          add(filed, name, subject, path, lease.archive(), sink);
         }
       }
     }
@@ -56,9 +57,23 @@ public final class WrapperKernels extends MarkerRule {
     }
   }
 
+  /** Null where it cannot be opened: that is another rule's finding. */
+  private static OpenArchives.@Nullable Lease open(HostSubject subject, Path path)
+      throws IOException {
+    try {
+      return subject.around().open(path);
+    } catch (IOException unusable) {
+      if (unusable instanceof FormatException broken
+          && (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED)) {
+        throw broken;
+      }
+      return null;
+    }
+  }
+
   private static void add(
       FiledCode filed, String name, HostSubject subject, Path path, KpackArchive archive, Sink sink)
-      throws FormatException {
+      throws IOException {
     Set<String> targets = new LinkedHashSet<>(archive.architectures());
     archive.targetSums().stream().map(TargetSum::targetText).forEach(targets::add);
     for (String target : targets) {

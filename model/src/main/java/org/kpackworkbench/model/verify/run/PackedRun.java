@@ -21,6 +21,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.tree.ScratchFolder;
 import org.kpackworkbench.model.verify.BrokenSubject;
+import org.kpackworkbench.model.verify.around.Originals;
 import org.kpackworkbench.model.verify.around.Surroundings;
 
 /**
@@ -29,6 +30,7 @@ import org.kpackworkbench.model.verify.around.Surroundings;
  */
 final class PackedRun implements AutoCloseable {
   private final VerifyRequest request;
+  private final Originals originals;
   private final Set<String> applied;
   private final Progress progress;
   private final ScratchFolder scratch;
@@ -36,9 +38,14 @@ final class PackedRun implements AutoCloseable {
   private final Map<Path, Path> packed = new LinkedHashMap<>();
 
   private PackedRun(
-      VerifyRequest request, Set<String> applied, Progress progress, ScratchFolder scratch)
+      VerifyRequest request,
+      Originals originals,
+      Set<String> applied,
+      Progress progress,
+      ScratchFolder scratch)
       throws IOException {
     this.request = request;
+    this.originals = originals;
     this.applied = applied;
     this.progress = progress;
     this.scratch = scratch;
@@ -50,13 +57,14 @@ final class PackedRun implements AutoCloseable {
    *
    * @param applied takes the names of the rules that had something to check; for many threads
    */
-  static PackedRun start(VerifyRequest request, Set<String> applied, Progress progress)
+  static PackedRun start(
+      VerifyRequest request, Originals originals, Set<String> applied, Progress progress)
       throws IOException {
     ScratchFolder scratch =
         ScratchFolder.in(Path.of(System.getProperty("java.io.tmpdir", ".")), "verify");
     boolean started = false;
     try {
-      PackedRun run = new PackedRun(request, applied, progress, scratch);
+      PackedRun run = new PackedRun(request, originals, applied, progress, scratch);
       started = true;
       return run;
     } finally {
@@ -105,7 +113,7 @@ final class PackedRun implements AutoCloseable {
   List<FileResult> run() throws IOException {
     List<FileResult> results = new ArrayList<>();
     MovedPlaces moved = new MovedPlaces(packed);
-    try (Surroundings around = new Surroundings()) {
+    try (Surroundings around = new Surroundings(originals)) {
       for (Path place : packed.keySet()) {
         for (FileResult one : new TreeRun(request, around, applied, progress).folder(place)) {
           results.add(moved.of(one));

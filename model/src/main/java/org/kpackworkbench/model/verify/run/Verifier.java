@@ -27,6 +27,7 @@ import org.kpackworkbench.model.verify.CodeObjectSubject.Origin;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.HostSubject;
 import org.kpackworkbench.model.verify.Rule;
+import org.kpackworkbench.model.verify.around.Originals;
 import org.kpackworkbench.model.verify.around.Surroundings;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.verify.coverage.CoverageScan;
@@ -59,14 +60,19 @@ public final class Verifier {
    * Verifies.
    *
    * @param paths files, which are checked whatever they are; packed artifacts, which are unpacked
-   *     first; and folders, of which each file of a known kind is checked
+   *     first; and folders, of which each file of a known kind is checked. A fat binary among the
+   *     files also tells whose code a host-only one of the same build finds
    * @param progress is advanced by stored bytes, file by file
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static VerifyReport run(List<Path> paths, VerifyRequest request, Progress progress) {
-    try (Surroundings around = new Surroundings()) {
+    Originals originals = Originals.of(request.originals(), paths, progress);
+    try (Surroundings around = new Surroundings(originals)) {
       Verifier verifier = new Verifier(request, around, progress);
       verifier.all(paths);
+      originals
+          .refused()
+          .forEach((path, why) -> verifier.unreadable.add(new VerifyReport.Unreadable(path, why)));
       return verifier.report(paths);
     } catch (IOException closing) {
       throw new UncheckedIOException(closing);
@@ -189,7 +195,7 @@ public final class Verifier {
   }
 
   private void packed(Path shard, List<Path> artifacts) {
-    try (PackedRun run = PackedRun.start(request, applied, progress)) {
+    try (PackedRun run = PackedRun.start(request, around.originals(), applied, progress)) {
       for (Path artifact : artifacts.stream().distinct().toList()) {
         try {
           run.unpack(artifact).forEach(this::add);

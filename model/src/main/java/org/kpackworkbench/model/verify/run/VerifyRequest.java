@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.verify.run;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,19 +17,22 @@ import org.kpackworkbench.model.verify.Severity;
  * @param threads how many code objects or small files are looked at at a time; at least 1
  * @param coverage whether to make the grid binary#index × architecture, too
  * @param failOn the least severity with which a finding fails the verification; null for none
+ * @param originals fat binaries that host-only ones among the checked were made of
  */
 public record VerifyRequest(
     List<Rule<?>> rules,
     List<String> asked,
     int threads,
     boolean coverage,
-    @Nullable Severity failOn) {
+    @Nullable Severity failOn,
+    List<Path> originals) {
   public VerifyRequest {
     if (threads < 1) {
       throw new IllegalArgumentException("verification needs a thread, found " + threads);
     }
     rules = List.copyOf(rules);
     asked = List.copyOf(asked);
+    originals = List.copyOf(originals);
   }
 
   /** All rules, on all processors; errors fail. */
@@ -38,7 +42,8 @@ public record VerifyRequest(
         List.of(),
         Runtime.getRuntime().availableProcessors(),
         false,
-        Severity.ERROR);
+        Severity.ERROR,
+        List.of());
   }
 
   /**
@@ -50,7 +55,7 @@ public record VerifyRequest(
     known(names);
     List<Rule<?>> some = rules.stream().filter(rule -> names.contains(rule.name())).toList();
     List<String> inOrder = some.stream().map(Rule::name).distinct().toList();
-    return new VerifyRequest(some, inOrder, threads, coverage, failOn);
+    return new VerifyRequest(some, inOrder, threads, coverage, failOn, originals);
   }
 
   /**
@@ -66,7 +71,7 @@ public record VerifyRequest(
       throw new IllegalArgumentException("no rule is left");
     }
     List<String> stillAsked = asked.stream().filter(name -> !names.contains(name)).toList();
-    return new VerifyRequest(left, stillAsked, threads, coverage, failOn);
+    return new VerifyRequest(left, stillAsked, threads, coverage, failOn, originals);
   }
 
   private static void known(Set<String> names) {
@@ -79,12 +84,12 @@ public record VerifyRequest(
 
   /** The same on another number of threads. */
   public VerifyRequest onThreads(int number) {
-    return new VerifyRequest(rules, asked, number, coverage, failOn);
+    return new VerifyRequest(rules, asked, number, coverage, failOn, originals);
   }
 
   /** The same with the grid. */
   public VerifyRequest withCoverage() {
-    return new VerifyRequest(rules, asked, threads, true, failOn);
+    return new VerifyRequest(rules, asked, threads, true, failOn, originals);
   }
 
   /**
@@ -93,6 +98,11 @@ public record VerifyRequest(
    * @param least the least severity that fails; null for none
    */
   public VerifyRequest failingOn(@Nullable Severity least) {
-    return new VerifyRequest(rules, asked, threads, coverage, least);
+    return new VerifyRequest(rules, asked, threads, coverage, least, originals);
+  }
+
+  /** The same with the fat binaries that host-only ones were made of. */
+  public VerifyRequest comparing(List<Path> fat) {
+    return new VerifyRequest(rules, asked, threads, coverage, failOn, fat);
   }
 }
