@@ -71,7 +71,7 @@ final class BinarySimulatorView extends SimulatorView {
       comparison = pane;
     }
     byWrapper.setDisable(on);
-    results.setMinHeight(on ? LEAST_COMPARED : LEAST_RESULTS);
+    results.setMinHeight(on ? LEAST_COMPARED : Region.USE_COMPUTED_SIZE);
     results.setCenter(on && pane != null ? pane : trace);
     if (on && pane != null) {
       pane.begin(last);

@@ -127,16 +127,27 @@ abstract class SimulatorView implements DocumentView {
     more.add(command);
     SetUpPane pane = new SetUpPane(setUp, "", "", more.toArray(Node[]::new));
     content.setTop(pane);
-    Region results = results();
-    // In a low window all of it scrolls; what was found keeps room.
-    results.setMinHeight(LEAST_RESULTS);
-    content.setCenter(results);
+    content.setCenter(new Results(results()));
     root.setFitToWidth(true);
     root.setFitToHeight(true);
     root.getStyleClass().add("edge-to-edge");
     showNothing("Looking for archives…");
     new ActionHandlers().on(ActionId.COPY_COMMAND, this::copyCommand).attachTo(root);
     context.background().run(this::occurring, this::found, failure -> found(List.of()));
+  }
+
+  /**
+   * In a low window all of it scrolls: what was found keeps room, and causes all that they need.
+   */
+  private static final class Results extends BorderPane {
+    Results(Region shown) {
+      super(shown);
+    }
+
+    @Override
+    protected double computeMinHeight(double width) {
+      return Math.max(LEAST_RESULTS, super.computeMinHeight(width));
+    }
   }
 
   private void copyCommand() {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import javafx.geometry.Bounds;
+import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
@@ -167,6 +169,31 @@ class SimulatorWindowTest {
                     "lib/lib.so#1 @ gfx942 in .kpack/lib.so_gfx942.kpack is found, but these"
                         + " kernels belong to wrapper 2."));
     window.picture(robot, "simulator-not-own");
+  }
+
+  /** In a narrow window controls and the summary take several lines. */
+  @Test
+  void inANarrowWindowNothingIsDrawnOverAnother(FxRobot robot) throws IOException {
+    LoadedTree tree = LoadedTree.convert(StandardWindow.fixture("libowner.so"), folder, "lib.so");
+    tree.replace("gfx942", "lib/lib.so#2", "lib/lib.so#1");
+    robot.interact(
+        () -> {
+          window.stage.setWidth(1000);
+          window.stage.setHeight(750);
+        });
+    open(robot, tree.library());
+    Bounds chips = bounds(robot, "#target-chips");
+    Bounds summary = bounds(robot, "#trace-summary");
+    Bounds cause = bounds(robot, ".cause-sentence");
+    assertThat(summary.getHeight()).as("two lines").isGreaterThan(30);
+    assertThat(summary.getMinY()).isGreaterThanOrEqualTo(chips.getMaxY());
+    assertThat(cause.getMinY()).isGreaterThanOrEqualTo(summary.getMaxY());
+    window.picture(robot, "simulator-narrow");
+  }
+
+  private static Bounds bounds(FxRobot robot, String id) {
+    Node node = robot.lookup(id).query();
+    return node.localToScene(node.getLayoutBounds());
   }
 
   @Test

@@ -84,6 +84,25 @@ class TreeSimulatorWindowTest {
     assertThat(grid.getItems()).hasSize(1);
   }
 
+  /** Two units whose rows an archive has changed for one another: all is found, none is right. */
+  @Test
+  void aCellWarnsOfCodeOfAnotherWrapper(FxRobot robot) throws IOException {
+    Path other = Files.createDirectory(folder.resolve("other"));
+    LoadedTree swapped = LoadedTree.convert(StandardWindow.fixture("libowner.so"), other, "lib.so");
+    swapped.replace("gfx1100", "lib/lib.so#0", "lib/lib.so#9");
+    swapped.replace("gfx1100", "lib/lib.so#4", "lib/lib.so#0");
+    swapped.replace("gfx1100", "lib/lib.so#9", "lib/lib.so#4");
+    window.open(robot, swapped.root());
+    robot.interact(() -> assertThat(window.workbench.showView("resolve")).isTrue());
+    assertThat(cells(robot)).containsExactly("✖ 4/5", "✖ 4/5", "⚠ 2");
+    assertThat(robot.lookup(".grid-cell").queryAllAs(TableCell.class))
+        .extracting(TableCell::getAccessibleText)
+        .contains(
+            "lib/lib.so on gfx1100: 5 of 5 wrappers with code, 2 with another wrapper's; wrapper 0"
+                + " finds kernels that are not its own.");
+    window.picture(robot, "simulator-tree-not-own");
+  }
+
   @Test
   void eachCellHasItsTraceAndEnterOpensTheBinary(FxRobot robot) {
     TableView<Integer> grid = open(robot);
