@@ -36,7 +36,8 @@ class EveryReaderTest {
           "bytes.MappedFile", "maps bytes and knows no format",
           "bytes.NamedChannel", "writes bytes and knows no format",
           "edit.EditedManifest", "opens with ManifestFile, which is fuzzed",
-          "hostonly.BundleForm", "one word in a BundleOrigin, which is fuzzed");
+          "hostonly.BundleForm", "one word in a BundleOrigin, which is fuzzed",
+          "registration.Original", "opens with FatBinary, which is fuzzed");
 
   @Test
   void everyReaderIsFuzzed() throws URISyntaxException {
