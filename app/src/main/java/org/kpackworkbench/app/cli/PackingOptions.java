@@ -1,7 +1,6 @@
 package org.kpackworkbench.app.cli;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.pack.KeyForm;
@@ -42,12 +41,7 @@ final class PackingOptions {
   /** How archives are written. */
   static void addArchives(CommandSpec spec) {
     spec.addOption(
-        Command.value(
-            TARGETS,
-            "A,B",
-            String.class,
-            "Only code for these targets, such as gfx942,gfx1100; features are not compared.",
-            "The rest is thrown away."));
+        TargetOption.of(TARGETS, "A,B", "Only code for these, the rest is thrown away:"));
     addWriting(spec);
     spec.addOption(Command.flag("--force", "Replace what is there already."))
         .addOption(Command.flag("--dry-run", "Only say what would be written."))
@@ -98,20 +92,15 @@ final class PackingOptions {
 
   /** The options; what makes no sense is said with a hint at the help. */
   static PackOptions options(ParseResult parsed) {
-    List<String> targets =
-        Arrays.stream(parsed.matchedOptionValue(TARGETS, "").split("[,;\\s]+"))
-            .filter(text -> !text.isEmpty())
-            .toList();
-    return writing(parsed, TARGETS, targets);
+    return writing(parsed, TargetOption.filter(parsed, TARGETS));
   }
 
   /**
    * The same, where targets were named in another way.
    *
-   * @param option the option that names targets
-   * @param targets the targets to keep, as they were named
+   * @param targets the targets to keep
    */
-  static PackOptions writing(ParseResult parsed, String option, List<String> targets) {
+  static PackOptions writing(ParseResult parsed, TargetFilter targets) {
     PackOptions options =
         PackOptions.DEFAULT
             .withScheme(scheme(parsed))
@@ -122,21 +111,7 @@ final class PackingOptions {
       throw Command.usage(parsed, "--level: expected 1 to 22, found " + level);
     }
     int jobs = ArtifactOptions.jobs(parsed, options.threads());
-    return options.withLevel(level).withThreads(jobs).withFilter(filter(parsed, option, targets));
-  }
-
-  private static TargetFilter filter(ParseResult parsed, String option, List<String> targets) {
-    if (!parsed.hasMatchedOption(option)) {
-      return TargetFilter.ALL;
-    }
-    if (targets.isEmpty()) {
-      throw Command.usage(parsed, option + ": expected targets, such as gfx942,gfx1100");
-    }
-    try {
-      return TargetFilter.of(targets);
-    } catch (IllegalArgumentException noTarget) {
-      throw Command.usage(parsed, option + ": " + noTarget.getMessage());
-    }
+    return options.withLevel(level).withThreads(jobs).withFilter(targets);
   }
 
   private static StorageScheme scheme(ParseResult parsed) {

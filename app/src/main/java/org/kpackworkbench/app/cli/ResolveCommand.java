@@ -17,7 +17,6 @@ import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.loader.DebugLog;
-import org.kpackworkbench.model.loader.Devices;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
@@ -84,12 +83,7 @@ final class ResolveCommand extends Command {
                 String.class,
                 "A loader's debug log, with or without noise; - is the standard input. With --target,",
                 "only the loads for it."))
-        .addOption(
-            many(
-                "--target",
-                "T",
-                "A GPU: its target, such as gfx942:sramecc+:xnack-, a product (MI300X), a family",
-                "(gfx110X), or what rocminfo prints of it. Several may be given."))
+        .addOption(TargetOption.of("--target", "T", "Which GPU:"))
         .addOption(many("--env", "K=V", "A variable of the loader, as if it were set."))
         .addOption(
             flag(
@@ -216,10 +210,9 @@ final class ResolveCommand extends Command {
   private int compare(
       ParseResult parsed, List<Device> devices, LoaderBehaviour behaviour, Path file)
       throws IOException {
-    List<Device> others = new ArrayList<>();
-    for (String text : parsed.matchedOptionValue("--compare-target", List.<String>of())) {
-      others.addAll(devices(parsed, "--compare-target", text));
-    }
+    List<Device> others =
+        TargetOption.devices(
+            parsed, "--compare-target", parsed.matchedOptionValue("--compare-target", List.of()));
     Map<String, String> variables = variables(parsed, System.getenv(), "--env");
     ResolveCompare.SetUp left = new ResolveCompare.SetUp(devices, variables, behaviour);
     ResolveCompare.SetUp right =
@@ -293,25 +286,7 @@ final class ResolveCommand extends Command {
       texts.addAll(more);
       positionals.removeAll(more);
     }
-    List<Device> targets = new ArrayList<>();
-    for (String text : texts) {
-      for (String one : text.split(",", -1)) {
-        for (Device target : devices(parsed, "--target", one)) {
-          if (!targets.contains(target)) {
-            targets.add(target);
-          }
-        }
-      }
-    }
-    return targets;
-  }
-
-  private static List<Device> devices(ParseResult parsed, String option, String text) {
-    try {
-      return Devices.handed(text);
-    } catch (IllegalArgumentException wrong) {
-      throw usage(parsed, option + ": " + wrong.getMessage());
-    }
+    return TargetOption.devices(parsed, "--target", texts);
   }
 
   private static LoaderEnvironment environment(ParseResult parsed, Map<String, String> inherited) {

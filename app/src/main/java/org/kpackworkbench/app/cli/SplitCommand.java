@@ -84,8 +84,8 @@ final class SplitCommand extends Command {
             several(
                 TARGETS,
                 "TARGET",
-                "Only code and database files for these targets, such as gfx942 gfx1100; features are",
-                "not compared. The rest is left out."))
+                "Only code and database files for these, the rest is left out:",
+                TargetOption.NAMES))
         .addOption(flag("--strict-databases", "A database that is not known is an error."))
         .addOption(flag("--no-kpm", "Leave the manifests (.kpm) beside archives out."))
         .addOption(flag("--kpm-sha256", "Write archives' checksums into their manifests."))
@@ -148,7 +148,7 @@ final class SplitCommand extends Command {
     return request
         .databases(several(parsed, DATABASES))
         .rules(rules)
-        .with(PackingOptions.writing(parsed, TARGETS, several(parsed, TARGETS)))
+        .with(PackingOptions.writing(parsed, TargetOption.filter(parsed, TARGETS)))
         .kpm(
             parsed.hasMatchedOption("--no-kpm")
                 ? KpmForm.NONE

@@ -155,11 +155,7 @@ public final class Devices {
           .forEach(unknown::add);
       return new NamedDevices(List.copyOf(devices), unknown, true);
     }
-    for (String piece : text.split("[,;\\n\\r]+", -1)) {
-      String name = piece.strip();
-      if (name.isEmpty() || name.equals(HOST)) {
-        continue;
-      }
+    for (String name : names(text)) {
       if (MEANT.matcher(name).results().anyMatch(word -> !isWhole(word.group()))) {
         unknown.add(name);
         continue;
@@ -171,6 +167,23 @@ public final class Devices {
       }
     }
     return new NamedDevices(List.copyOf(devices), unknown, false);
+  }
+
+  /**
+   * The parts of a typed text that name one thing each: what commas, semicolons or line breaks
+   * separate, and words, where each of them is a name. The host's own processor is left out.
+   */
+  public static List<String> names(String text) {
+    List<String> names = new ArrayList<>();
+    for (String piece : text.split("[,;\\n\\r]+")) {
+      String name = piece.strip();
+      List<String> words = Arrays.asList(name.split("\\s+"));
+      boolean list =
+          words.stream().allMatch(word -> isWhole(word) || BY_PRODUCT.containsKey(key(word)));
+      names.addAll(list ? words : List.of(name));
+    }
+    names.removeIf(name -> name.isEmpty() || name.equals(HOST));
+    return names;
   }
 
   /** Whether a word that has a target in it is one from end to end. */

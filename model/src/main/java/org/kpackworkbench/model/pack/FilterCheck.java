@@ -3,6 +3,7 @@ package org.kpackworkbench.model.pack;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.kpackworkbench.model.target.GpuTarget;
 
 /** Compares the targets that are wanted with those that are there. */
@@ -17,7 +18,7 @@ public final class FilterCheck {
   public static void check(
       TargetFilter filter, Collection<GpuTarget> found, Path input, List<Finding> findings)
       throws PackException {
-    if (filter.targets().isEmpty()) {
+    if (filter.names().isEmpty()) {
       return;
     }
     if (found.stream().noneMatch(filter::keeps)) {
@@ -26,10 +27,12 @@ public final class FilterCheck {
           "%s has no code for %s; it has some for %s"
               .formatted(
                   input,
-                  join(filter.targets()),
+                  filter.names().stream()
+                      .map(TargetFilter.Named::text)
+                      .collect(Collectors.joining(", ")),
                   found.isEmpty() ? "no target" : join(List.copyOf(found))));
     }
-    for (GpuTarget missing : filter.missing(found)) {
+    for (TargetFilter.Named missing : filter.missing(found)) {
       findings.add(
           new Finding(
               Finding.Severity.ERROR,

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
 import org.kpackworkbench.model.pack.ConversionRequest;
 import org.kpackworkbench.model.pack.PackOptions;
 import org.kpackworkbench.model.pack.PackRequest;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.pack.TargetFilter;
 
 /** What forms ask for, as the command line that asks for the same. Pure functions; any thread. */
 public final class FormCommands {
@@ -134,11 +134,11 @@ public final class FormCommands {
 
   private static CommandText options(CommandText command, PackOptions options, String targets) {
     PackOptions usual = PackOptions.DEFAULT;
-    if (!options.filter().targets().isEmpty()) {
+    if (!options.filter().names().isEmpty()) {
       command.option(
           targets,
-          options.filter().targets().stream()
-              .map(GpuTarget::toString)
+          options.filter().names().stream()
+              .map(TargetFilter.Named::text)
               .collect(Collectors.joining(",")));
     }
     if (options.scheme() != usual.scheme()) {

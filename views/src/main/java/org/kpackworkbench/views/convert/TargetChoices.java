@@ -121,7 +121,7 @@ final class TargetChoices {
     filter.set(
         all
             ? TargetFilter.ALL
-            : new TargetFilter(
+            : TargetFilter.keeping(
                 list.stream()
                     .filter(choice -> choice.kept.get())
                     .map(choice -> GpuTarget.of(choice.processor))

@@ -1,0 +1,79 @@
+package org.kpackworkbench.app.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.loader.BinaryResolver;
+import org.kpackworkbench.model.loader.Devices;
+import org.kpackworkbench.model.loader.NamedDevices;
+import org.kpackworkbench.model.pack.TargetFilter;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Options that name GPUs. They take a target, a product, a family or what {@code rocminfo} prints,
+ * several of them with commas, and may be given several times; it means the same in every command.
+ */
+final class TargetOption {
+  /** What the help says of the names. */
+  static final String NAMES =
+      "a target such as gfx90a:xnack+, a product (MI300X), a family (gfx94X-dcgpu, gfx110X-all), or"
+          + " what rocminfo prints; several with commas, or as several options.";
+
+  private TargetOption() {}
+
+  /**
+   * One of them.
+   *
+   * @param description what it does with the targets, in the words before those of their names
+   */
+  static OptionSpec of(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .arity("1")
+        .description(description + " " + NAMES)
+        .build();
+  }
+
+  /** What is meant; everything where the option is not there. */
+  static TargetFilter filter(ParseResult parsed, String option) {
+    return parsed.hasMatchedOption(option)
+        ? filter(parsed, option, parsed.matchedOptionValue(option, List.of()))
+        : TargetFilter.ALL;
+  }
+
+  /** The same of texts that were found otherwise. */
+  static TargetFilter filter(ParseResult parsed, String option, List<String> texts) {
+    try {
+      return TargetFilter.of(texts);
+    } catch (IllegalArgumentException wrong) {
+      throw Command.usage(parsed, option + ": " + wrong.getMessage());
+    }
+  }
+
+  /** The same names as devices, which are handed to a loader just as they are written. */
+  static List<BinaryResolver.Device> devices(
+      ParseResult parsed, String option, List<String> texts) {
+    List<BinaryResolver.Device> devices = new ArrayList<>();
+    for (String text : texts) {
+      NamedDevices read = Devices.read(text);
+      for (String name : read.printed() ? List.<String>of() : Devices.names(text)) {
+        try {
+          add(devices, Devices.handed(name));
+        } catch (IllegalArgumentException wrong) {
+          throw Command.usage(parsed, option + ": " + wrong.getMessage());
+        }
+      }
+      add(devices, read.printed() ? read.devices() : List.of());
+    }
+    if (devices.isEmpty() && !texts.isEmpty()) {
+      throw Command.usage(parsed, option + ": no GPU is named");
+    }
+    return devices;
+  }
+
+  private static void add(List<BinaryResolver.Device> devices, List<BinaryResolver.Device> more) {
+    more.stream().filter(device -> !devices.contains(device)).forEach(devices::add);
+  }
+}
