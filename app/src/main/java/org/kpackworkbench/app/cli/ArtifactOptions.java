@@ -33,14 +33,8 @@ final class ArtifactOptions {
         .addOption(
             Command.flag("--dry-run", "Say what would be written, and write nothing but that."))
         .addOption(Command.value("--jobs", "N", Integer.class, jobs))
-        .addOption(Command.flag("--json", "Print one JSON document instead of text."))
-        .addOption(OptionSpec.builder("--verbose").type(boolean.class).hidden(true).build())
-        .addOption(
-            OptionSpec.builder("--tmp-dir")
-                .paramLabel("DIR")
-                .type(String.class)
-                .hidden(true)
-                .build());
+        .addOption(Command.flag("--json", "Print one JSON document instead of text."));
+    FormerOptions.add(spec, FormerOptions.TMP_DIR, FormerOptions.VERBOSE);
   }
 
   /** Number of threads. */

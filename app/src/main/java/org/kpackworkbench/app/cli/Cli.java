@@ -17,6 +17,7 @@ import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.model.bytes.FormatException;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -153,14 +154,15 @@ public final class Cli {
   private int parsed(String[] args) throws Exception {
     boolean askedForHelp = args.length > 1 && args[0].equals("help");
     Command named = command(args.length == 0 ? "" : askedForHelp ? args[1] : args[0]);
-    if (named == null && args.length > 0 && args[0].equals("help")) {
-      return help(new RootCommand(console, window).line());
-    }
-    if (askedForHelp && named != null) {
-      return help(named.line());
-    }
+    boolean help = args.length > 0 && args[0].equals("help");
     Command command = named == null ? new RootCommand(console, window) : named;
     CommandLine line = command.line();
+    if (named == null && args.length > 0 && (askedForHelp || !help)) {
+      UnknownCommand.check(line, askedForHelp ? args[1] : args[0]);
+    }
+    if (help) {
+      return help(line);
+    }
     ParseResult parsed = line.parseArgs(named == null ? args : withThreads(line, args));
     return parsed.isUsageHelpRequested() ? help(line) : command.run(parsed);
   }
@@ -168,9 +170,15 @@ public final class Cli {
   /** A command's arguments, with the number of threads from the settings where none is named. */
   private String[] withThreads(CommandLine line, String[] args) {
     List<String> own = new ArrayList<>(Arrays.asList(args).subList(1, args.length));
+    OptionSpec jobs = line.getCommandSpec().findOption(JOBS_OPTION);
+    if (jobs == null) {
+      return own.toArray(String[]::new);
+    }
     boolean named =
-        own.stream().anyMatch(arg -> arg.equals(JOBS_OPTION) || arg.startsWith(JOBS_OPTION + "="));
-    if (!named && line.getCommandSpec().findOption(JOBS_OPTION) != null) {
+        own.stream()
+            .map(arg -> arg.split("=", 2)[0])
+            .anyMatch(arg -> List.of(jobs.names()).contains(arg));
+    if (!named) {
       threads.get().ifPresent(count -> own.addFirst(JOBS_OPTION + "=" + count));
     }
     return own.toArray(String[]::new);

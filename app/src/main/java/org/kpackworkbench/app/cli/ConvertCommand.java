@@ -79,6 +79,7 @@ final class ConvertCommand extends Command {
                 String.class,
                 "The archives' family, if not the target of each."));
     PackingOptions.addArchives(spec);
+    spec.addOption(PackingOptions.jobs());
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.Outcome;
+import org.kpackworkbench.model.diff.RowKinds;
 import org.kpackworkbench.model.diff.SideProblem;
 import org.kpackworkbench.model.diff.export.ComparisonExport;
 import org.kpackworkbench.model.diff.export.ExportFormat;
@@ -67,7 +68,11 @@ final class DiffCommand extends Command {
                 "Compare tables, not contents; the exit status is 0 for identical files only."))
         .addOption(flag("--all", "Also show what does not differ."))
         .addOption(
-            value("--kind", "KIND", String.class, "Only rows of this kind, e.g. \"kernel\"."))
+            value(
+                "--kind",
+                "KIND",
+                String.class,
+                "Only rows of this kind: " + String.join(", ", RowKinds.ALL) + "."))
         .addOption(
             value(
                 "--depth",
@@ -134,6 +139,12 @@ final class DiffCommand extends Command {
     if (json && format != ExportFormat.JSON) {
       throw usage(parsed, "--json and --format %s contradict each other".formatted(name));
     }
+    String kind = parsed.matchedOptionValue("--kind", null);
+    if (kind != null && !RowKinds.ALL.contains(kind)) {
+      throw usage(
+          parsed,
+          "--kind: expected one of %s; found %s".formatted(String.join(", ", RowKinds.ALL), kind));
+    }
     int depth = parsed.matchedOptionValue("--depth", 0);
     if (depth < 0 || depth > MOST_DEPTH) {
       throw usage(parsed, "--depth: expected 0 to %d, found %d".formatted(MOST_DEPTH, depth));
@@ -143,11 +154,7 @@ final class DiffCommand extends Command {
       throw usage(parsed, "--sort: expected growth or name, found %s".formatted(order));
     }
     return new ExportRequest(
-        format,
-        parsed.hasMatchedOption("--all"),
-        parsed.matchedOptionValue("--kind", null),
-        depth,
-        order.equals("growth"));
+        format, parsed.hasMatchedOption("--all"), kind, depth, order.equals("growth"));
   }
 
   private int compare(

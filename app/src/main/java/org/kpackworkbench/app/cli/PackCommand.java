@@ -2,15 +2,19 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.pack.PackRequest;
 import org.kpackworkbench.model.pack.Packing;
+import org.kpackworkbench.model.target.GpuTarget;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code pack}: a tree with host-only binaries and one archive. */
 final class PackCommand extends Command {
+  private static final String LABELS = "--gfx-arches";
+
   PackCommand(Console console) {
     super(console);
   }
@@ -28,10 +32,12 @@ final class PackCommand extends Command {
         .footer(
             "  kpack-workbench pack /opt/rocm -o packed --group-name rocm --gfx-arch-family gfx94X",
             "  kpack-workbench pack lib/librocrand.so.1.1 -o out --group-name rand \\",
-            "      --gfx-arch-family all --gfx-arches gfx942,gfx1100 --dry-run",
+            "      --gfx-arch-family all --keep-targets gfx942,gfx1100 --dry-run",
             "",
             "A binary that cannot be made host-only is copied unchanged and reported; the exit status",
-            "is then 1. Links stay links and are not followed.");
+            "is then 1. Links stay links and are not followed.",
+            "",
+            "Command lines of rocm_kpack's pack_tree work as they are.");
     PackingOptions.addFiles(
         spec,
         "The binary or folder to pack.",
@@ -40,7 +46,16 @@ final class PackCommand extends Command {
         .addOption(
             required(
                 "--gfx-arch-family", "F", "The archive's family of targets, part of its name."));
+    spec.addOption(
+        value(
+            LABELS,
+            "A,B",
+            String.class,
+            "What the archive's gfx_arches lists, if not all targets that it has code for. All code",
+            "is kept; loaders never ask for targets that are not listed."));
     PackingOptions.addArchives(spec);
+    spec.addOption(PackingOptions.jobs("--max-workers"));
+    FormerOptions.add(spec, FormerOptions.BUNDLER);
   }
 
   private static OptionSpec required(String name, String label, String description) {
@@ -61,7 +76,20 @@ final class PackCommand extends Command {
             parsed.matchedOptionValue("--group-name", ""),
             parsed.matchedOptionValue("--gfx-arch-family", ""))
         .with(PackingOptions.options(parsed))
+        .labelled(labels(parsed))
         .replacing(parsed.hasMatchedOption("--force"));
+  }
+
+  private static List<String> labels(ParseResult parsed) {
+    List<String> words = PackingOptions.words(parsed, LABELS);
+    if (words.isEmpty() && parsed.hasMatchedOption(LABELS)) {
+      throw usage(parsed, LABELS + ": expected targets, such as gfx1100,gfx1101");
+    }
+    try {
+      return words.stream().map(word -> GpuTarget.parse(word).toString()).distinct().toList();
+    } catch (IllegalArgumentException noTarget) {
+      throw usage(parsed, LABELS + ": " + noTarget.getMessage());
+    }
   }
 
   @Override

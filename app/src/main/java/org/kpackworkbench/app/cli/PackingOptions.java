@@ -1,7 +1,9 @@
 package org.kpackworkbench.app.cli;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.pack.KeyForm;
 import org.kpackworkbench.model.pack.PackOptions;
@@ -13,7 +15,7 @@ import picocli.CommandLine.ParseResult;
 
 /** What {@code convert} and {@code pack} have in common on the command line. */
 final class PackingOptions {
-  private static final String TARGETS = "--gfx-arches";
+  private static final String TARGETS = "--keep-targets";
 
   private PackingOptions() {}
 
@@ -45,10 +47,17 @@ final class PackingOptions {
     addWriting(spec);
     spec.addOption(Command.flag("--force", "Replace what is there already."))
         .addOption(Command.flag("--dry-run", "Only say what would be written."))
-        .addOption(
-            Command.value(
-                "--jobs", "N", Integer.class, "Threads, if not as many as there are processors."))
         .addOption(Command.flag("--json", "Print one JSON document instead of text."));
+  }
+
+  /** Number of threads. */
+  static OptionSpec jobs(String... otherNames) {
+    return OptionSpec.builder(
+            Stream.concat(Stream.of("--jobs"), Stream.of(otherNames)).toArray(String[]::new))
+        .paramLabel("N")
+        .type(Integer.class)
+        .description("Threads, if not as many as there are processors.")
+        .build();
   }
 
   /** What decides the bytes of archives. */
@@ -56,7 +65,12 @@ final class PackingOptions {
     spec.addOption(
             Command.value(
                 "--compression", "SCHEME", String.class, "zstd, if not asked otherwise, or none."))
-        .addOption(Command.value("--level", "N", Integer.class, "zstd's level, 1 to 22; 3."))
+        .addOption(
+            OptionSpec.builder("--level", "--compression-level")
+                .paramLabel("N")
+                .type(Integer.class)
+                .description("zstd's level, 1 to 22; 3, if not asked otherwise.")
+                .build())
         .addOption(
             Command.value(
                 "--keys",
@@ -93,6 +107,13 @@ final class PackingOptions {
   /** The options; what makes no sense is said with a hint at the help. */
   static PackOptions options(ParseResult parsed) {
     return writing(parsed, TargetOption.filter(parsed, TARGETS));
+  }
+
+  /** An option's value, which is several words. */
+  static List<String> words(ParseResult parsed, String option) {
+    return Arrays.stream(parsed.matchedOptionValue(option, "").split("[,;\\s]+"))
+        .filter(text -> !text.isEmpty())
+        .toList();
   }
 
   /**

@@ -1,8 +1,6 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,19 +105,11 @@ final class RootCommand extends Command {
       files.addAll(SampleWorkspace.ofUser().files());
     }
     names.forEach(name -> files.add(Path.of(name)));
-    if (files.size() > 1 && looksLikeCommand(files.getFirst())) {
-      // A window that says that there is no file "inof" would help less.
-      throw usage(parsed, "\"%s\" is neither a command nor a file".formatted(files.getFirst()));
-    }
     boolean compare = parsed.hasMatchedOption("--compare");
     if (compare && files.size() < 2) {
       throw usage(parsed, "--compare: name two or more files or folders");
     }
     return window.open(new WindowRequest(files, compare));
-  }
-
-  private static boolean looksLikeCommand(Path first) {
-    return first.toString().matches("[a-z]+") && !Files.exists(first, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Puts the settings in a folder back to their defaults, and says where the old ones are. */

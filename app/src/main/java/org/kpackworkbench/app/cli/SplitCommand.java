@@ -97,12 +97,7 @@ final class SplitCommand extends Command {
                 "What artifacts become: folder, if not asked otherwise, or tar.zst."));
     PackingOptions.addWriting(spec);
     ArtifactOptions.addChanging(spec);
-    spec.addOption(
-        OptionSpec.builder("--clang-offload-bundler")
-            .paramLabel("FILE")
-            .type(String.class)
-            .hidden(true)
-            .build());
+    FormerOptions.add(spec, FormerOptions.BUNDLER);
   }
 
   private static OptionSpec several(String name, String label, String... description) {

@@ -3,6 +3,7 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,6 +33,7 @@ import picocli.CommandLine.ParseResult;
 /** {@code verify}: checks files to the last byte. */
 final class VerifyCommand extends Command {
   private static final String LIST = "list";
+  private static final String ARTIFACTS = "--artifacts-dir";
   private static final String NEVER = "never";
   private static final String COMPARING = "wrapper-kernels";
 
@@ -138,7 +140,14 @@ final class VerifyCommand extends Command {
                 .build())
         .addOption(flag("--force", "Replace the file behind -o if it is there."))
         .addOption(flag("--list-rules", "Name all rules, with what each checks."))
-        .addOption(flag("--json", "Print one JSON document instead of text: --format json."));
+        .addOption(flag("--json", "Print one JSON document instead of text: --format json."))
+        .addOption(
+            value(
+                ARTIFACTS,
+                "D",
+                String.class,
+                "A folder to check, as a PATH is; rocm_kpack's verify_artifacts names it so."));
+    FormerOptions.add(spec, FormerOptions.BUNDLER, FormerOptions.VERBOSE);
   }
 
   @Override
@@ -151,6 +160,13 @@ final class VerifyCommand extends Command {
     List<Path> paths = new ArrayList<>();
     for (String path : parsed.matchedPositionalValue(0, List.<String>of())) {
       paths.add(Path.of(path));
+    }
+    if (parsed.hasMatchedOption(ARTIFACTS)) {
+      Path folder = Path.of(parsed.matchedOptionValue(ARTIFACTS, ""));
+      if (Files.exists(folder) && !Files.isDirectory(folder)) {
+        throw new NotDirectoryException(folder.toString());
+      }
+      paths.add(folder);
     }
     if (paths.isEmpty()) {
       throw usage(parsed, "say what to verify: PATH, a file or a folder");

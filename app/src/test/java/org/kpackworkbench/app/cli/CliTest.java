@@ -62,7 +62,13 @@ class CliTest {
         "extract x --all -o y --name {foo}|{foo} is no placeholder|kpack-workbench extract --help",
         "extract x --all -o y --jobs 0|expected 1 or more, found 0|kpack-workbench extract --help",
         "extract x --all -o y --jobs two|'two' is not an int|kpack-workbench extract --help",
-        "inof x.kpack|\"inof\" is neither a command nor a file|kpack-workbench --help",
+        "inof x.kpack|unknown command 'inof'; did you mean 'info'?|kpack-workbench --help",
+        "lsit|unknown command 'lsit'; did you mean 'list'?|kpack-workbench --help",
+        "lsit --json x|unknown command 'lsit'; did you mean 'list'?|kpack-workbench --help",
+        "VERIFY x|unknown command 'VERIFY'; did you mean 'verify'?|kpack-workbench --help",
+        "recom x|unknown command 'recom'; did you mean 'recombine'?|kpack-workbench --help",
+        "help verfy|unknown command 'verfy'; did you mean 'verify'?|kpack-workbench --help",
+        "frobnicate|unknown command 'frobnicate', and there is no such file|kpack-workbench --help",
       })
   void wrongUsageIsSaidInOneLineWithAHint(String line, String words, String help) {
     CliRun run = CliRun.of((Object[]) line.split(" "));

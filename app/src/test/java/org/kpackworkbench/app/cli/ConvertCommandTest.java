@@ -118,7 +118,7 @@ class ConvertCommandTest {
   @Test
   void whatCannotBeDoneSaysWhy() throws IOException {
     Path archives = archives();
-    CliRun filter = convert("--archives", archives, "--gfx-arches", "gfx803,gfx906");
+    CliRun filter = convert("--archives", archives, "--keep-targets", "gfx803,gfx906");
     assertThat(filter.status()).isEqualTo(2);
     assertThat(filter.err()).contains("no code for gfx803, gfx906").contains("gfx942");
     CliRun level = convert("--archives", archives, "--level", "30");
@@ -146,7 +146,7 @@ class ConvertCommandTest {
 
   @Test
   void aTargetThatIsNotThereIsAFinding() throws IOException {
-    CliRun run = convert("--archives", archives(), "--gfx-arches", "gfx1030,gfx1201", "--json");
+    CliRun run = convert("--archives", archives(), "--keep-targets", "gfx1030,gfx1201", "--json");
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.rows("archives")).hasSize(1);
     assertThat(run.rows("dropped")).hasSize(3);

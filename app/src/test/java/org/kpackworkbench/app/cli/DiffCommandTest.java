@@ -65,6 +65,20 @@ class DiffCommandTest {
   }
 
   @Test
+  void kindsThatNoRowHasAreRefused() throws IOException {
+    Path one = archive("one.kpack", "kernel");
+    CliRun odd = CliRun.of("diff", "--kind", "kernels", one, one);
+    assertThat(odd.status()).isEqualTo(ExitStatus.FAILED);
+    assertThat(odd.out()).isEmpty();
+    assertThat(odd.err())
+        .contains("--kind: expected one of archive, architecture, ")
+        .contains("code object, ", "kernel, ")
+        .contains("; found kernels");
+    // One that only other comparisons have is no mistake.
+    assertThat(CliRun.of("diff", "--kind", "kernel", one, one).status()).isZero();
+  }
+
+  @Test
   void jsonHasTheFixedFields() throws IOException {
     CliRun run =
         CliRun.of(

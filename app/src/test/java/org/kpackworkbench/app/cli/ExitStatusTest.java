@@ -65,8 +65,8 @@ class ExitStatusTest {
       2 verify %host --rule none
       0 convert @libmany.so -o OUT/a.so --kernel-name a --search-path a.kpack --archives OUT
       0 convert @libplain.so -o OUT/a.so --kernel-name a --search-path a.kpack --archives OUT
-      1 convert @libmany.so -o OUT/a.so --kernel-name a --search-path a.kpack --archives OUT --gfx-arches gfx1030,gfx1201
-      2 convert @libmany.so -o OUT/a.so --kernel-name a --search-path a.kpack --archives OUT --gfx-arches gfx1201
+      1 convert @libmany.so -o OUT/a.so --kernel-name a --search-path a.kpack --archives OUT --keep-targets gfx1030,gfx1201
+      2 convert @libmany.so -o OUT/a.so --kernel-name a --search-path a.kpack --archives OUT --keep-targets gfx1201
       2 convert @libcomm.so -o OUT/a.so --kernel-name a --search-path a.kpack --archives OUT
       2 convert %cut.so -o OUT/a.so --kernel-name a --search-path a.kpack --archives OUT
       2 convert @libmany.so -o %text.txt --kernel-name a --search-path a.kpack --archives OUT
@@ -78,7 +78,7 @@ class ExitStatusTest {
       2 restore %none -o OUT/fat.so
       0 pack %tree -o OUT/packed --group-name g --gfx-arch-family f
       0 pack %tree -o OUT/packed --group-name g --gfx-arch-family f --dry-run
-      0 pack %tree -o OUT/packed --group-name g --gfx-arch-family f --gfx-arches gfx942
+      0 pack %tree -o OUT/packed --group-name g --gfx-arch-family f --keep-targets gfx942
       1 pack %mixed -o OUT/packed --group-name g --gfx-arch-family f
       2 pack %none -o OUT/packed --group-name g --gfx-arch-family f
       2 pack %tree -o %tree --group-name g --gfx-arch-family f

@@ -77,7 +77,7 @@ class PackCommandTest {
 
   @Test
   void whatCannotBeDoneSaysWhy() throws IOException {
-    CliRun filter = pack("--gfx-arches", "gfx803");
+    CliRun filter = pack("--keep-targets", "gfx803");
     assertThat(filter.status()).isEqualTo(2);
     assertThat(filter.err()).contains("has no code for gfx803; it has some for gfx90a, gfx942");
     CliRun inside =
@@ -106,7 +106,7 @@ class PackCommandTest {
   void optionsDecideWhatIsWritten() throws IOException {
     CliRun run =
         pack(
-            "--gfx-arches",
+            "--keep-targets",
             "gfx942,gfx90a",
             "--compression",
             "none",

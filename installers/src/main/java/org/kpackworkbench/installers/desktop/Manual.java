@@ -169,13 +169,11 @@ public final class Manual {
         .item(Roff.bold("0"), "Done, and nothing wrong.")
         .item(Roff.bold("1"), "Done, with findings or differences, or nothing was found.")
         .item(Roff.bold("2"), "Could not run, or not all of it.");
-    page.section("ENVIRONMENT")
-        .item(
-            Roff.bold("KPACK_WORKBENCH_DEBUG"),
-            "If set, errors show where in the program they come from, as with --debug.")
-        .item(
-            Roff.bold("KPACK_WORKBENCH_JAVA_OPTIONS"),
-            "Options for the Java runtime, such as -Xmx8g.");
+    page.section("ENVIRONMENT");
+    Variables.on(entry.name()).forEach(each -> page.item(Roff.bold(each.name()), each.words()));
+    if (!entry.name().isEmpty()) {
+      page.paragraph(PROGRAM + "(1) lists all variables.");
+    }
     if (entry.name().isEmpty()) {
       page.section("FILES")
           .item(

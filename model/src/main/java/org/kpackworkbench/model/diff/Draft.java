@@ -40,9 +40,13 @@ public final class Draft {
   boolean alwaysChecked;
 
   /**
+   * @param group one of {@link RowKinds#ALL}
    * @param sides what each side says; null where it has no such row
    */
   public Draft(String group, String key, List<@Nullable Values> sides) {
+    if (!RowKinds.ALL.contains(group)) {
+      throw new IllegalArgumentException("no kind of row: " + group);
+    }
     this.group = group;
     this.key = key;
     this.sides = sides;

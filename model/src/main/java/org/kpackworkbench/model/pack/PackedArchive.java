@@ -10,7 +10,7 @@ import org.kpackworkbench.model.archive.StorageScheme;
  * @param path where it is
  * @param group its group name
  * @param family its family of targets
- * @param targets the targets that it has code for
+ * @param targets the targets that its {@code gfx_arches} lists
  * @param scheme how it stores code objects
  * @param kernels number of rows
  * @param blobs number of code objects stored, less than the rows where some are equal; -1 before it

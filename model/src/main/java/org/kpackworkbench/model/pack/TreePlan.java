@@ -103,6 +103,7 @@ final class TreePlan {
     FilterCheck.check(request.options().filter(), targets, request.input(), findings);
     if (kernels() > 0) {
       checkArchivePlace();
+      checkLabels();
     } else if (tree) {
       findings.add(
           new Finding(
@@ -111,6 +112,42 @@ final class TreePlan {
               request.input(),
               "there is no binary with device code in it that can be packed",
               ""));
+    }
+  }
+
+  /** Loaders ask for what is labelled, and for nothing else. */
+  private void checkLabels() {
+    if (request.labels().isEmpty()) {
+      return;
+    }
+    SortedSet<GpuTarget> kept = keptTargets();
+    for (GpuTarget target : kept) {
+      if (!request.labels().contains(target.toString())) {
+        long kernels = rows.stream().filter(row -> row.target().equals(target)).count();
+        findings.add(
+            new Finding(
+                Finding.Severity.WARNING,
+                "target-not-labelled",
+                request.input(),
+                "%s for %s, which gfx_arches does not list: no loader reaches %s"
+                    .formatted(
+                        kernels == 1 ? "1 code object is" : kernels + " code objects are",
+                        target,
+                        kernels == 1 ? "it" : "them"),
+                "Add it to --gfx-arches, or leave its code out with --keep-targets."));
+      }
+    }
+    List<String> texts = CodeWriter.texts(kept);
+    for (String label : request.labels()) {
+      if (!texts.contains(label)) {
+        findings.add(
+            new Finding(
+                Finding.Severity.WARNING,
+                "label-without-code",
+                request.input(),
+                "gfx_arches lists %s, for which there is no code".formatted(label),
+                "There is code for %s.".formatted(String.join(", ", texts))));
+      }
     }
   }
 
@@ -209,7 +246,7 @@ final class TreePlan {
         root.resolve(request.archive()),
         request.group(),
         request.family(),
-        CodeWriter.texts(keptTargets()),
+        request.labels().isEmpty() ? CodeWriter.texts(keptTargets()) : request.labels(),
         request.options().scheme(),
         kernels(),
         -1,

@@ -129,7 +129,7 @@ public final class FormCommands {
 
   /** What differs from the usual. */
   private static CommandText options(CommandText command, PackOptions options) {
-    return options(command, options, "--gfx-arches");
+    return options(command, options, "--keep-targets");
   }
 
   private static CommandText options(CommandText command, PackOptions options, String targets) {

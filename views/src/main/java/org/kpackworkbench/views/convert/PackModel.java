@@ -92,8 +92,9 @@ final class PackModel extends FormModel<PackRequest> {
     if (to.equals(from)) {
       throw output.wrong("The packed tree needs a folder of its own.");
     }
-    return new PackRequest(
-        from, to, group.name("group"), family.name("family"), packing.options(), replace.get());
+    return PackRequest.of(from, to, group.name("group"), family.name("family"))
+        .with(packing.options())
+        .replacing(replace.get());
   }
 
   @Override

@@ -101,7 +101,7 @@ class FormModelsTest {
     assertThat(choices.size()).isGreaterThan(1);
     choices.getFirst().keptProperty().set(false);
     assertThat(fates(model)).contains("not kept");
-    assertThat(model.commandProperty().get()).contains("--gfx-arches ");
+    assertThat(model.commandProperty().get()).contains("--keep-targets ");
     assertThat(Objects.requireNonNull(model.request()).options().filter().targets())
         .doesNotContain(GpuTarget.of(choices.getFirst().processor()))
         .hasSize(choices.size() - 1);
@@ -109,7 +109,7 @@ class FormModelsTest {
     assertThat(model.possibleProperty().get()).isFalse();
     assertThat(model.packing().targetsField().problemProperty().get()).contains("at least one");
     model.packing().targets().keepAll(true);
-    assertThat(model.commandProperty().get()).doesNotContain("--gfx-arches");
+    assertThat(model.commandProperty().get()).doesNotContain("--keep-targets");
   }
 
   @Test

@@ -1,0 +1,174 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.app.console.Console;
+
+/**
+ * Command lines that were written for rocm_kpack's tools work with the tool's name exchanged: those
+ * of pack_tree, split_artifacts, verify_artifacts and recombine_artifacts, on one artifact.
+ */
+class FormerCommandLinesTest {
+  private static final String BUNDLER =
+      "--clang-offload-bundler /opt/rocm/llvm/bin/clang-offload-bundler";
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void artifact() throws IOException {
+    Path artifact = folder.resolve("build/blas_lib_gfx9X");
+    Path stage = artifact.resolve("math/stage");
+    Files.createDirectories(stage.resolve("lib/rocblas/library"));
+    Files.createDirectories(folder.resolve("tmp"));
+    Files.writeString(artifact.resolve("artifact_manifest.txt"), "math/stage\n");
+    Files.copy(CliRun.fixture("libdrift.so"), stage.resolve("lib/libdrift.so"));
+    Files.writeString(stage.resolve("lib/rocblas/library/T_gfx942.dat"), "942");
+  }
+
+  /** Runs a command line in which %/ stands for the test's folder. */
+  private CliRun run(String line) {
+    return CliRun.of(
+        Stream.of(line.strip().split("\\s+"))
+            .map(word -> word.replace("%/", folder + "/"))
+            .toArray());
+  }
+
+  private static List<Object> targets(CliRun list) {
+    return list.rows("entries").stream().map(row -> row.get("target")).distinct().toList();
+  }
+
+  @Test
+  void packTree() {
+    CliRun run =
+        run(
+            """
+            pack --input %/build/blas_lib_gfx9X/math/stage --output %/packed --group-name blas
+              --gfx-arch-family gfx9X --gfx-arches gfx90a,gfx942,gfx950
+              --max-workers 2 --compression zstd --compression-level 5
+            """
+                + BUNDLER);
+    assertThat(run.status()).as(run.err()).isZero();
+    Path archive = folder.resolve("packed/.kpack/blas-gfx9X.kpack");
+    // All code is kept, and the labels are those that were given, in their order.
+    assertThat(CliRun.of("info", archive, "--json").json())
+        .containsEntry("targets", List.of("gfx90a", "gfx942", "gfx950"))
+        .containsEntry("kernels", 11);
+    assertThat(targets(CliRun.of("list", archive, "--json")))
+        .containsExactlyInAnyOrder("gfx90a", "gfx942", "gfx1030", "gfx1100");
+    assertThat(run.err())
+        .contains("warning: ", " for gfx1030, which gfx_arches does not list: no loader reaches")
+        .contains(" for gfx1100, which gfx_arches does not list: no loader reaches")
+        .contains("gfx_arches lists gfx950, for which there is no code")
+        .doesNotContain("for gfx942, which");
+    Path library = folder.resolve("packed/lib/libdrift.so");
+    assertThat(CliRun.of("resolve", library, "--target", "gfx942", "--json").rows("results"))
+        .filteredOn(row -> row.get("outcome").equals("found"))
+        .hasSize(3);
+    assertThat(CliRun.of("resolve", library, "--target", "gfx1100", "--json").rows("results"))
+        .isNotEmpty()
+        .noneMatch(row -> row.get("outcome").equals("found"));
+  }
+
+  @Test
+  void labelsNameWhatWasKept() {
+    CliRun run =
+        run(
+            """
+            pack %/build/blas_lib_gfx9X/math/stage -o %/packed --group-name blas
+              --gfx-arch-family gfx9X --gfx-arches gfx942 --keep-targets gfx942,gfx1100 --json""");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.rows("archives").getFirst()).containsEntry("targets", List.of("gfx942"));
+    assertThat(run.rows("dropped"))
+        .extracting(row -> row.get("target"))
+        .containsExactly("gfx90a", "gfx1030");
+    assertThat(run.rows("findings"))
+        .extracting(row -> row.get("rule"))
+        .containsExactly("target-not-labelled");
+    assertThat(
+            targets(CliRun.of("list", folder.resolve("packed/.kpack/blas-gfx9X.kpack"), "--json")))
+        .containsExactlyInAnyOrder("gfx942", "gfx1100");
+    assertThat(
+            run("pack x -o y --group-name g --gfx-arch-family f --gfx-arches gfx90a:xnack").err())
+        .contains("--gfx-arches: ");
+    assertThat(run("pack x -o y --group-name g --gfx-arch-family f --gfx-arches ,").err())
+        .contains("--gfx-arches: expected targets");
+  }
+
+  @Test
+  void theNumberOfWorkersCountsInsteadOfThatOfTheSettings() {
+    List<String> args = new ArrayList<>(List.of("pack", folder.resolve("none").toString()));
+    args.addAll(List.of("-o", "x", "--group-name", "g", "--gfx-arch-family", "f"));
+    args.addAll(List.of("--max-workers", "2"));
+    var err = new java.io.ByteArrayOutputStream();
+    new Cli(
+            new Console(new java.io.ByteArrayOutputStream(), err, false),
+            request -> 0,
+            null,
+            () -> OptionalInt.of(3))
+        .run(args.toArray(String[]::new));
+    assertThat(err.toString(java.nio.charset.StandardCharsets.UTF_8))
+        .contains("there is no such file");
+  }
+
+  @Test
+  void splitVerifyAndRecombine() throws IOException {
+    CliRun one =
+        run(
+            """
+            split --artifact-dir %/build/blas_lib_gfx9X --output-dir %/one
+              --artifact-prefix blas_lib --split-databases rocblas hipblaslt
+              --tmp-dir %/tmp --verbose
+            """
+                + BUNDLER);
+    assertThat(one.status()).as(one.err()).isZero();
+    CliRun all =
+        run(
+            """
+            split --batch-artifact-parent-dir %/build --output-dir %/shards/gfx9X-build
+              --split-databases rocblas hipblaslt --tmp-dir %/tmp
+            """
+                + BUNDLER
+                + " --verbose");
+    assertThat(all.status()).as(all.err()).isZero();
+    assertThat(CliRun.of("diff", folder.resolve("one"), folder.resolve("shards/gfx9X-build")))
+        .extracting(CliRun::status)
+        .isEqualTo(0);
+
+    CliRun verified = run("verify --artifacts-dir %/shards/gfx9X-build --verbose " + BUNDLER);
+    assertThat(verified.status()).as(verified.out() + verified.err()).isZero();
+    assertThat(verified.out()).contains("Passed");
+    assertThat(run("verify --artifacts-dir %/none").status()).isEqualTo(2);
+    CliRun file = run("verify --artifacts-dir %/build/blas_lib_gfx9X/artifact_manifest.txt");
+    assertThat(file.status()).isEqualTo(2);
+    assertThat(file.err()).contains("expected a folder, found a file");
+
+    Files.writeString(
+        folder.resolve("packaging.json"),
+        """
+        {"primary_shard": "gfx9X-build", "architecture_groups": {
+          "gfx9X": {"display_name": "CDNA", "architectures": ["gfx90a", "gfx942"]},
+          "gfx110X": {"display_name": "RDNA 3", "architectures": ["gfx1100"]}}}
+        """);
+    CliRun combined =
+        run(
+            """
+            recombine --input-shards-dir %/shards --config %/packaging.json --output-dir %/packages
+              --component blas_lib --verbose""");
+    // One architecture is in no group.
+    assertThat(combined.status()).as(combined.err()).isZero();
+    assertThat(combined.err()).contains("warning: ", "left out: no group lists gfx1030");
+    assertThat(folder.resolve("packages/blas_lib_gfx9X")).isDirectory();
+    assertThat(folder.resolve("packages/blas_lib_gfx110X")).isDirectory();
+    assertThat(folder.resolve("packages/blas_lib_generic")).isDirectory();
+  }
+}
