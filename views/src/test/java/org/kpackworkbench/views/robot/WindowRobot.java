@@ -61,6 +61,7 @@ public final class WindowRobot extends ApplicationExtension implements BeforeAll
   private static final double OUT_OF_THE_WAY = 2 * SAME_PLACE;
 
   static {
+    UnseenScreen.use();
     if (System.getProperty("javafx.animation.pulse") == null) {
       System.setProperty("javafx.animation.pulse", FRAMES_PER_SECOND);
     }

@@ -1,0 +1,45 @@
+package org.kpackworkbench.views.robot;
+
+import com.sun.glass.ui.Application;
+import com.sun.glass.ui.Pixels;
+import com.sun.glass.ui.PlatformFactory;
+import com.sun.glass.ui.View;
+import com.sun.glass.ui.headless.HeadlessApplication;
+import com.sun.glass.ui.headless.HeadlessPlatformFactory;
+import com.sun.glass.ui.headless.HeadlessView;
+import java.lang.reflect.Field;
+
+/**
+ * The headless platform without a copy of each frame for a screen. Frames are laid out and drawn as
+ * ever, and snapshots show them; only the platform's screen, which no test looks at, stays empty.
+ * The platform copies frames one pixel at a time, which was most of what tests with a window did,
+ * and fails for windows that reach over an edge of its screen.
+ */
+final class UnseenScreen extends HeadlessPlatformFactory {
+  /** To be called before JavaFX starts. Does nothing where a real window system is asked for. */
+  static void use() {
+    if (!"Headless".equals(System.getProperty("glass.platform"))) {
+      return;
+    }
+    try {
+      Field used = PlatformFactory.class.getDeclaredField("instance");
+      used.setAccessible(true);
+      used.set(null, new UnseenScreen());
+    } catch (ReflectiveOperationException other) {
+      throw new IllegalStateException("another JavaFX than expected", other);
+    }
+  }
+
+  @Override
+  public Application createApplication() {
+    return new HeadlessApplication() {
+      @Override
+      public View createView() {
+        return new HeadlessView() {
+          @Override
+          protected void _uploadPixels(long view, Pixels frame) {}
+        };
+      }
+    };
+  }
+}
