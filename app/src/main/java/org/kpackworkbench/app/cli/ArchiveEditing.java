@@ -13,6 +13,7 @@ import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.archive.BinaryKey;
+import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.edit.AddedFile;
 import org.kpackworkbench.model.edit.ArchiveEdit;
@@ -162,6 +163,10 @@ final class ArchiveEditing implements Editing {
   private void set(AskedEdit asked) throws IOException, CliException {
     AskedEdit.Pair pair = asked.first('=');
     String value = pair.second();
+    boolean named = pair.first().equals("group") || pair.first().equals("family");
+    if (named && !GroupNames.isBelow(value)) {
+      throw asked.wrong("a name that can become part of names of files");
+    }
     switch (pair.first()) {
       case "group" -> {
         if (!value.equals(archive.groupName())) {

@@ -226,7 +226,7 @@ public final class Cli {
                   traced || crashes != null ? "" : ". Please report it with what --debug shows"));
     }
     if (traced) {
-      failure.printStackTrace(console.err());
+      console.trace(failure);
     }
     return failure instanceof CliException known ? known.status() : ExitStatus.FAILED;
   }

@@ -3,6 +3,7 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -179,7 +180,7 @@ final class EditCommand extends Command {
         throw CliException.failed(
             file + ": --force changes the file itself, -o OUT writes to another one");
       }
-      if (Files.exists(output)) {
+      if (Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
         throw new FileAlreadyExistsException(output.toString());
       }
     }
@@ -206,7 +207,10 @@ final class EditCommand extends Command {
   }
 
   private static boolean isSame(Path file, Path output) throws IOException {
-    return Files.exists(output) && Files.exists(file) && Files.isSameFile(file, output);
+    return !Files.isSymbolicLink(output)
+        && Files.exists(output)
+        && Files.exists(file)
+        && Files.isSameFile(file, output);
   }
 
   /**

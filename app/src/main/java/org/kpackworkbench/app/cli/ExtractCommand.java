@@ -203,9 +203,7 @@ final class ExtractCommand extends Command {
             || output.endsWith(path.getFileSystem().getSeparator())
             || Files.isDirectory(path);
     if (!folder) {
-      // A link that was named stays one (/dev/stdout is one too); what it leads to is written.
-      boolean link = Files.isSymbolicLink(path) && Files.isRegularFile(path);
-      return ExtractRequest.one(source, rows.getFirst(), link ? path.toRealPath() : path);
+      return ExtractRequest.one(source, rows.getFirst(), path);
     }
     if (Files.exists(path) && !Files.isDirectory(path)) {
       throw CliException.failed(

@@ -3,6 +3,7 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -174,7 +175,7 @@ final class VerifyCommand extends Command {
     Path file = parsed.hasMatchedOption("-o") ? Path.of(parsed.matchedOptionValue("-o", "")) : null;
     ReportFormat format = format(parsed, json, file);
     boolean force = parsed.hasMatchedOption("--force");
-    if (file != null && !force && Files.exists(file)) {
+    if (file != null && !force && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(file.toString());
     }
     VerifyRequest request = comparing(parsed, request(parsed, names));

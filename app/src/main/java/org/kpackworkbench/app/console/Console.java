@@ -10,7 +10,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Locale;
+import java.util.Set;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.text.SafeText;
 
@@ -110,6 +113,27 @@ public final class Console {
   /** Says what went wrong, in one line. */
   public void error(String message) {
     err().println(NAME + ": " + SafeText.of(message));
+  }
+
+  /** Shows where in the program an error comes from; messages, too, may be text from files. */
+  public void trace(Throwable failure) {
+    trace("", failure, Collections.newSetFromMap(new IdentityHashMap<>()));
+  }
+
+  private void trace(String relation, Throwable failure, Set<Throwable> seen) {
+    if (!seen.add(failure)) {
+      return;
+    }
+    note(relation + failure);
+    for (StackTraceElement frame : failure.getStackTrace()) {
+      err().println("\tat " + SafeText.of(frame.toString()));
+    }
+    for (Throwable suppressed : failure.getSuppressed()) {
+      trace("Suppressed: ", suppressed, seen);
+    }
+    if (failure.getCause() != null) {
+      trace("Caused by: ", failure.getCause(), seen);
+    }
   }
 
   /** Says something that is not wrong, in one line. */

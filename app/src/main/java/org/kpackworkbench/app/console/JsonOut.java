@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.text.JsonEscapes;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
@@ -24,7 +25,9 @@ public final class JsonOut implements AutoCloseable {
     this.out = out;
     // Closing ends the document, not standard output.
     this.json =
-        new JsonFactory()
+        JsonFactory.builder()
+            .characterEscapes(new JsonEscapes())
+            .build()
             .createGenerator(
                 new ObjectWriteContext.Base() {
                   @Override

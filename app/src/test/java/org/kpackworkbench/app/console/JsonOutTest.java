@@ -20,6 +20,18 @@ class JsonOutTest {
   }
 
   @Test
+  void whatATerminalWouldObeyIsEscapedInNamesAndValues() throws IOException {
+    String text = "\u007f\u009b1m\u202e\u2066\udb40\udc41\ud83d\ude00 \u00e4";
+    try (JsonOut json = new JsonOut(out)) {
+      json.field("x" + text, text).texts("list", List.of(text));
+      json.values("map", Map.of(text, new MsgValue.Text(text)));
+    }
+    assertThat(text()).doesNotContainPattern("[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\p{Cf}]");
+    assertThat(text())
+        .contains("\"x\\u007F\\u009B1m\\u202E\\u2066\\uDB40\\uDC41\\uD83D\\uDE00 \u00e4\": ");
+  }
+
+  @Test
   void fieldsAndRowsStandOnLinesOfTheirOwn() throws IOException {
     try (JsonOut json = new JsonOut(out)) {
       json.field("file", "a\"b\u001b\u00e4")

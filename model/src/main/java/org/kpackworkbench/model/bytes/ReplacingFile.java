@@ -52,22 +52,21 @@ public final class ReplacingFile implements AutoCloseable {
   /**
    * Starts a file.
    *
-   * @param target what it is to become; a link is followed, and the file it leads to replaced
+   * @param target what it is to become; a link of that name is replaced, never followed
    * @param replace whether a file that is there already may be replaced
    * @throws FileAlreadyExistsException where it is there and may not be
    * @throws IOException where the folder is missing or cannot be written, or the target is no file
    */
   public static ReplacingFile create(Path target, boolean replace) throws IOException {
-    Path real = Files.isSymbolicLink(target) && Files.exists(target) ? target.toRealPath() : target;
-    Path absolute = real.toAbsolutePath();
+    Path absolute = target.toAbsolutePath();
     checkFree(absolute, replace);
     removeLeft(absolute.getParent(), Pattern.quote(prefix(absolute)));
     return start(absolute, replace);
   }
 
   /**
-   * Starts one of many files in a folder. Other than {@link #create} does, it replaces a link, and
-   * does not look for what a killed process left: {@link #removeLeft} does that once for all.
+   * Starts one of many files in a folder. Other than {@link #create} does, it does not look for
+   * what a killed process left: {@link #removeLeft} does that once for all.
    *
    * @throws IOException as {@link #create}
    */
@@ -75,6 +74,25 @@ public final class ReplacingFile implements AutoCloseable {
     Path absolute = target.toAbsolutePath();
     checkFree(absolute, replace);
     return start(absolute, replace);
+  }
+
+  /**
+   * What a change of a file itself writes: where the file's name is a link, the file that it leads
+   * to, so that the link stays one.
+   */
+  public static Path inPlace(Path file) throws IOException {
+    return Files.isSymbolicLink(file) && Files.exists(file) ? file.toRealPath() : file;
+  }
+
+  /**
+   * The same for an output that may be the input.
+   *
+   * @param input the file that is read
+   * @param output the file that is written; one of the input's own name is changed in place
+   */
+  public static Path inPlace(Path input, Path output) throws IOException {
+    boolean same = input.toAbsolutePath().normalize().equals(output.toAbsolutePath().normalize());
+    return same ? inPlace(output) : output;
   }
 
   private static ReplacingFile start(Path absolute, boolean replace) throws IOException {
@@ -104,7 +122,7 @@ public final class ReplacingFile implements AutoCloseable {
     removeLeft(folder, "\\..+" + Pattern.quote(MARK));
   }
 
-  /** The file that it is to become; links were followed. */
+  /** The file that it is to become. */
   public Path target() {
     return target;
   }
@@ -173,6 +191,16 @@ public final class ReplacingFile implements AutoCloseable {
     if (!replace) {
       throw new FileAlreadyExistsException(target.toString());
     }
+    if (Files.isSymbolicLink(target) && isOfSystem(target.getParent())) {
+      throw new FileSystemException(
+          target.toString(), null, "it belongs to the system; - is standard output");
+    }
+  }
+
+  /** Whether links in a folder are those of devices and open files, as /dev/stdout is one. */
+  private static boolean isOfSystem(@Nullable Path folder) throws IOException {
+    Path real = folder == null ? Path.of("/") : folder.toRealPath();
+    return real.equals(Path.of("/dev")) || real.startsWith("/proc");
   }
 
   /** A link to a name fails where the name is taken; moving would silently replace. */

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.bytes;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
@@ -66,14 +67,14 @@ public final class ReplacingFiles {
 
   /** A second name for what is there; null where nothing is. */
   private static @Nullable Path keepOld(ReplacingFile file) throws IOException {
-    if (!Files.isRegularFile(file.target())) {
+    if (!Files.exists(file.target(), LinkOption.NOFOLLOW_LINKS)) {
       return null;
     }
     Path old = file.temporary().resolveSibling(file.temporary().getFileName() + ".old");
     try {
       Files.createLink(old, file.target());
     } catch (UnsupportedOperationException | java.nio.file.FileSystemException noLinks) {
-      Files.copy(file.target(), old, StandardCopyOption.COPY_ATTRIBUTES);
+      Files.copy(file.target(), old, StandardCopyOption.COPY_ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
     }
     return old;
   }

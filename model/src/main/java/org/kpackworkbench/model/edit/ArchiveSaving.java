@@ -56,7 +56,7 @@ public final class ArchiveSaving extends DocumentSaving<ArchiveEdit> {
 
   private WrittenArchive rewrite(Progress progress) throws IOException {
     try (ArchiveWriter writer =
-            ArchiveWriter.create(target(), plan.info(), options(plan, replace()), progress);
+            ArchiveWriter.create(place(), plan.info(), options(plan, replace()), progress);
         ArchiveRewrite rewrite = new ArchiveRewrite(plan, writer)) {
       rewrite.run(progress);
       WrittenArchive done = writer.complete();
@@ -78,7 +78,7 @@ public final class ArchiveSaving extends DocumentSaving<ArchiveEdit> {
     KpackArchive original = plan.original();
     ByteView view = original.view();
     progress.begin("Copying " + view.name(), 2 * view.size());
-    try (ReplacingFile file = ReplacingFile.create(target(), replace())) {
+    try (ReplacingFile file = ReplacingFile.create(place(), replace())) {
       ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES);
       CRC32C before = new CRC32C();
       for (long at = 0; at < view.size(); at += window.limit()) {

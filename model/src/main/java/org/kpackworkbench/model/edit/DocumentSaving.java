@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.job.Progress;
 
 /**
@@ -37,6 +38,11 @@ public abstract sealed class DocumentSaving<E extends Edit>
   /** The file that is written. */
   public final Path target() {
     return target;
+  }
+
+  /** What is written: the file itself where the document is saved over what was opened. */
+  final Path place() throws IOException {
+    return expected == null ? target : ReplacingFile.inPlace(target);
   }
 
   final boolean replace() {

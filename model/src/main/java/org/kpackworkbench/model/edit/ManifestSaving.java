@@ -41,7 +41,7 @@ public final class ManifestSaving extends DocumentSaving<ManifestEdit> {
   void write(Progress progress) throws IOException {
     requireSame();
     progress.begin("Writing " + target().getFileName(), bytes.length);
-    try (ReplacingFile file = ReplacingFile.create(target(), replace())) {
+    try (ReplacingFile file = ReplacingFile.create(place(), replace())) {
       for (ByteBuffer left = ByteBuffer.wrap(bytes); left.hasRemaining(); ) {
         file.channel().write(left);
       }

@@ -56,7 +56,7 @@ public final class MarkerSaving extends DocumentSaving<MarkerEdit> {
   void write(Progress progress) throws IOException {
     int mode = FileModes.of(draft.path().toRealPath());
     ByteView view = draft.view();
-    try (ReplacingFile written = ReplacingFile.create(target(), replace())) {
+    try (ReplacingFile written = ReplacingFile.create(place(), replace())) {
       LayoutWriter writer = new LayoutWriter(written.channel(), progress);
       if (draft.content().equals(draft.first())) {
         writer.write(view, new OffsetEdits(view.size()), List.of());

@@ -128,7 +128,7 @@ public final class ConvertInput implements AutoCloseable {
     byte[] marker = request.marker();
     HostOnlyPlan plan = new HostOnlyPlan(fat, marker, progress);
     KeptPages kept = plan.kept();
-    ReplacingFile output = ReplacingFile.create(request.output(), request.replace());
+    ReplacingFile output = create(request);
     try {
       new LayoutWriter(output.channel(), progress)
           .write(fat.elf().view(), plan.edits(), plan.overlays());
@@ -158,6 +158,11 @@ public final class ConvertInput implements AutoCloseable {
     }
   }
 
+  private static ReplacingFile create(ConvertRequest request) throws IOException {
+    return ReplacingFile.create(
+        ReplacingFile.inPlace(request.input(), request.output()), request.replace());
+  }
+
   private PreparedConversion copied(ConvertRequest request, boolean durable, Progress progress)
       throws IOException {
     LayoutFacts facts = LayoutFacts.of(fat.elf());
@@ -174,7 +179,7 @@ public final class ConvertInput implements AutoCloseable {
     if (Files.exists(request.output()) && Files.isSameFile(real, request.output())) {
       return new PreparedConversion(report, null, request.output(), real);
     }
-    ReplacingFile output = ReplacingFile.create(request.output(), request.replace());
+    ReplacingFile output = create(request);
     try {
       ByteView view = fat.elf().view();
       new LayoutWriter(output.channel(), progress)

@@ -12,6 +12,7 @@ import java.util.Locale;
 import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.text.HtmlText;
+import org.kpackworkbench.model.text.JsonEscapes;
 import org.kpackworkbench.model.text.MarkdownText;
 import org.kpackworkbench.model.tree.FolderWalk;
 import tools.jackson.core.JsonGenerator;
@@ -236,7 +237,11 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
   /** With the fields that the command line prints of a tree, and the causes. */
   private String json() {
     StringWriter out = new StringWriter();
-    try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), out)) {
+    try (JsonGenerator json =
+        JsonFactory.builder()
+            .characterEscapes(new JsonEscapes())
+            .build()
+            .createGenerator(ObjectWriteContext.empty(), out)) {
       json.writeStartObject();
       json.writeStringProperty("root", tree.root().toString());
       json.writeBooleanProperty("complete", tree.complete());

@@ -10,8 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveInfo;
 import org.kpackworkbench.model.archive.ArchiveWriter;
+import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.archive.WriterPool;
 import org.kpackworkbench.model.archive.WrittenArchive;
 import org.kpackworkbench.model.bytes.ReplacingFile;
@@ -86,6 +88,8 @@ public final class Conversion {
   }
 
   private DeviceCodeSource source(ConvertInput input) throws IOException {
+    checkName(request.group(), "group");
+    checkName(request.family(), "family");
     if (input.outcome() == Outcome.CONVERTED && request.archives() == null && !request.discard()) {
       throw new PackException(
           PackException.Reason.NO_ARCHIVES,
@@ -93,6 +97,14 @@ public final class Conversion {
               .formatted(request.input()));
     }
     return DeviceCodeSource.of(input, request.options().refuseUnreferenced());
+  }
+
+  private static void checkName(@Nullable String name, String what) throws PackException {
+    if (name != null && !GroupNames.isBelow(name)) {
+      throw new PackException(
+          PackException.Reason.BAD_NAME,
+          "the %s's name becomes part of names of files, and \"%s\" cannot".formatted(what, name));
+    }
   }
 
   /** No archive may take the place of what is read, or of what is written beside it. */

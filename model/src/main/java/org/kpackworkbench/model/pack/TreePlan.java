@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.target.GpuTarget;
@@ -152,12 +153,7 @@ final class TreePlan {
   }
 
   private static void checkName(String name, String what) throws PackException {
-    boolean usable =
-        !name.isEmpty()
-            && !name.contains("/")
-            && !name.contains("\\")
-            && name.chars().noneMatch(Character::isISOControl);
-    if (!usable) {
+    if (!GroupNames.isPlain(name)) {
       throw new PackException(
           PackException.Reason.BAD_NAME,
           "the %s's name becomes part of a file's name, and \"%s\" cannot".formatted(what, name));

@@ -62,10 +62,13 @@ public final class StagedTree implements AutoCloseable {
   /**
    * Starts one.
    *
-   * @param target its place; a link to a folder is followed
+   * @param target its place; a link to a folder is followed, unless it may be replaced: then the
+   *     link itself is
    */
   public static StagedTree create(Path target, boolean replace) throws IOException {
-    Path real = Files.exists(target) ? target.toRealPath() : target.toAbsolutePath().normalize();
+    boolean link = replace && Files.isSymbolicLink(target);
+    Path real =
+        Files.exists(target) && !link ? target.toRealPath() : target.toAbsolutePath().normalize();
     Path name = real.getFileName();
     if (name == null) {
       throw new FileSystemException(target.toString(), null, "it cannot be replaced");

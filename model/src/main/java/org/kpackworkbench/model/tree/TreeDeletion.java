@@ -19,6 +19,10 @@ final class TreeDeletion {
     if (!Files.exists(tree, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
+    if (Files.isSymbolicLink(tree)) {
+      Files.delete(tree);
+      return;
+    }
     boolean posix = Files.getFileStore(tree).supportsFileAttributeView("posix");
     Files.walkFileTree(
         tree,

@@ -7,19 +7,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names of folders at work: {@code .NAME.kpack-workbench-PID-ID} and an ending. They say whose they
- * are, so that what a killed process left is told from what is in use.
+ * Names of files and folders at work: {@code .NAME.kpack-workbench-PID-ID} and an ending. They say
+ * whose they are, so that what a killed process left is told from what is in use.
  *
  * @param of the name of what it is for, which may be shortened
  * @param pid the process that made it
  * @param ending how it ends, with a dot
  */
-record WorkName(String of, long pid, String ending) {
+public record WorkName(String of, long pid, String ending) {
   private static final String MARK = ".kpack-workbench-";
   private static final int MOST_NAME_CHARS = 60;
   private static final Pattern NAME =
       Pattern.compile(
-          "\\.(?<of>.*)" + Pattern.quote(MARK) + "(?<pid>\\d{1,18})-[0-9a-f]{8}(?<ending>\\.\\w+)");
+          "\\.(?<of>.*)"
+              + Pattern.quote(MARK)
+              + "(?<pid>\\d{1,18})-[0-9a-f]{8}(?<ending>\\.\\w+(?:\\.old)?)");
 
   /** The beginning of a new one's name, without its ending. */
   static String start(String of) {
@@ -34,7 +36,12 @@ record WorkName(String of, long pid, String ending) {
 
   /** Reads a name; empty where it is none. */
   static Optional<WorkName> of(Path path) {
-    Matcher matcher = NAME.matcher(String.valueOf(path.getFileName()));
+    return of(String.valueOf(path.getFileName()));
+  }
+
+  /** The same of a name alone. */
+  public static Optional<WorkName> of(String fileName) {
+    Matcher matcher = NAME.matcher(fileName);
     return matcher.matches()
         ? Optional.of(
             new WorkName(
@@ -43,7 +50,7 @@ record WorkName(String of, long pid, String ending) {
   }
 
   /** Whether the process that made it has ended. */
-  boolean left() {
+  public boolean left() {
     return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
   }
 }

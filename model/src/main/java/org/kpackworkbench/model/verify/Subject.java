@@ -17,6 +17,7 @@ public sealed interface Subject
         HostSubject,
         LibrarySubject,
         ManifestSubject,
+        MemberSubject,
         NameSubject,
         TreeFileSubject {
 

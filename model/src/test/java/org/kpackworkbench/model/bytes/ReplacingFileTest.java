@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -69,18 +71,44 @@ class ReplacingFileTest {
   }
 
   @Test
-  void permissionsStayAndLinksAreFollowed() throws Exception {
+  void permissionsStayAndALinkIsReplacedAndNeverFollowed() throws Exception {
     Path target = Files.writeString(folder.resolve("a"), "old");
     Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-x---"));
     Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("a"));
-    try (ReplacingFile file = ReplacingFile.create(link, true)) {
+    try (ReplacingFile file = ReplacingFile.create(target, true)) {
       write(file, "new");
       file.commit();
     }
-    assertThat(link).isSymbolicLink();
+    try (ReplacingFile file = ReplacingFile.create(link, true)) {
+      write(file, "other");
+      file.commit();
+    }
+    assertThat(link).isRegularFile().hasContent("other");
+    assertThat(Files.isSymbolicLink(link)).isFalse();
     assertThat(target).hasContent("new");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
         .isEqualTo("rwxr-x---");
+  }
+
+  @Test
+  void aChangeOfAFileItselfKeepsTheLinkThatNamedIt() throws Exception {
+    Path target = Files.writeString(folder.resolve("a"), "old");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("a"));
+    Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), Path.of("nothing"));
+    assertThat(ReplacingFile.inPlace(link)).isEqualTo(target.toRealPath());
+    assertThat(ReplacingFile.inPlace(link, folder.resolve("./link")))
+        .isEqualTo(target.toRealPath());
+    assertThat(ReplacingFile.inPlace(target, link)).isEqualTo(link);
+    assertThatThrownBy(() -> ReplacingFile.create(dangling, false))
+        .isInstanceOf(FileAlreadyExistsException.class);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void linksOfTheSystemAreNotReplaced() {
+    assertThatThrownBy(() -> ReplacingFile.create(Path.of("/proc/self/exe"), true))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("standard output");
   }
 
   private static long deadPid() {

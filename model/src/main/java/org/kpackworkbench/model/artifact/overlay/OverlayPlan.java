@@ -90,6 +90,11 @@ final class OverlayPlan {
         .toList();
   }
 
+  /** Takes what was found elsewhere into the report. */
+  void find(List<Finding> more) {
+    findings.addAll(more);
+  }
+
   private static Finding finding(String rule, Path file, String message) {
     return new Finding(Severity.WARNING, rule, file, message, "");
   }

@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.artifact.overlay;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +61,7 @@ public final class Overlaying {
     for (Path artifact : request.artifacts()) {
       Apart.checkOutputNotIn(artifact, request.output());
     }
+    place();
     StagedTree.checkFree(request.output(), true);
     progress.begin("Reading artifacts", request.artifacts().size());
     List<ArtifactInput> open = new ArrayList<>();
@@ -72,7 +75,7 @@ public final class Overlaying {
       OverlayReport report = plan.finish();
       if (write && report.conflicts().isEmpty()) {
         progress.begin("Writing " + request.output(), plan.bytes());
-        try (StagedTree staged = StagedTree.create(request.output(), true)) {
+        try (StagedTree staged = StagedTree.create(place(), true)) {
           plan.write(staged.folder(), progress, item -> advance(brought, item, events));
           progress.step(0);
           staged.commit();
@@ -85,6 +88,25 @@ public final class Overlaying {
         input.close();
       }
     }
+  }
+
+  /**
+   * The tree itself. A link to it is followed, since the tree is added to; where what is there may
+   * be replaced, only the tree's own name will do.
+   */
+  private Path place() throws IOException {
+    Path output = request.output();
+    if (!Files.isSymbolicLink(output) || !Files.exists(output)) {
+      return output;
+    }
+    if (request.replace()) {
+      throw new FileSystemException(
+          output.toString(),
+          null,
+          "it is a link to %s, and replacing follows no links; name what it leads to"
+              .formatted(Files.readSymbolicLink(output)));
+    }
+    return output.toRealPath();
   }
 
   /**
@@ -107,6 +129,7 @@ public final class Overlaying {
     try {
       ArtifactInput input = ArtifactInput.open(artifact, scratch, new Quiet(progress, false));
       open.add(input);
+      plan.find(input.findings());
       List<TreeItem> files = plan.add(artifact, input.artifact());
       events.started(artifact, files.stream().mapToLong(TreeItem::sizeBytes).sum());
       return new Brought(

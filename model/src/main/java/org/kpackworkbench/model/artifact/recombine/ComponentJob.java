@@ -125,6 +125,7 @@ final class ComponentJob {
     ArtifactContent content(ComponentParts.Source source) throws IOException {
       ArtifactInput input = ArtifactInput.open(source.member().path(), scratch, progress);
       inputs.put(source, input);
+      findings.addAll(input.findings());
       return ArtifactContent.of(input.artifact(), progress);
     }
 

@@ -179,8 +179,10 @@ final class SplitJob {
   }
 
   private ArtifactInput opened(Path scratchParent, ArtifactProgress progress) throws IOException {
-    return ArtifactInput.open(
-        input.path(), input.name(), scratchParent, TarLimits.DEFAULT, progress);
+    ArtifactInput open =
+        ArtifactInput.open(input.path(), input.name(), scratchParent, TarLimits.DEFAULT, progress);
+    open.findings().stream().filter(found -> !findings.contains(found)).forEach(findings::add);
+    return open;
   }
 
   /** Splits, and puts what comes of it in its place. */

@@ -17,6 +17,7 @@ import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.tree.ScratchFolder;
 
 /**
@@ -29,11 +30,14 @@ public final class ArtifactInput implements AutoCloseable {
   private final Path path;
   private final ArtifactFolder artifact;
   private final @Nullable ScratchFolder scratch;
+  private final List<OddMember> odd;
 
-  private ArtifactInput(Path path, ArtifactFolder artifact, @Nullable ScratchFolder scratch) {
+  private ArtifactInput(
+      Path path, ArtifactFolder artifact, @Nullable ScratchFolder scratch, List<OddMember> odd) {
     this.path = path;
     this.artifact = artifact;
     this.scratch = scratch;
+    this.odd = odd;
   }
 
   /** Whether a name is one of a packed artifact, {@code NAME.tar.zst} or the like. */
@@ -79,7 +83,7 @@ public final class ArtifactInput implements AutoCloseable {
   public static ArtifactInput open(Path path, Path scratchParent, Progress progress)
       throws IOException {
     if (Files.isDirectory(path) || !Files.exists(path)) {
-      return new ArtifactInput(path, ArtifactFolder.open(path), null);
+      return new ArtifactInput(path, ArtifactFolder.open(path), null, List.of());
     }
     String name = folderName(path);
     ArtifactName parsed =
@@ -98,14 +102,14 @@ public final class ArtifactInput implements AutoCloseable {
       Path path, ArtifactName name, Path scratchParent, TarLimits limits, Progress progress)
       throws IOException {
     if (Files.isDirectory(path)) {
-      return new ArtifactInput(path, ArtifactFolder.open(path, name), null);
+      return new ArtifactInput(path, ArtifactFolder.open(path, name), null, List.of());
     }
     ScratchFolder scratch = ScratchFolder.in(scratchParent, name.toString());
     boolean open = false;
     try {
-      TarUnpacking.unpack(path, scratch.folder(), limits, progress);
+      List<OddMember> odd = TarUnpacking.unpack(path, scratch.folder(), limits, progress);
       Path root = root(scratch.folder(), name.toString());
-      ArtifactInput input = new ArtifactInput(path, ArtifactFolder.open(root, name), scratch);
+      ArtifactInput input = new ArtifactInput(path, ArtifactFolder.open(root, name), scratch, odd);
       open = true;
       return input;
     } catch (FormatException failure) {
@@ -144,6 +148,11 @@ public final class ArtifactInput implements AutoCloseable {
   /** The artifact, in its folder or in the scratch folder. */
   public ArtifactFolder artifact() {
     return artifact;
+  }
+
+  /** What of a packed one somebody should look at, as warnings. */
+  public List<Finding> findings() {
+    return odd.stream().map(each -> each.finding(path)).toList();
   }
 
   /** Whether it lies in a scratch folder. */

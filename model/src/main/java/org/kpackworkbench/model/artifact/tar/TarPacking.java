@@ -124,7 +124,9 @@ public final class TarPacking {
   private static TarArchiveEntry entry(TreeItem item, String name, byte flag, int plainMode)
       throws IOException {
     TarArchiveEntry entry = new TarArchiveEntry(name, flag);
-    int mode = FileModes.of(item.source());
+    // A link has no mode, and may lead nowhere.
+    boolean link = flag == TarConstants.LF_SYMLINK;
+    int mode = link ? FileModes.NONE : FileModes.of(item.source());
     entry.setMode(mode == FileModes.NONE ? plainMode : mode);
     entry.setIds(0, 0);
     entry.setNames("", "");

@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
@@ -46,23 +47,26 @@ public final class TarUnpacking {
    *
    * @param folder an empty folder that is there
    * @param progress is begun with the packed size
+   * @return what was unpacked as it is, and should be looked at
    * @throws FormatException where the file is not whole, or not to be unpacked: {@code TRUNCATED},
    *     {@code BAD_COMPRESSION}, {@code UNSAFE_PATH}, {@code DUPLICATE_KEY}, {@code BAD_VALUE},
    *     {@code TOO_LARGE}
    * @throws org.kpackworkbench.model.tree.TooMuchException where it would fill the disk
    * @throws IOException where something cannot be read or written
    */
-  public static void unpack(Path file, Path folder, TarLimits limits, Progress progress)
+  public static List<OddMember> unpack(Path file, Path folder, TarLimits limits, Progress progress)
       throws IOException {
     progress.begin("Unpacking " + file.getFileName(), Files.size(file));
-    unpack(file, folder, limits, DiskRoom.at(folder), progress);
+    return unpack(file, folder, limits, DiskRoom.at(folder), progress);
   }
 
   /** The same onto a disk of which a test knows more. */
-  static void unpack(Path file, Path folder, TarLimits limits, DiskRoom room, Progress progress)
+  static List<OddMember> unpack(
+      Path file, Path folder, TarLimits limits, DiskRoom room, Progress progress)
       throws IOException {
-    new TarUnpacking(file, limits, progress)
-        .unpack(new UnpackedTree(folder, file.toString(), room));
+    UnpackedTree tree = new UnpackedTree(folder, file.toString(), room);
+    new TarUnpacking(file, limits, progress).unpack(tree);
+    return tree.odd();
   }
 
   private void unpack(UnpackedTree tree) throws IOException {

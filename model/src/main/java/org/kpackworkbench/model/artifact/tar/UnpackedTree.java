@@ -38,6 +38,7 @@ final class UnpackedTree {
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private final Set<Path> made = new HashSet<>();
   private final List<Folder> folders = new ArrayList<>();
+  private final List<OddMember> odd = new ArrayList<>();
 
   private record Folder(Path path, int mode, FileTime time) {}
 
@@ -91,6 +92,11 @@ final class UnpackedTree {
     }
   }
 
+  /** What somebody should look at. */
+  List<OddMember> odd() {
+    return List.copyOf(odd);
+  }
+
   private void file(Path path, TarArchiveEntry entry, Content content) throws IOException {
     room.require(entry.getRealSize());
     try (OutputStream out =
@@ -101,7 +107,11 @@ final class UnpackedTree {
         out.write(buffer, 0, count);
       }
     }
-    FileModes.set(path, entry.getMode() & MODE_BITS);
+    int mode = entry.getMode() & MODE_BITS;
+    if (OddMember.isSetId(mode)) {
+      odd.add(OddMember.setId(entry.getName(), mode));
+    }
+    FileModes.set(path, mode);
     time(path, entry.getLastModifiedTime());
   }
 
@@ -109,6 +119,9 @@ final class UnpackedTree {
     String to = entry.getLinkName();
     if (to.isEmpty() || to.indexOf(NO_TEXT) >= 0 || to.indexOf('\0') >= 0) {
       throw unsafe(entry.getName(), to);
+    }
+    if (OddMember.leadsOutside(root.relativize(path).toString(), to)) {
+      odd.add(OddMember.link(entry.getName(), to));
     }
     Files.createSymbolicLink(path, root.getFileSystem().getPath(to));
     time(path, entry.getLastModifiedTime());

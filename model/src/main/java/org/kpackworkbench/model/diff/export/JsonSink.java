@@ -10,6 +10,7 @@ import org.kpackworkbench.model.diff.Outcome;
 import org.kpackworkbench.model.diff.Row;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.SideProblem;
+import org.kpackworkbench.model.text.JsonEscapes;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -21,7 +22,11 @@ final class JsonSink implements Sink {
 
   JsonSink(Writer out) {
     this.out = out;
-    this.json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), new KeptOpen(out));
+    this.json =
+        JsonFactory.builder()
+            .characterEscapes(new JsonEscapes())
+            .build()
+            .createGenerator(ObjectWriteContext.empty(), new KeptOpen(out));
   }
 
   @Override

@@ -290,7 +290,7 @@ public final class HostOnlyRestore {
       RestorePlan plan,
       List<BundleBytes> bundles)
       throws IOException {
-    try (ReplacingFile output = ReplacingFile.create(request.output(), request.replace())) {
+    try (ReplacingFile output = create(request)) {
       new LayoutWriter(output.channel(), progress)
           .write(host.elf().view(), plan.edits(), plan.overlays());
       output.channel().force(true);
@@ -299,6 +299,11 @@ public final class HostOnlyRestore {
       }
       output.commitAs(input);
     }
+  }
+
+  private static ReplacingFile create(RestoreRequest request) throws IOException {
+    return ReplacingFile.create(
+        ReplacingFile.inPlace(request.input(), request.output()), request.replace());
   }
 
   private RestoreReport copy(RestoreRequest request, Path input, FatBinary fat) throws IOException {
@@ -320,7 +325,7 @@ public final class HostOnlyRestore {
     if (same || request.dryRun()) {
       return report;
     }
-    try (ReplacingFile output = ReplacingFile.create(request.output(), request.replace())) {
+    try (ReplacingFile output = create(request)) {
       ByteView view = fat.elf().view();
       new LayoutWriter(output.channel(), progress)
           .write(view, new OffsetEdits(view.size()), List.of());

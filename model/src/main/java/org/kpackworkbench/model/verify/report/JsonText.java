@@ -2,7 +2,7 @@ package org.kpackworkbench.model.verify.report;
 
 import java.io.IOException;
 import java.io.Writer;
-import tools.jackson.core.io.JsonStringEncoder;
+import org.kpackworkbench.model.text.JsonEscapes;
 
 /** JSON, one small piece after another; commas and brackets are the caller's. */
 record JsonText(Writer out) {
@@ -14,7 +14,7 @@ record JsonText(Writer out) {
   /** A text in quotes. */
   JsonText text(String text) throws IOException {
     out.write('"');
-    out.write(JsonStringEncoder.getInstance().quoteAsCharArray(text));
+    out.write(JsonEscapes.quoted(text));
     out.write('"');
     return this;
   }

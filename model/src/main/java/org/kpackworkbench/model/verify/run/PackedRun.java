@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
+import org.kpackworkbench.model.artifact.tar.OddMember;
 import org.kpackworkbench.model.artifact.tar.TarLimits;
 import org.kpackworkbench.model.artifact.tar.TarUnpacking;
 import org.kpackworkbench.model.bytes.ByteView;
@@ -21,6 +22,9 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.tree.ScratchFolder;
 import org.kpackworkbench.model.verify.BrokenSubject;
+import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.verify.MemberSubject;
+import org.kpackworkbench.model.verify.Subject;
 import org.kpackworkbench.model.verify.around.Originals;
 import org.kpackworkbench.model.verify.around.Surroundings;
 
@@ -77,8 +81,9 @@ final class PackedRun implements AutoCloseable {
   /** Unpacks one; what is wrong with it is a finding. */
   List<FileResult> unpack(Path file) throws IOException {
     Path folder = Files.createTempDirectory(scratch.folder(), "one");
+    List<OddMember> odd;
     try {
-      TarUnpacking.unpack(file, folder, TarLimits.DEFAULT, progress);
+      odd = TarUnpacking.unpack(file, folder, TarLimits.DEFAULT, progress);
     } catch (FormatException failure) {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
@@ -94,17 +99,24 @@ final class PackedRun implements AutoCloseable {
     Path place = shard.resolve(name);
     Files.move(root, place, StandardCopyOption.ATOMIC_MOVE);
     packed.put(place, file);
-    return List.of();
+    Place named = new Place.File(file);
+    List<Finding> found =
+        found(named, new MemberSubject(named, ByteView.of(file.toString(), new byte[0]), odd));
+    return found.isEmpty() ? List.of() : List.of(new FileResult(found, null, List.of(), null));
   }
 
-  private List<org.kpackworkbench.model.verify.Finding> broken(Path file, FormatException failure)
-      throws IOException {
+  private List<Finding> broken(Path file, FormatException failure) throws IOException {
     Place place = new Place.File(file);
-    Findings found = new Findings(place, request.rules(), new Quiet(progress));
-    Checks checks = new Checks(request.rules(), found);
-    checks.run(
+    return found(
+        place,
         new BrokenSubject(
             place, ByteView.of(file.toString(), new byte[0]), "a packed artifact", failure));
+  }
+
+  private List<Finding> found(Place place, Subject subject) throws IOException {
+    Findings found = new Findings(place, request.rules(), new Quiet(progress));
+    Checks checks = new Checks(request.rules(), found);
+    checks.run(subject);
     checks.applied().forEach(rule -> applied.add(rule.name()));
     return found.sorted();
   }

@@ -68,6 +68,7 @@ import org.kpackworkbench.model.verify.tree.ArtifactPurity;
 import org.kpackworkbench.model.verify.tree.ArtifactRule;
 import org.kpackworkbench.model.verify.tree.DatabaseRule;
 import org.kpackworkbench.model.verify.tree.ManifestNames;
+import org.kpackworkbench.model.verify.tree.MemberRule;
 import org.kpackworkbench.model.verify.tree.NameRule;
 import org.kpackworkbench.model.verify.tree.TreeFileRule;
 
@@ -168,7 +169,10 @@ public final class StandardRules {
             new NameRule.Windows(),
             new NameRule.Case(),
             new NameRule.PathList(),
-            new NameRule.Length()));
+            new NameRule.Length(),
+            new NameRule.Leftover(),
+            MemberRule.setId(),
+            MemberRule.link()));
     return List.copyOf(rules);
   }
 }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.verify.tree;
 
 import org.kpackworkbench.model.text.WindowsName;
+import org.kpackworkbench.model.tree.WorkName;
 import org.kpackworkbench.model.verify.NameSubject;
 import org.kpackworkbench.model.verify.NamedRule;
 import org.kpackworkbench.model.verify.Severity;
@@ -87,6 +88,30 @@ public abstract sealed class NameRule extends NamedRule<NameSubject> {
 
     private static boolean isCut(String path) {
       return path.indexOf(':') >= 0 || path.indexOf(';') >= 0;
+    }
+  }
+
+  /** What a run of this program left that was killed. */
+  public static final class Leftover extends NameRule {
+    public Leftover() {
+      super("name-leftover", "No hidden file or folder is left of a run that was killed.");
+    }
+
+    @Override
+    public void check(NameSubject subject, Sink sink) {
+      WorkName name = WorkName.of(subject.name()).orElse(null);
+      if (name == null) {
+        return;
+      }
+      sink.warning(
+          subject.place(),
+          -1,
+          name.left()
+              ? "A run of this program that was killed left it (process %d).".formatted(name.pid())
+              : "Process %d is at work on it, or one that was killed left it."
+                  .formatted(name.pid()),
+          "It is no part of the tree; the next run that writes \"%s\" removes it, or delete it."
+              .formatted(name.of()));
     }
   }
 

@@ -10,8 +10,11 @@ import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
+import org.kpackworkbench.model.artifact.tar.TarOptions;
+import org.kpackworkbench.model.artifact.tar.TarPacking;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestWriter;
 import org.kpackworkbench.model.registration.CountedTree;
@@ -75,10 +78,40 @@ final class BrokenTrees {
     all.put("name-case", shard(BrokenTrees::twoCases));
     all.put("name-path-list", BrokenTrees::colon);
     all.put("name-length", shard(BrokenTrees::longPath));
+    all.put(
+        "name-leftover",
+        shard(
+            shard ->
+                add(shard.generic(), "a/stage/.b.so.kpack-workbench-2147483647-0123abcd.part")));
+    all.put("member-set-id", folder -> packed(folder, BrokenTrees::setId));
+    all.put("member-link", folder -> packed(folder, BrokenTrees::linkOutside));
     all.put("wrapper-kernels", BrokenTrees::counted);
     all.put("archive-metadata-target", folder -> metadata(folder));
     all.put("kept-pages", folder -> keptBytes(folder));
     return all;
+  }
+
+  private static void setId(SplitShard shard) throws IOException {
+    Path file = add(shard.artifact("gfx942"), "a/stage/bin/tool");
+    Files.setAttribute(file, "unix:mode", 04755);
+  }
+
+  private static void linkOutside(SplitShard shard) throws IOException {
+    Path folder = shard.artifact("gfx942").resolve("a/stage");
+    Files.createSymbolicLink(folder.resolve("out"), Path.of("../../../etc/passwd"));
+    Files.createSymbolicLink(folder.resolve("in"), Path.of("../../a/stage/lib"));
+  }
+
+  private interface Odd {
+    void addTo(SplitShard shard) throws IOException;
+  }
+
+  private static Path packed(Path folder, Odd odd) throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    odd.addTo(shard);
+    Path packed = folder.resolve("math_lib_gfx942.tar.zst");
+    TarPacking.write(shard.artifact("gfx942"), packed, TarOptions.DEFAULT, Progress.NONE);
+    return packed;
   }
 
   private static Breaks shard(Change change) {

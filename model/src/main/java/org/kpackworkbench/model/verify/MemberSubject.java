@@ -1,0 +1,13 @@
+package org.kpackworkbench.model.verify;
+
+import java.util.List;
+import org.kpackworkbench.model.artifact.tar.OddMember;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.place.Place;
+
+/**
+ * The members of a packed artifact.
+ *
+ * @param odd those that somebody should look at
+ */
+public record MemberSubject(Place place, ByteView bytes, List<OddMember> odd) implements Subject {}
