@@ -42,8 +42,23 @@ esac
 # Options that were meant for other Java programs are not for this one.
 unset JDK_JAVA_OPTIONS JAVA_TOOL_OPTIONS _JAVA_OPTIONS CLASSPATH
 
+# A Java that does not start ends with 1, which would say that something was found.
+java=$home/runtime/bin/java
+cannot() {
+  echo "kpack-workbench: $*" >&2
+  exit 2
+}
+[ -x "$java" ] || cannot "there is no Java runtime at $java; install the program again"
+# Only such options and limits keep it from starting; without them there is nothing to try.
+if [ "${KPACK_WORKBENCH_JAVA_OPTIONS:-}$(ulimit -v)" != unlimited ]; then
+  said=$("$java" @OPTIONS@ ${KPACK_WORKBENCH_JAVA_OPTIONS:-} --dry-run @MAIN@ 2>&1) || {
+    printf '%s\n' "$said" >&2
+    cannot "Java cannot start; check KPACK_WORKBENCH_JAVA_OPTIONS and ulimit -v"
+  }
+fi
+
 # A cache that does not fit the runtime is passed over: the start is slower, and the warning goes to standard error.
-exec "$home/runtime/bin/java" \
+exec "$java" \
   -Xlog:disable -Xlog:all=warning:stderr "-XX:AOTCache=$home/cache/$cache.aot" \
   @OPTIONS@ \
   ${KPACK_WORKBENCH_JAVA_OPTIONS:-} "$@"

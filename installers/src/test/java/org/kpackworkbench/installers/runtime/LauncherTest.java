@@ -113,6 +113,35 @@ class LauncherTest {
         .contains("LC_ALL=de_DE.UTF-8", "-Duser.home=/home/me");
   }
 
+  @Test
+  void aJavaThatCannotStartEndsWithTwo() throws Exception {
+    Path java = launcher.resolveSibling("../runtime/bin/java").normalize();
+    Files.writeString(
+        java,
+        """
+        #!/bin/sh
+        case "$*" in *-Xmx999g*) echo "Could not reserve"; exit 1 ;; esac
+        case "$*" in *--dry-run*) exit 0 ;; esac
+        exit 1
+        """);
+    assertThat(status(Map.of(), "verify")).as("what the program itself says").isEqualTo(1);
+    Map<String, String> small = Map.of("KPACK_WORKBENCH_JAVA_OPTIONS", "-Xmx1g");
+    assertThat(status(small, "verify")).as("with options that it can take").isEqualTo(1);
+    Map<String, String> large = Map.of("KPACK_WORKBENCH_JAVA_OPTIONS", "-Xmx999g");
+    assertThat(status(large, "verify")).isEqualTo(2);
+    Files.delete(java);
+    assertThat(status(Map.of(), "verify")).isEqualTo(2);
+  }
+
+  private int status(Map<String, String> environment, String... args) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(launcher.toString());
+    builder.command().addAll(List.of(args));
+    builder.environment().putAll(environment);
+    Process process = builder.redirectErrorStream(true).start();
+    process.getInputStream().readAllBytes();
+    return process.waitFor();
+  }
+
   private static List<String> start(Path program, Map<String, String> environment, String... args)
       throws Exception {
     ProcessBuilder builder = new ProcessBuilder(program.toString());

@@ -1,0 +1,101 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code app/run} in a checkout that is built, on a Java that only does what it is told here. */
+@EnabledOnOs(OS.LINUX)
+class RunScriptTest {
+  @TempDir Path folder;
+  private Path root = Path.of("");
+  private Path jdk = Path.of("");
+
+  private record Run(int status, String said) {}
+
+  @BeforeEach
+  void builtCheckout() throws IOException {
+    root = Files.createDirectories(folder.resolve("a checkout"));
+    for (String script : new String[] {"app/run", ".ci/find-jdk", ".ci/system-libraries"}) {
+      Path copy = root.resolve(script);
+      Files.createDirectories(copy.getParent());
+      Files.copy(Checkout.root().resolve(script), copy);
+      assertThat(copy.toFile().setExecutable(true)).isTrue();
+    }
+    for (String made :
+        new String[] {
+          "pom.xml",
+          "app/pom.xml",
+          "app/src/main/x",
+          "app/sample/x",
+          "app/guides/x",
+          "app/target/classes/module-info.class",
+          "app/target/run/class-path.txt",
+          "app/target/run/java.args",
+        }) {
+      Files.createDirectories(root.resolve(made).getParent());
+      Files.writeString(root.resolve(made), "");
+    }
+    Files.writeString(
+        root.resolve("app/target/run/class-path.txt"), root.resolve("pom.xml").toString());
+    jdk = Files.createDirectories(folder.resolve("jdk/bin")).getParent();
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+    java(
+        """
+        case "$*${JAVA_TOOL_OPTIONS:-}" in *999g*) echo "Could not reserve"; exit 1 ;; esac
+        case "$*" in *--dry-run*) echo tried >>"$0.tries"; exit 0 ;; esac
+        exit 1
+        """);
+    Files.copy(jdk.resolve("bin/java"), jdk.resolve("bin/javac"));
+    assertThat(jdk.resolve("bin/javac").toFile().setExecutable(true)).isTrue();
+  }
+
+  private void java(String script) throws IOException {
+    Path java = Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\n" + script);
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+  }
+
+  private Run run(Map<String, String> environment) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(root.resolve("app/run").toString(), "verify", "x")
+            .directory(folder.toFile());
+    builder.environment().put("JAVA_HOME", jdk.toString());
+    builder.environment().remove("JAVA_TOOL_OPTIONS");
+    builder.environment().putAll(environment);
+    Process process = builder.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Run(process.waitFor(), said);
+  }
+
+  @Test
+  void whatTheProgramEndsWithIsHandedOnAndJavaIsTriedOnce() throws Exception {
+    assertThat(run(Map.of())).isEqualTo(new Run(1, ""));
+    assertThat(run(Map.of())).isEqualTo(new Run(1, ""));
+    assertThat(jdk.resolve("bin/java.tries")).hasContent("tried");
+  }
+
+  @Test
+  void optionsWithWhichJavaCannotStartEndWithTwo() throws Exception {
+    Run run = run(Map.of("JAVA_TOOL_OPTIONS", "-Xmx999g"));
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.said()).contains("Could not reserve", "Java cannot start", "JAVA_TOOL_OPTIONS");
+    assertThat(run(Map.of("JAVA_TOOL_OPTIONS", "-Xmx1g")).status()).isEqualTo(1);
+  }
+
+  @Test
+  void aJavaThatIsNoneEndsWithTwo() throws Exception {
+    java("echo 'UnsupportedClassVersionError' >&2; exit 1\n");
+    assertThat(run(Map.of()).status()).isEqualTo(2);
+    Files.writeString(jdk.resolve("bin/java"), "no program");
+    assertThat(run(Map.of()).status()).isEqualTo(2);
+  }
+}
