@@ -14,6 +14,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.picture.PictureException;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.document.PlaceSyntaxException;
+import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import tools.jackson.core.exc.JacksonIOException;
 
 /** Says what a failure means: what, where, expected, found, what to do. In one line. */
@@ -47,6 +48,7 @@ final class ErrorText {
   static String ofFile(IOException failure) {
     return switch (failure) {
       case FormatException known -> String.valueOf(known.getMessage());
+      case ConversionRefusedException known -> known.getMessage() + ". " + known.refusal().advice();
       case Console.OutputFailure known -> "standard output: " + known.getMessage();
       case NoSuchFileException known when String.valueOf(known.getFile()).indexOf('\uFFFD') >= 0 ->
           known.getFile()

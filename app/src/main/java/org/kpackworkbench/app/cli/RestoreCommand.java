@@ -96,7 +96,7 @@ final class RestoreCommand extends Command {
       case MISSING_CODE -> ". Name more archives (--archive), or leave it out (--partial)";
       case NO_ARCHIVES -> ". Name them (--archive)";
       case CONTRADICTING_ARCHIVES -> ". Name only those that belong to it (--archive)";
-      default -> "";
+      default -> ". " + refused.refusal().advice();
     };
   }
 

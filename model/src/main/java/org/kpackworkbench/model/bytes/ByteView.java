@@ -3,6 +3,7 @@ package org.kpackworkbench.model.bytes;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 
 /**
@@ -12,11 +13,40 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
  * place in the file. Every read throws {@link FormatException}: {@code TRUNCATED} outside the view,
  * {@code FILE_CHANGED} where the file shrank while it was open, {@code CLOSED} after it was closed.
  */
-public sealed interface ByteView permits ArrayView, DetachedView, FileView, SlicedView {
+public sealed interface ByteView
+    permits ArrayView, DetachedView, FileView, JoinedView, RewrittenView, SlicedView, ZeroView {
+
+  /** Changes an entry of a table. */
+  interface Rewriter {
+    /** Changes the entry that starts at {@code at}; the buffer is little-endian. */
+    void rewrite(ByteBuffer bytes, int at);
+  }
 
   /** A view of an array that the caller no longer changes. */
   static ByteView of(String name, byte[] bytes) {
     return new ArrayView(name, bytes);
+  }
+
+  /**
+   * Views one behind another as one, whose offsets count from its own first byte. Nothing is
+   * copied.
+   */
+  static ByteView joined(String name, List<ByteView> parts) {
+    return new JoinedView(name, parts);
+  }
+
+  /** So many zero bytes. */
+  static ByteView zeros(String name, long sizeBytes) {
+    return new ZeroView(name, sizeBytes);
+  }
+
+  /**
+   * A table whose entries are changed as they are read.
+   *
+   * @param entryBytes size of an entry; the first one starts where the view does
+   */
+  default ByteView rewritten(int entryBytes, Rewriter rewriter) {
+    return new RewrittenView(this, entryBytes, rewriter);
   }
 
   /** What the view is of, for messages: the file's path, with the way into it. */

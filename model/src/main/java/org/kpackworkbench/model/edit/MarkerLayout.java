@@ -206,10 +206,8 @@ final class MarkerLayout {
       if (section.type() == SectionType.SYMTAB || section.type() == SectionType.DYNSYM) {
         ByteView table = elf.content(section);
         overlays.add(
-            new Overlay(
-                edits.newOffset(section.fileOffset()),
-                table.size(),
-                new SymbolRewrite(table, this::place)));
+            Overlay.of(
+                edits.newOffset(section.fileOffset()), SymbolRewrite.of(table, this::place)));
       }
     }
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
@@ -26,6 +27,7 @@ import org.kpackworkbench.model.target.GpuTarget;
  */
 final class BundleRows {
   private static final int MOST_NAME_CHARACTERS = 128;
+  private static final Pattern NAME = Pattern.compile(GpuTarget.FILE_NAME);
 
   private final StoredBundle bundle;
 
@@ -108,18 +110,32 @@ final class BundleRows {
               form == null ? BundleForm.PLAIN : form);
       rows.add(rows(target, origin, entry.sizeBytes()));
     }
+    for (BundleEntry entry : table.entries()) {
+      checkText(entry);
+    }
+    if (rows.isEmpty()) {
+      throw new Refused(
+          Refusal.NO_DEVICE_CODE,
+          "%s, with %s".formatted(where(), ids.isEmpty() ? "no entry" : "entries " + ids));
+    }
     return rows;
   }
 
   /** A file says what its targets are called, and files are called after targets. */
   private void checkName(GpuTarget target, String what) throws Refused {
     String name = target.toString();
-    boolean unsafe =
-        name.startsWith(".")
-            || name.length() > MOST_NAME_CHARACTERS
-            || name.chars().anyMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c));
-    if (unsafe) {
+    if (name.length() > MOST_NAME_CHARACTERS || !NAME.matcher(name).matches()) {
       throw new Refused(Refusal.UNSAFE_TARGET, "%s, %s".formatted(where(), what));
+    }
+  }
+
+  /** Archives keep ids as text; what is none would come back as other bytes. */
+  private void checkText(BundleEntry entry) throws Refused {
+    String id = entry.id().text();
+    if (!id.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw new Refused(
+          Refusal.UNREADABLE_ID,
+          "%s, entry %d (%s)".formatted(where(), entry.index(), id.replaceAll("[^ -~]", "?")));
     }
   }
 

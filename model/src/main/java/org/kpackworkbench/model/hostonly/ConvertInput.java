@@ -3,7 +3,9 @@ package org.kpackworkbench.model.hostonly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -14,6 +16,8 @@ import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfMachine;
 import org.kpackworkbench.model.elf.edit.LayoutWriter;
 import org.kpackworkbench.model.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.elf.edit.PlannedView;
+import org.kpackworkbench.model.hostonly.restore.WayBack;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
@@ -31,6 +35,7 @@ public final class ConvertInput implements AutoCloseable {
   private final MappedFile file;
   private final FatBinary fat;
   private final Outcome outcome;
+  private @Nullable HostOnlyPlan plan;
 
   private ConvertInput(Path path, Path real, MappedFile file, FatBinary fat) throws Refused {
     this.path = path;
@@ -92,7 +97,7 @@ public final class ConvertInput implements AutoCloseable {
       return new ConvertPreview(outcome, fat.wrappers().size(), 0, size, size);
     }
     try {
-      HostOnlyPlan plan = new HostOnlyPlan(fat, request.marker(), progress);
+      HostOnlyPlan plan = plan(request.marker(), progress);
       return new ConvertPreview(
           outcome,
           fat.wrappers().size(),
@@ -123,10 +128,43 @@ public final class ConvertInput implements AutoCloseable {
     }
   }
 
+  /**
+   * Plans the conversion and the way back: what is wrong with either is found in what would be
+   * written, before anything is.
+   */
+  private HostOnlyPlan plan(byte[] marker, Progress progress) throws IOException, Refused {
+    HostOnlyPlan planned = plan;
+    if (planned != null && Arrays.equals(planned.marker(), marker)) {
+      return planned;
+    }
+    planned = new HostOnlyPlan(fat, marker, progress);
+    ByteView view = fat.elf().view();
+    ElfFile result;
+    try {
+      result = ElfFile.read(PlannedView.of(view.name(), view, planned.edits(), planned.overlays()));
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      throw new Refused(Refusal.UNUSUAL_LAYOUT, String.valueOf(failure.getMessage()));
+    }
+    String fault = new WrittenCheck(fat, planned.kept(), marker).fault(result);
+    if (fault != null) {
+      throw new Refused(Refusal.UNUSUAL_LAYOUT, fault);
+    }
+    String obstacle =
+        WayBack.obstacle(FatBinary.read(result), DeviceCodeSource.of(this, false).rows());
+    if (obstacle != null) {
+      throw new Refused(Refusal.NO_WAY_BACK, obstacle);
+    }
+    plan = planned;
+    return planned;
+  }
+
   private PreparedConversion converted(ConvertRequest request, boolean durable, Progress progress)
       throws IOException, Refused {
     byte[] marker = request.marker();
-    HostOnlyPlan plan = new HostOnlyPlan(fat, marker, progress);
+    HostOnlyPlan plan = plan(marker, progress);
     KeptPages kept = plan.kept();
     ReplacingFile output = create(request);
     try {

@@ -61,6 +61,7 @@ public final class DeviceCodeSource {
       for (StoredBundle bundle : input.fat().bundles()) {
         source.add(bundle, refuseUnreferenced);
       }
+      UnclaimedBytes.check(input.fat());
     } catch (Refused refused) {
       throw new ConversionRefusedException(input.path(), refused.refusal(), refused.details());
     }
@@ -168,17 +169,19 @@ public final class DeviceCodeSource {
       UnpackLimits limits,
       Progress progress)
       throws IOException {
+    String where = "the bundle of wrapper %d".formatted(wrapped.bundle().wrappers().getFirst());
     try {
-      return unpacked.open(packed, limits, progress);
+      UnpackedBundle bundle = unpacked.open(packed, limits, progress);
+      UnclaimedBytes.check(bundle, where);
+      return bundle.bundle();
+    } catch (Refused refused) {
+      throw new ConversionRefusedException(path, refused.refusal(), refused.details());
     } catch (FormatException failure) {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
       throw new ConversionRefusedException(
-          path,
-          Refusal.BROKEN_BUNDLE,
-          "the bundle of wrapper %d: %s"
-              .formatted(wrapped.bundle().wrappers().getFirst(), failure.getMessage()));
+          path, Refusal.BROKEN_BUNDLE, "%s: %s".formatted(where, failure.getMessage()));
     }
   }
 
@@ -200,7 +203,7 @@ public final class DeviceCodeSource {
       this.sink = sink;
     }
 
-    OffloadBundle open(CompressedBundle packed, UnpackLimits limits, Progress progress)
+    UnpackedBundle open(CompressedBundle packed, UnpackLimits limits, Progress progress)
         throws IOException {
       if (bytes > 0 && bytes + packed.uncompressedSizeBytes() > MOST_UNPACKED_BYTES) {
         sink.drain();
@@ -209,7 +212,7 @@ public final class DeviceCodeSource {
       UnpackedBundle bundle = packed.unpack(limits, progress);
       open.add(bundle);
       bytes += bundle.bytes().size();
-      return bundle.bundle();
+      return bundle;
     }
 
     private void closeAll() throws IOException {

@@ -53,6 +53,10 @@ final class HostOnlyPlan {
     plan();
   }
 
+  byte[] marker() {
+    return marker;
+  }
+
   KeptPages kept() {
     return kept;
   }
@@ -143,7 +147,7 @@ final class HostOnlyPlan {
     edits.insert(elf.view().size(), appended - edits.newSizeBytes());
 
     clear(oldNames, namesInPlace, tableInPlace);
-    overlays.add(copy(oldNames, namesAt));
+    overlays.add(Overlay.of(namesAt, elf.content(oldNames)));
     overlays.add(Overlay.bytes(namesAt + oldNames.sizeBytes(), name));
     ElfSection names =
         new SectionEdit(oldNames)
@@ -198,23 +202,8 @@ final class HostOnlyPlan {
     }
     overlays.add(Overlay.bytes(place.section().fileOffset(), marker));
     for (Moved moved : kept.moved()) {
-      overlays.add(copy(moved.section(), place.fileOffset(moved.address())));
+      overlays.add(Overlay.of(place.fileOffset(moved.address()), elf.content(moved.section())));
     }
-  }
-
-  private Overlay copy(ElfSection section, long to) throws FormatException {
-    ByteView content = elf.content(section);
-    return new Overlay(
-        to,
-        content.size(),
-        sink -> {
-          byte[] window = new byte[(int) Math.min(content.size(), 64 * 1024)];
-          for (long at = 0; at < content.size(); at += window.length) {
-            int count = (int) Math.min(window.length, content.size() - at);
-            content.copyTo(at, window, 0, count);
-            sink.write(window, 0, count);
-          }
-        });
   }
 
   private void headers(SectionPlan sections, ElfSection names, long tableAt) throws Refused {
@@ -254,7 +243,7 @@ final class HostOnlyPlan {
               ? edits.newOffset(section.fileOffset())
               : kept.place().fileOffset(moved.address());
       ByteView table = elf.content(section);
-      overlays.add(new Overlay(to, table.size(), new SymbolRewrite(table, places)));
+      overlays.add(Overlay.of(to, SymbolRewrite.of(table, places)));
     }
   }
 }

@@ -1,14 +1,11 @@
 package org.kpackworkbench.model.hostonly;
 
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.elf.edit.LayoutRule;
 import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
@@ -28,14 +25,34 @@ final class WrittenCheck {
     this.marker = marker;
   }
 
+  /**
+   * Checks what was written.
+   *
+   * @throws FormatException where anything is wrong
+   */
   void check(ElfFile written) throws FormatException {
-    layout(written);
+    String fault = fault(written);
+    if (fault != null) {
+      throw FormatException.in(written.view().name(), "host-only file", "", Reason.BAD_VALUE)
+          .expected("a valid host-only file")
+          .found(fault)
+          .advice("Nothing was changed. This is an error of the program: please report it.")
+          .build();
+    }
+  }
+
+  /** What is wrong with a file that is written or only planned; null where nothing is. */
+  @Nullable String fault(ElfFile written) throws FormatException {
+    LayoutFinding added = LayoutVerifier.added(source.elf(), written);
+    if (added != null) {
+      return added.toString();
+    }
     FatBinary result = FatBinary.read(written);
     if (result.state() != DeviceCode.HOST_ONLY) {
-      throw wrong(written, result.state() + " " + String.join(" ", result.diagnosis()));
+      return result.state() + " " + String.join(" ", result.diagnosis());
     }
     if (result.wrappers().size() != source.wrappers().size()) {
-      throw wrong(written, result.wrappers().size() + " wrappers");
+      return result.wrappers().size() + " wrappers";
     }
     Marker found = result.marker();
     boolean same =
@@ -43,33 +60,6 @@ final class WrittenCheck {
             && found.address() == kept.place().start()
             && found.range().length() == marker.length
             && Arrays.equals(written.view().bytes(found.range().start(), marker.length), marker);
-    if (!same) {
-      throw wrong(written, "another marker");
-    }
-  }
-
-  /** Rules that the source breaks itself are not held against the result. */
-  private void layout(ElfFile written) throws FormatException {
-    List<LayoutFinding> findings = LayoutVerifier.verify(written);
-    if (findings.isEmpty()) {
-      return;
-    }
-    Set<LayoutRule> broken = EnumSet.noneOf(LayoutRule.class);
-    for (LayoutFinding finding : LayoutVerifier.verify(source.elf())) {
-      broken.add(finding.rule());
-    }
-    for (LayoutFinding finding : findings) {
-      if (!broken.contains(finding.rule())) {
-        throw wrong(written, finding.toString());
-      }
-    }
-  }
-
-  private static FormatException wrong(ElfFile written, String found) {
-    return FormatException.in(written.view().name(), "host-only file", "", Reason.BAD_VALUE)
-        .expected("a valid host-only file")
-        .found(found)
-        .advice("Nothing was changed. This is an error of the program: please report it.")
-        .build();
+    return same ? null : "another marker";
   }
 }

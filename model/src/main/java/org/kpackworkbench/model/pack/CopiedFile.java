@@ -22,7 +22,7 @@ public final class CopiedFile {
             .formatted(
                 refused.refusal().words(),
                 refused.details().isEmpty() ? "" : " (" + refused.details() + ")"),
-        "");
+        foreign ? "" : refused.refusal().advice());
   }
 
   /** It cannot be read as what it seems to be. */

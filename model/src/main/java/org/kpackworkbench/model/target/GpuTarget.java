@@ -33,6 +33,12 @@ public record GpuTarget(String processor, List<Feature> features) implements Com
     }
   }
 
+  /**
+   * What a target can be called in the names of archives and artifacts, as a regular expression:
+   * this is what is looked for where a search path has a placeholder.
+   */
+  public static final String FILE_NAME = "[A-Za-z][A-Za-z0-9:+_-]*";
+
   private static final Pattern TRIPLE =
       Pattern.compile(
           "^(?:[a-z0-9]+-)?(?:amdgcn|spirv64|amdgpu(?<version>[0-9a-f.]*))-amd-amdhsa"

@@ -4,14 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.fixtures.Bundles;
+import org.kpackworkbench.model.fixtures.Ccobs;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.Refusal;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.offload.FatBinary;
 
 /** Bundles that archives could not keep whole are refused by name. */
 class KeptBundlesTest {
@@ -72,6 +86,89 @@ class KeptBundlesTest {
             "hipv4-amdgcn-amd-amdhsa--gfx942",
             "host--amdgcn-amd-amdhsa--gfx942");
     assertThat(refused(input).refusal()).isEqualTo(Refusal.HOST_CODE);
+  }
+
+  /** Where the first bundle lies in a copy of a fixture that can be changed. */
+  private record Copy(byte[] bytes, int bundle, int end) {
+    static Copy of(FatFixture fixture) throws IOException {
+      byte[] bytes = Files.readAllBytes(fixture.path());
+      FatBinary fat = FatBinary.read(ElfFile.read(ByteView.of("library", bytes)));
+      long start = fat.bundles().getFirst().range().start();
+      long end = fat.elf().rangeOf(fat.fatSections().getFirst()).end();
+      return new Copy(bytes, (int) start, (int) end);
+    }
+
+    ByteBuffer data() {
+      return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    Path write(Path file) throws IOException {
+      return Files.write(file, bytes);
+    }
+  }
+
+  @Test
+  void aBundleWithTheHostsEntryAlone() throws IOException {
+    Copy copy = Copy.of(FatFixture.ONE);
+    Arrays.fill(copy.bytes(), copy.bundle(), copy.end(), (byte) 0);
+    byte[] empty = Bundles.bundle(Map.of(Bundles.HOST_ID, new byte[0]), 4096);
+    copy.data().put(copy.bundle(), empty);
+    ConversionRefusedException refused = refused(copy.write(folder.resolve("in.so")));
+    assertThat(refused.refusal()).isEqualTo(Refusal.NO_DEVICE_CODE);
+    assertThat(refused.details()).contains("wrapper 0", Bundles.HOST_ID);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 3, 5})
+  void fewerEntriesThanTheBundleHas(int entries) throws IOException {
+    Copy copy = Copy.of(FatFixture.MANY);
+    copy.data().putLong(copy.bundle() + Bundles.MAGIC.length(), entries);
+    ConversionRefusedException refused = refused(copy.write(folder.resolve("in.so")));
+    assertThat(refused.refusal())
+        .isEqualTo(entries < 2 ? Refusal.NO_DEVICE_CODE : Refusal.UNCLAIMED_BYTES);
+    if (entries >= 2) {
+      assertThat(refused.details()).contains(".hip_fatbin", "0x");
+    }
+  }
+
+  @Test
+  void bytesBetweenBundles() throws IOException {
+    Copy copy = Copy.of(FatFixture.DRIFT);
+    // The header's page has some bytes left.
+    copy.data().put(copy.bundle() + 4000, (byte) 7);
+    ConversionRefusedException refused = refused(copy.write(folder.resolve("in.so")));
+    assertThat(refused.refusal()).isEqualTo(Refusal.UNCLAIMED_BYTES);
+    assertThat(refused.details()).contains("0x" + Integer.toHexString(copy.bundle() + 4000));
+  }
+
+  @Test
+  void fewerEntriesThanACompressedBundleHas() throws IOException {
+    Copy copy = Copy.of(FatFixture.TINY);
+    byte[] plain = Bundles.forTargets(Map.of("gfx1030", new byte[] {1, 2, 3}));
+    byte[] more = Arrays.copyOf(plain, plain.length + 4);
+    more[plain.length + 1] = 9;
+    byte[] ccob = Ccobs.ccob(2, Ccobs.Method.ZSTD, more);
+    Arrays.fill(copy.bytes(), copy.bundle(), copy.end(), (byte) 0);
+    copy.data().put(copy.bundle(), ccob);
+    ConversionRefusedException refused = refused(copy.write(folder.resolve("in.so")));
+    assertThat(refused.refusal()).isEqualTo(Refusal.UNCLAIMED_BYTES);
+    assertThat(refused.details()).contains("wrapper 0", "decompresses");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "host-x86_64-unknown-linux--, UNREADABLE_ID, 0xff",
+    "hipv4-amdgcn-amd-amdhsa--gfx1100, UNREADABLE_ID, 0x1f",
+    "gfx1100, UNSAFE_TARGET, 0xff",
+    "gfx1100, UNSAFE_TARGET, 0x60",
+    "gfx1100, UNSAFE_TARGET, 0x2d"
+  })
+  void anIdThatWouldNotComeBack(String text, Refusal refusal, String first) throws IOException {
+    Copy copy = Copy.of(FatFixture.ONE);
+    String all = new String(copy.bytes(), StandardCharsets.ISO_8859_1);
+    int at = all.indexOf(text, copy.bundle());
+    copy.data().put(at, (byte) (int) Integer.decode(first));
+    assertThat(refused(copy.write(folder.resolve("in.so"))).refusal()).isEqualTo(refusal);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.elf.edit;
 
 import java.io.IOException;
+import org.kpackworkbench.model.bytes.ByteView;
 
 /**
  * Bytes that are laid over a copy of a file.
@@ -10,11 +11,18 @@ import java.io.IOException;
  * @param content makes them
  */
 public record Overlay(long fileOffset, long sizeBytes, Content content) {
+  private static final String NAME = "new bytes";
 
   /** Makes an overlay's bytes, in order. */
   public interface Content {
     /** Writes all of them, from the first to the last. */
     void writeTo(Sink sink) throws IOException;
+
+    /**
+     * The same to be looked at, without making what is dear to make: that may read as zeros
+     * instead.
+     */
+    ByteView view();
   }
 
   /** Takes bytes. */
@@ -25,19 +33,28 @@ public record Overlay(long fileOffset, long sizeBytes, Content content) {
 
   /** Bytes that are at hand. */
   public static Overlay bytes(long fileOffset, byte[] bytes) {
-    return new Overlay(fileOffset, bytes.length, sink -> sink.write(bytes, 0, bytes.length));
+    return of(fileOffset, ByteView.of(NAME, bytes));
   }
 
   /** Zero bytes. */
   public static Overlay zeros(long fileOffset, long sizeBytes) {
-    return new Overlay(
-        fileOffset,
-        sizeBytes,
-        sink -> {
-          byte[] zeros = new byte[(int) Math.min(sizeBytes, LayoutWriter.WINDOW_BYTES)];
-          for (long left = sizeBytes; left > 0; left -= zeros.length) {
-            sink.write(zeros, 0, (int) Math.min(left, zeros.length));
-          }
-        });
+    return of(fileOffset, ByteView.zeros(NAME, Math.max(0, sizeBytes)));
+  }
+
+  /** The bytes of a view. */
+  public static Overlay of(long fileOffset, ByteView bytes) {
+    return new Overlay(fileOffset, bytes.size(), new ViewContent(bytes));
+  }
+
+  private record ViewContent(ByteView view) implements Content {
+    @Override
+    public void writeTo(Sink sink) throws IOException {
+      byte[] window = new byte[(int) Math.min(view.size(), LayoutWriter.WINDOW_BYTES)];
+      for (long at = 0; at < view.size(); at += window.length) {
+        int count = (int) Math.min(window.length, view.size() - at);
+        view.copyTo(at, window, 0, count);
+        sink.write(window, 0, count);
+      }
+    }
   }
 }

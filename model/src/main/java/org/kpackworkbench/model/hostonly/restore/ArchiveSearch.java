@@ -17,6 +17,7 @@ import org.kpackworkbench.model.hostonly.restore.SearchedPath.Result;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * Finds a binary's archives where its marker says they are.
@@ -27,7 +28,7 @@ import org.kpackworkbench.model.manifest.ManifestRow;
  */
 final class ArchiveSearch {
   private static final String PLACEHOLDER = "@GFXARCH@";
-  private static final String TARGET = "([A-Za-z][A-Za-z0-9:+_-]*)";
+  private static final String TARGET = "(" + GpuTarget.FILE_NAME + ")";
 
   /** A marker cannot make this look at more than so many files. */
   private static final int MOST_FOUND = 10_000;

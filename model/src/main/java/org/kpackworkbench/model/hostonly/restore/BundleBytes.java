@@ -3,6 +3,7 @@ package org.kpackworkbench.model.hostonly.restore;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.CRC32C;
+import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.elf.edit.Overlay;
 import org.kpackworkbench.model.job.Progress;
 
@@ -10,7 +11,7 @@ import org.kpackworkbench.model.job.Progress;
  * A bundle as it will be stored, its size known. Whoever writes it learns its checksum. Used by one
  * thread.
  */
-final class BundleBytes {
+final class BundleBytes implements Overlay.Content {
   /** Makes the bytes. */
   interface Content {
     void writeTo(OutputStream out) throws IOException;
@@ -25,6 +26,16 @@ final class BundleBytes {
     this.bundle = bundle;
     this.sizeBytes = sizeBytes;
     this.content = content;
+  }
+
+  /** A bundle that is only planned, and has so many bytes. */
+  static BundleBytes planned(PlannedBundle bundle, long sizeBytes) {
+    return new BundleBytes(
+        bundle,
+        sizeBytes,
+        out -> {
+          throw new IllegalStateException("a bundle that is only planned");
+        });
   }
 
   /** A bundle that is stored as it is. */
@@ -47,7 +58,13 @@ final class BundleBytes {
     return written.getValue();
   }
 
-  void writeTo(Overlay.Sink sink) throws IOException {
+  @Override
+  public ByteView view() {
+    return ByteView.zeros("bundle", sizeBytes);
+  }
+
+  @Override
+  public void writeTo(Overlay.Sink sink) throws IOException {
     written.reset();
     content.writeTo(
         new OutputStream() {

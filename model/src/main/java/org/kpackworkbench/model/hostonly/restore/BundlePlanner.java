@@ -10,15 +10,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.hostonly.BundleForm;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.hostonly.restore.CodeSource.Stored;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.EntryId;
 
 /** Works out from the archives which bundles there were, and what is missing of them. */
 final class BundlePlanner {
-  static final String HOST_ID = "host-x86_64-unknown-linux--";
   private static final String DEVICE_PREFIX = "hipv4-amdgcn-amd-amdhsa--";
   private static final String PORTABLE = "amdgcnspirv";
   private static final String PORTABLE_ID = "hipv4-spirv64-amd-amdhsa--amdgcnspirv";
@@ -26,8 +23,7 @@ final class BundlePlanner {
   private final ArchiveSet archives;
   private final String kernelName;
   private final Progress progress;
-  private final Map<Same, PlannedBundle> bundles = new LinkedHashMap<>();
-  private final List<MissingCode> missing = new ArrayList<>();
+  private final BundleList bundles = new BundleList();
   private final Set<String> targets = new LinkedHashSet<>();
   private final TreeSet<Integer> reconstructed = new TreeSet<>();
   private final List<String> notes = new ArrayList<>();
@@ -37,11 +33,6 @@ final class BundlePlanner {
     this.kernelName = kernelName;
     this.progress = progress;
   }
-
-  /** What two wrappers have in common that shared a bundle. */
-  private record Same(BundleForm form, List<SameEntry> entries) {}
-
-  private record SameEntry(String id, @Nullable Stored code) {}
 
   /**
    * What was found of one bundle.
@@ -74,11 +65,11 @@ final class BundlePlanner {
   }
 
   List<PlannedBundle> bundles() {
-    return List.copyOf(bundles.values());
+    return bundles.bundles();
   }
 
   List<MissingCode> missing() {
-    return List.copyOf(missing);
+    return bundles.missing();
   }
 
   List<String> targets() {
@@ -86,7 +77,9 @@ final class BundlePlanner {
   }
 
   List<String> notes() {
-    return List.copyOf(notes);
+    List<String> all = new ArrayList<>(notes);
+    all.addAll(bundles.notes());
+    return List.copyOf(all);
   }
 
   private void wrapper(int index) throws IOException, Refused {
@@ -94,30 +87,7 @@ final class BundlePlanner {
     for (CodeSource source : archives.find(kernelName, index)) {
       add(found, source, index);
     }
-    List<PlannedBundle.Entry> entries = entries(found, index);
-    BundleOrigin origin = found.origin;
-    BundleForm form = origin == null || entries.isEmpty() ? BundleForm.PLAIN : origin.form();
-    boolean bare = form.equals(BundleForm.BARE) && entries.size() == 1;
-    if (form.equals(BundleForm.BARE) && !bare) {
-      throw new Refused(
-          RestoreRefusal.CONTRADICTING_ARCHIVES,
-          "#%d is a code object without a bundle, of which there are %d"
-              .formatted(index, entries.size()));
-    }
-    if (!bare && (origin == null || origin.bundleIds().isEmpty())) {
-      entries.addFirst(new PlannedBundle.Entry(HOST_ID, null));
-    }
-    List<SameEntry> same = new ArrayList<>();
-    for (PlannedBundle.Entry entry : entries) {
-      CodeSource code = entry.code();
-      same.add(new SameEntry(entry.id(), code == null ? null : code.stored()));
-    }
-    bundles
-        .computeIfAbsent(
-            new Same(form, same),
-            key -> new PlannedBundle(form, List.copyOf(entries), new ArrayList<>()))
-        .wrappers()
-        .add(index);
+    bundles.add(index, found.origin, found.codes);
   }
 
   private void add(Found found, CodeSource source, int index) throws IOException, Refused {
@@ -188,36 +158,6 @@ final class BundlePlanner {
     }
     String target = source.archive().entry(source.row()).target().toString();
     return target.equals(PORTABLE) ? PORTABLE_ID : DEVICE_PREFIX + target;
-  }
-
-  /** The entries in their order; what is missing is noted and left out. */
-  private List<PlannedBundle.Entry> entries(Found found, int index) {
-    List<PlannedBundle.Entry> entries = new ArrayList<>();
-    BundleOrigin origin = found.origin;
-    Map<String, CodeSource> left = new LinkedHashMap<>(found.codes);
-    if (origin != null) {
-      List<String> ids = origin.bundleIds();
-      for (int i = 0; i < ids.size(); i++) {
-        String id = ids.get(i);
-        CodeSource code = left.remove(id);
-        boolean empty = EntryId.parse(id).isHost() || origin.emptyEntries().contains(i);
-        if (code != null || empty) {
-          entries.add(new PlannedBundle.Entry(id, code));
-        } else {
-          missing.add(new MissingCode(index, id));
-        }
-      }
-    }
-    left.forEach((id, code) -> entries.add(new PlannedBundle.Entry(id, code)));
-    if (origin != null && !left.isEmpty() && !origin.bundleIds().isEmpty()) {
-      notes.add(
-          "Wrapper %d's bundle had no %s; it was added behind the others."
-              .formatted(index, String.join(", ", left.keySet())));
-    }
-    if (found.codes.isEmpty()) {
-      missing.add(new MissingCode(index, ""));
-    }
-    return entries;
   }
 
   private static String numbers(Set<Integer> indices) {

@@ -21,7 +21,7 @@ final class BundleStream {
     long at = layout.header().length;
     for (int i = 0; i < bundle.entries().size(); i++) {
       PlannedBundle.Entry entry = bundle.entries().get(i);
-      CodeSource code = entry.code();
+      Code code = entry.code();
       if (code != null && code.sizeBytes() > 0) {
         long start = layout.offsets().get(i);
         out.write(new byte[Math.toIntExact(start - at)]);

@@ -22,7 +22,7 @@ import org.kpackworkbench.model.job.Progress;
  * @param number the archive's number among those that are searched
  * @param row its row there
  */
-record CodeSource(Path path, KpackArchive archive, int number, int row) {
+record CodeSource(Path path, KpackArchive archive, int number, int row) implements Code {
   private static final int WINDOW_BYTES = 64 * 1024;
 
   /**
@@ -40,16 +40,18 @@ record CodeSource(Path path, KpackArchive archive, int number, int row) {
   /** What makes two code objects the same without looking at them. */
   record Stored(int archive, int ordinal) {}
 
-  Stored stored() {
+  @Override
+  public Stored stored() {
     return new Stored(number, archive.ordinal(row));
   }
 
-  long sizeBytes() throws FormatException {
+  @Override
+  public long sizeBytes() throws FormatException {
     return archive.entry(row).originalSizeBytes();
   }
 
-  /** Writes it in chunks. */
-  void writeTo(OutputStream out, Progress progress) throws IOException {
+  @Override
+  public void writeTo(OutputStream out, Progress progress) throws IOException {
     try {
       archive.extract(row, out, progress, sizeBytes());
     } catch (FormatException failure) {

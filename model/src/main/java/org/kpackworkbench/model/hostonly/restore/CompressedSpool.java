@@ -148,7 +148,7 @@ final class CompressedSpool implements AutoCloseable {
     return new BundleBytes(task.bundle, size, out -> copy(task.position, size, out));
   }
 
-  private static int headerBytes(BundleForm.Compressed form) {
+  static int headerBytes(BundleForm.Compressed form) {
     return switch (form.version()) {
       case 1 -> 20;
       case 2 -> 24;
@@ -156,16 +156,22 @@ final class CompressedSpool implements AutoCloseable {
     };
   }
 
+  /** Sizes have 32 bits in the headers of old versions. */
+  static void checkSize(PlannedBundle bundle, BundleForm.Compressed form, long size)
+      throws Refused {
+    if (form.version() < 3 && size > 0xffffffffL) {
+      throw new Refused(
+          RestoreRefusal.BUNDLE_TOO_LARGE,
+          "the bundle of wrapper %s has %d bytes; %s holds at most 4 GiB"
+              .formatted(bundle.wrappers().getFirst(), size, form.text()));
+    }
+  }
+
   private static byte[] header(Task task, long size, byte[] md5) throws Refused {
     int version = task.form.version();
     int method = task.form.method() == CompressionMethod.ZLIB ? 0 : 1;
     long original = task.layout.sizeBytes();
-    if (version < 3 && (original > 0xffffffffL || size > 0xffffffffL)) {
-      throw new Refused(
-          RestoreRefusal.BUNDLE_TOO_LARGE,
-          "the bundle of wrapper %s has %d bytes; %s holds at most 4 GiB"
-              .formatted(task.bundle.wrappers().getFirst(), original, task.form.text()));
-    }
+    checkSize(task.bundle, task.form, Math.max(original, size));
     ByteBuffer header =
         ByteBuffer.allocate(headerBytes(task.form))
             .order(ByteOrder.LITTLE_ENDIAN)

@@ -27,7 +27,7 @@ record PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrapper
    * @param id its id
    * @param code its code object; null where it holds no bytes, as the host's
    */
-  record Entry(String id, @Nullable CodeSource code) {
+  record Entry(String id, @Nullable Code code) {
     long sizeBytes() throws FormatException {
       return code == null ? 0 : code.sizeBytes();
     }

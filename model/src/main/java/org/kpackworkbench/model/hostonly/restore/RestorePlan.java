@@ -182,22 +182,8 @@ final class RestorePlan {
     for (Moved moved : place.moved()) {
       ElfSection old = moved.section();
       overlays.add(Overlay.zeros(edits.newOffset(old.fileOffset()), old.sizeBytes()));
-      overlays.add(copy(elf.content(old), place.fileOffset(moved.address())));
+      overlays.add(Overlay.of(place.fileOffset(moved.address()), elf.content(old)));
     }
-  }
-
-  private static Overlay copy(ByteView content, long to) {
-    return new Overlay(
-        to,
-        content.size(),
-        sink -> {
-          byte[] window = new byte[(int) Math.min(content.size(), 64 * 1024)];
-          for (long at = 0; at < content.size(); at += window.length) {
-            int count = (int) Math.min(window.length, content.size() - at);
-            content.copyTo(at, window, 0, count);
-            sink.write(window, 0, count);
-          }
-        });
   }
 
   private void headers(long tableAt, int count, SectionPlan sectionPlan) {
@@ -235,7 +221,7 @@ final class RestorePlan {
       long to =
           moved == null ? edits.newOffset(section.fileOffset()) : place.fileOffset(moved.address());
       ByteView table = elf.content(section);
-      overlays.add(new Overlay(to, table.size(), new SymbolRewrite(table, rule)));
+      overlays.add(Overlay.of(to, SymbolRewrite.of(table, rule)));
     }
   }
 
@@ -246,7 +232,7 @@ final class RestorePlan {
       for (int wrapper : bundle.bundle().wrappers()) {
         ofWrapper[wrapper] = address(i);
       }
-      overlays.add(new Overlay(place.fileOffset(address(i)), bundle.sizeBytes(), bundle::writeTo));
+      overlays.add(new Overlay(place.fileOffset(address(i)), bundle.sizeBytes(), bundle));
     }
     overlays.addAll(new PointerEdits(elf, place, edits).of(host.wrappers(), ofWrapper));
   }

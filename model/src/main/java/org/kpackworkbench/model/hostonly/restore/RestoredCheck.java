@@ -3,9 +3,7 @@ package org.kpackworkbench.model.hostonly.restore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
@@ -13,7 +11,6 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.elf.edit.LayoutRule;
 import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.hostonly.BundleForm;
 import org.kpackworkbench.model.job.Progress;
@@ -45,7 +42,10 @@ final class RestoredCheck {
   }
 
   void check(ElfFile written) throws IOException {
-    layout(written);
+    LayoutFinding added = LayoutVerifier.added(source.elf(), written);
+    if (added != null) {
+      throw wrong(written, added.toString());
+    }
     FatBinary result = FatBinary.read(written, progress);
     if (result.state() != DeviceCode.FAT) {
       throw wrong(written, result.state() + " " + String.join(" ", result.diagnosis()));
@@ -141,23 +141,6 @@ final class RestoredCheck {
       progress.step(count);
     }
     return checksum.getValue();
-  }
-
-  /** Rules that the source breaks itself are not held against the result. */
-  private void layout(ElfFile written) throws FormatException {
-    List<LayoutFinding> findings = LayoutVerifier.verify(written);
-    if (findings.isEmpty()) {
-      return;
-    }
-    Set<LayoutRule> broken = EnumSet.noneOf(LayoutRule.class);
-    for (LayoutFinding finding : LayoutVerifier.verify(source.elf())) {
-      broken.add(finding.rule());
-    }
-    for (LayoutFinding finding : findings) {
-      if (!broken.contains(finding.rule())) {
-        throw wrong(written, finding.toString());
-      }
-    }
   }
 
   private static FormatException wrong(ElfFile written, String found) {

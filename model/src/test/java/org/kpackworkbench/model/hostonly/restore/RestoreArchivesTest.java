@@ -105,7 +105,7 @@ class RestoreArchivesTest {
     assertThat(report.missing()).containsExactly(new MissingCode(3, ""));
     FatBinary fat = Shelf.fat(output);
     assertThat(fat.problems()).isEmpty();
-    assertThat(report.bundles().get(3).entryIds()).containsExactly(BundlePlanner.HOST_ID);
+    assertThat(report.bundles().get(3).entryIds()).containsExactly(BundleList.HOST_ID);
     assertThat(Shelf.taken(output).get(3)).isEmpty();
     assertThat(new StubRuntime().load(output).exitCode()).isZero();
   }
@@ -166,8 +166,7 @@ class RestoreArchivesTest {
 
   private static NewEntry entry(BundleForm form) {
     BundleOrigin origin =
-        BundleOrigin.of(
-            1, List.of(BundlePlanner.HOST_ID, "hipv4-amdgcn-amd-amdhsa--gfx1100"), form);
+        BundleOrigin.of(1, List.of(BundleList.HOST_ID, "hipv4-amdgcn-amd-amdhsa--gfx1100"), form);
     return NewEntry.of(new BinaryKey(Shelf.name(ONE), 0, true), "gfx1100", origin.encode());
   }
 
@@ -254,7 +253,7 @@ class RestoreArchivesTest {
     byte[] code = Shelf.taken(ONE).getFirst().getFirst().code();
     List<String> ids =
         List.of(
-            BundlePlanner.HOST_ID,
+            BundleList.HOST_ID,
             "hipv4-amdgcn-amd-amdhsa--gfx1100",
             "hipv4-amdgcn-amd-amdhsa--gfx1200");
     BundleOrigin origin = new BundleOrigin(ids.get(1), null, 1, ids, List.of(2), BundleForm.PLAIN);
