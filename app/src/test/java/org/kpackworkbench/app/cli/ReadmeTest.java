@@ -74,6 +74,7 @@ class ReadmeTest {
       String picture = "app/pictures/%s.png".formatted(line.split(" ", 2)[0]);
       assertThat(readme).as(line).contains("](" + picture + ")");
       assertThat(Checkout.root().resolve(picture)).isRegularFile();
+      assertThat(OptionValues.VIEWS).as("what shells complete").contains(line.split(" ", 2)[0]);
     }
   }
 }
