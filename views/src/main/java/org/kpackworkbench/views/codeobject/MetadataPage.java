@@ -1,7 +1,10 @@
 package org.kpackworkbench.views.codeobject;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
@@ -19,6 +22,8 @@ import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.rows.ColumnFilter;
+import org.kpackworkbench.views.rows.RowColumn;
 import org.kpackworkbench.views.table.FilterBox;
 import org.kpackworkbench.views.table.RowCopy;
 import org.kpackworkbench.views.table.Tables;
@@ -27,13 +32,29 @@ import org.kpackworkbench.views.table.Tables;
 final class MetadataPage implements DocumentView {
   private static final String LABEL = "code object metadata";
 
+  /** {@code - .key: value}, the dash and the dot where there are some. */
+  private static final Pattern LINE = Pattern.compile("[-\\s]*\\.?([\\w.$-]+):\\s*(.*)");
+
+  static final List<RowColumn<String>> FIELDS =
+      List.of(
+          RowColumn.text("Line", line -> line),
+          RowColumn.text("Key", line -> part(line, 1)),
+          RowColumn.text("Value", line -> part(line, 2)),
+          RowColumn.text("Name", line -> valueOf(line, "name", "symbol")),
+          RowColumn.text("Arch", line -> valueOf(line, "target")),
+          RowColumn.size("Size", line -> number(valueOf(line, "size"))));
+
   private final CodeObjectSubject subject;
   private final ViewContext context;
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final BorderPane root = new BorderPane();
   private final ObservableList<String> shown = FXCollections.observableArrayList();
   private final ListView<String> list = new ListView<>(shown);
-  private final FilterBox filter = new FilterBox("only lines that hold this text");
+  private final FilterBox filter =
+      new FilterBox(
+          "name:gemm size>0",
+          "Words find lines. Fields: key, value, name, arch, size: lines whose key is of that"
+              + " kind, by their value");
   private List<String> lines = List.of();
   private boolean asked;
 
@@ -92,14 +113,22 @@ final class MetadataPage implements DocumentView {
             failure -> root.setCenter(new ErrorView("The metadata could not be read", failure)));
   }
 
+  private static String part(String line, int group) {
+    Matcher parts = LINE.matcher(line);
+    return parts.matches() ? parts.group(group) : "";
+  }
+
+  /** What a line says whose key ends so; else nothing. */
+  private static String valueOf(String line, String... keys) {
+    return Stream.of(keys).anyMatch(part(line, 1)::endsWith) ? part(line, 2) : "";
+  }
+
+  private static long number(String text) {
+    return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;
+  }
+
   private void show() {
-    String wanted = filter.queryProperty().get().toLowerCase(java.util.Locale.ROOT);
-    shown.setAll(
-        wanted.isEmpty()
-            ? lines
-            : lines.stream()
-                .filter(line -> line.toLowerCase(java.util.Locale.ROOT).contains(wanted))
-                .toList());
+    shown.setAll(lines.stream().filter(ColumnFilter.of(filter, FIELDS)).toList());
     list.setPlaceholder(
         Tables.placeholder(
             lines.isEmpty()

@@ -1,7 +1,13 @@
 package org.kpackworkbench.views.compare;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kpackworkbench.model.diff.Cell;
 import org.kpackworkbench.model.diff.Delta;
 import org.kpackworkbench.model.diff.Row;
@@ -23,7 +29,13 @@ final class CompareColumns {
           RowColumn.text("Change", row -> ChangeLook.of(row.change()).word()),
           DETAILS,
           RowColumn.size("Size", CompareColumns::largest),
-          RowColumn.size("Delta", CompareColumns::grown));
+          RowColumn.size("Delta", CompareColumns::grown),
+          RowColumn.text("Arch", CompareColumns::targets),
+          RowColumn.count("Index", CompareColumns::index));
+
+  private static final Pattern TARGET =
+      Pattern.compile("gfx[0-9a-f]+(?:-[a-z0-9-]+)?(?::\\w+[+-])*");
+  private static final Pattern INDEX = Pattern.compile("#([0-9]{1,18})");
 
   private CompareColumns() {}
 
@@ -31,6 +43,24 @@ final class CompareColumns {
   private static String names(Row row) {
     String name = CompareWords.name(row);
     return name.equals(row.key()) ? name : name + " " + row.key();
+  }
+
+  /** The targets that a row's key and place name. */
+  private static String targets(Row row) {
+    return Stream.concat(
+            TARGET.matcher(row.key()).results().map(MatchResult::group),
+            row.fields().stream()
+                .filter(field -> field.name().equals("target"))
+                .flatMap(field -> field.values().stream())
+                .filter(Objects::nonNull))
+        .distinct()
+        .collect(Collectors.joining(" "));
+  }
+
+  /** The wrapper's index in a row's key; -1 where there is none. */
+  private static long index(Row row) {
+    Matcher found = INDEX.matcher(row.key());
+    return found.find() ? Long.parseLong(found.group(1)) : -1;
   }
 
   /** The size of one side. */

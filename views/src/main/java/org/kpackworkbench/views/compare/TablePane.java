@@ -63,7 +63,8 @@ final class TablePane extends BorderPane implements LevelPane {
   private final VBox top = new VBox();
   private final FilterBox filter =
       new FilterBox(
-          CompareColumns.FILTER_PROMPT, "Fields: name, kind, change, differsin, size, delta");
+          CompareColumns.FILTER_PROMPT,
+          "Fields: name, arch, index, kind, change, differsin, size, delta");
   private final CheckBox onlyDifferences = new CheckBox("Only differences");
   private final SplitPane split = new SplitPane();
   private final SimpleObjectProperty<@Nullable Row> selected = new SimpleObjectProperty<>();

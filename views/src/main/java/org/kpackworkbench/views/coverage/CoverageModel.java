@@ -4,12 +4,19 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
+import org.kpackworkbench.views.rows.RowColumn;
 
 /** A grid with what was counted in it. Immutable; made in the background. */
 final class CoverageModel {
+  private static final Set<CellLooks> CODE =
+      Set.of(CellLooks.PRESENT, CellLooks.INSIDE, CellLooks.SHARED);
+
   private final CoverageData data;
   private final BitSet holed = new BitSet();
   private final Map<CellLooks, Integer> counts = new EnumMap<>(CellLooks.class);
@@ -35,17 +42,32 @@ final class CoverageModel {
     return counts.getOrDefault(look, 0);
   }
 
-  /** Rows by number: those whose name has a text in it, and only those with holes where asked. */
-  List<Integer> rows(String text, boolean onlyHoles) {
-    String wanted = text.toLowerCase(Locale.ROOT);
+  /** What rows, by number, are filtered by. */
+  List<RowColumn<Integer>> fields() {
+    return List.of(
+        RowColumn.<Integer>text("Key", row -> line(row).key()).alsoNamed("name"),
+        RowColumn.text("Path", row -> line(row).path()),
+        RowColumn.text("Arch", this::covered),
+        RowColumn.count("Index", row -> line(row).index()));
+  }
+
+  private CoverageGrid.Row line(int row) {
+    return data.rows().get(row);
+  }
+
+  /** The architectures for which a row has code. */
+  private String covered(int row) {
+    return IntStream.range(0, data.columns().size())
+        .filter(column -> CODE.contains(CellLooks.of(data.cell(row, column))))
+        .mapToObj(column -> data.columns().get(column).toString())
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Rows by number: those that are wanted, and only those with holes where asked. */
+  List<Integer> rows(Predicate<Integer> wanted, boolean onlyHoles) {
     List<Integer> rows = new ArrayList<>();
     for (int row = 0; row < data.rows().size(); row++) {
-      CoverageGrid.Row each = data.rows().get(row);
-      boolean named =
-          wanted.isEmpty()
-              || each.key().toLowerCase(Locale.ROOT).contains(wanted)
-              || each.path().toLowerCase(Locale.ROOT).contains(wanted);
-      if (named && (!onlyHoles || holed.get(row))) {
+      if ((!onlyHoles || holed.get(row)) && wanted.test(row)) {
         rows.add(row);
       }
     }

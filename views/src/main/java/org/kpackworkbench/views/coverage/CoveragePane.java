@@ -31,6 +31,7 @@ import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.place.LoadsPlace;
 import org.kpackworkbench.views.place.PlaceWords;
+import org.kpackworkbench.views.rows.ColumnFilter;
 import org.kpackworkbench.views.table.CellLook;
 import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.table.Columns;
@@ -50,7 +51,11 @@ final class CoveragePane extends BorderPane {
   private final ViewContext context;
   private final Consumer<CoverageGrid.Row> onSelected;
   private final TableView<Integer> table = new TableView<>();
-  private final FilterBox filter = new FilterBox("filter by binary, e.g. librocblas");
+  private final FilterBox filter =
+      new FilterBox(
+          "librocblas -arch:gfx942",
+          "Fields: name, path, index, arch (what there is code for; -arch:gfx942: rows that have"
+              + " none for gfx942)");
   private final CheckBox onlyHoles = new CheckBox("Only rows with holes");
   private final Label detail = new Label();
 
@@ -155,7 +160,8 @@ final class CoveragePane extends BorderPane {
   }
 
   private void fill() {
-    List<Integer> rows = model.rows(filter.queryProperty().get(), onlyHoles.isSelected());
+    List<Integer> rows =
+        model.rows(ColumnFilter.of(filter, model.fields()), onlyHoles.isSelected());
     table.setItems(FXCollections.observableArrayList(rows));
     table.sort();
     filter.count(rows.size(), model.data().rows().size());

@@ -3,6 +3,7 @@ package org.kpackworkbench.views.log;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.function.Predicate;
 import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.HipError;
 import org.kpackworkbench.model.loader.LogTrace;
+import org.kpackworkbench.model.loader.LoggedLoad;
 import org.kpackworkbench.model.loader.Step;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
@@ -27,6 +29,7 @@ import org.kpackworkbench.views.resolve.Trace;
 import org.kpackworkbench.views.resolve.TraceNode;
 import org.kpackworkbench.views.resolve.TracePane;
 import org.kpackworkbench.views.resolve.Traces;
+import org.kpackworkbench.views.rows.ColumnFilter;
 import org.kpackworkbench.views.table.FilterBox;
 
 /** The loads of a log with all that can be done with them. UI thread only. */
@@ -39,7 +42,9 @@ final class LogPane extends BorderPane {
   private final TracePane traces;
   private final MappingBar mapping;
   private final FilterBox filter =
-      new FilterBox("filter loads, e.g. gfx942 error librocrand", "Every word has to stand in it.");
+      new FilterBox(
+          "arch:gfx942 outcome:error name:librocrand",
+          "Fields: name, arch, index, outcome, writer, key, target, line");
   private final VBox bars = new VBox();
   private final Background.Latest making;
   private final Background.Latest asking;
@@ -141,10 +146,8 @@ final class LogPane extends BorderPane {
   private void make() {
     DebugLog read = log;
     if (read != null) {
-      making.run(
-          () -> LogTraces.of(read, mapping.mapping(), filter.queryProperty().get()),
-          this::made,
-          this::failed);
+      Predicate<LoggedLoad> wanted = ColumnFilter.of(filter, LogTraces.FIELDS);
+      making.run(() -> LogTraces.of(read, mapping.mapping(), wanted), this::made, this::failed);
     }
   }
 

@@ -6,7 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.loader.DebugLog;
@@ -19,6 +21,7 @@ import org.kpackworkbench.views.resolve.Trace;
 import org.kpackworkbench.views.resolve.TraceMark;
 import org.kpackworkbench.views.resolve.TraceNode;
 import org.kpackworkbench.views.resolve.Traces;
+import org.kpackworkbench.views.rows.RowColumn;
 
 /**
  * The loads of a log as a trace: those of different writers apart, and of very many those first
@@ -41,6 +44,26 @@ record LogTraces(
     Owners owners) {
   /** More loads at once are no list that anybody reads. */
   static final int MOST_SHOWN = 1000;
+
+  /** What loads can be filtered by. */
+  static final List<RowColumn<LoggedLoad>> FIELDS =
+      List.of(
+          RowColumn.text("Writer", LoggedLoad::writer),
+          RowColumn.<LoggedLoad>text("Key", load -> Objects.requireNonNullElse(load.key(), ""))
+              .alsoNamed("name"),
+          RowColumn.<LoggedLoad>text(
+                  "Target", load -> Objects.requireNonNullElse(load.target(), ""))
+              .alsoNamed("arch"),
+          RowColumn.text("Outcome", LoggedLoad::outcomeWords),
+          RowColumn.count("Line", LoggedLoad::firstLine),
+          RowColumn.count("Index", LogTraces::index));
+
+  /** The wrapper's index at the end of a load's key; -1 where there is none. */
+  private static long index(LoggedLoad load) {
+    String key = Objects.requireNonNullElse(load.key(), "");
+    String index = key.substring(key.lastIndexOf('#') + 1);
+    return index.matches("[0-9]{1,18}") ? Long.parseLong(index) : -1;
+  }
 
   /** Which line of the trace is of which load, and where lines of the log are in it. */
   static final class Owners {
@@ -74,10 +97,11 @@ record LogTraces(
    * Makes a trace of a log.
    *
    * @param mapping where the log's files are here
-   * @param query words of which each has to stand in a load's writer, key, target or outcome
+   * @param wanted which loads
    */
-  static LogTraces of(DebugLog log, PathMapping mapping, String query) throws FormatException {
-    List<Integer> fitting = fitting(log, query);
+  static LogTraces of(DebugLog log, PathMapping mapping, Predicate<LoggedLoad> wanted)
+      throws FormatException {
+    List<Integer> fitting = fitting(log, wanted);
     List<Integer> chosen = chosen(log, fitting);
     Map<String, List<Integer>> byWriter = new LinkedHashMap<>();
     for (int load : chosen) {
@@ -141,16 +165,10 @@ record LogTraces(
             + " to stderr.";
   }
 
-  private static List<Integer> fitting(DebugLog log, String query) {
-    List<String> words = List.of(query.toLowerCase(Locale.ROOT).strip().split("\\s+", -1));
+  private static List<Integer> fitting(DebugLog log, Predicate<LoggedLoad> wanted) {
     List<Integer> fitting = new ArrayList<>();
     for (int i = 0; i < log.loads().size(); i++) {
-      LoggedLoad load = log.loads().get(i);
-      String text =
-          "%s %s %s %s"
-              .formatted(load.writer(), load.key(), load.target(), load.outcomeWords())
-              .toLowerCase(Locale.ROOT);
-      if (words.stream().allMatch(text::contains)) {
+      if (wanted.test(log.loads().get(i))) {
         fitting.add(i);
       }
     }

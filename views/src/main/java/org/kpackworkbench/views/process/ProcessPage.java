@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.function.Predicate;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
@@ -31,6 +32,7 @@ import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.extend.Page;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.rows.ColumnFilter;
 import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.FilterBox;
 import org.kpackworkbench.views.table.Tables;
@@ -44,7 +46,8 @@ final class ProcessPage implements Page {
   private final ObservableList<ProcessRow> all = FXCollections.observableArrayList();
   private final FilteredList<ProcessRow> filtered = new FilteredList<>(all);
   private final TableView<ProcessRow> table = new TableView<>();
-  private final FilterBox filter = new FilterBox("filter, e.g. python or 4711");
+  private final FilterBox filter =
+      new FilterBox("name:python binary:librocblas", "Fields: name, pid, binary, replaced");
   private final CheckBox every = new CheckBox("Without device code, too");
   private final ProcessPane pane;
   private final BorderPane list = new BorderPane();
@@ -153,9 +156,9 @@ final class ProcessPage implements Page {
   }
 
   private void refilter() {
-    String query = filter.queryProperty().get();
+    Predicate<ProcessRow> wanted = ColumnFilter.of(filter, ProcessRow.fields());
     boolean withoutCode = every.isSelected();
-    filtered.setPredicate(row -> (withoutCode || !row.binaries().isEmpty()) && row.matches(query));
+    filtered.setPredicate(row -> (withoutCode || !row.binaries().isEmpty()) && wanted.test(row));
     filter.count(filtered.size(), all.size());
     table.setPlaceholder(
         Tables.placeholder(

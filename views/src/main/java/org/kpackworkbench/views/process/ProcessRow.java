@@ -1,8 +1,10 @@
 package org.kpackworkbench.views.process;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import org.kpackworkbench.model.loader.process.MappedBinary;
 import org.kpackworkbench.model.loader.process.ProcessEntry;
+import org.kpackworkbench.views.rows.RowColumn;
 
 /**
  * A process in the table. Immutable.
@@ -28,8 +30,15 @@ record ProcessRow(ProcessEntry entry, List<MappedBinary> binaries) {
     return entry.files().stream().filter(file -> file.deleted() && file.isLibrary()).count();
   }
 
-  boolean matches(String query) {
-    String text = "%d %s".formatted(pid(), command()).toLowerCase(java.util.Locale.ROOT);
-    return text.contains(query.toLowerCase(java.util.Locale.ROOT).strip());
+  /** What rows are filtered by; the number of a process also as a word. */
+  static List<RowColumn<ProcessRow>> fields() {
+    return List.of(
+        RowColumn.<ProcessRow>text("Command", ProcessRow::command).alsoNamed("name"),
+        RowColumn.text("PID", row -> Long.toString(row.pid())),
+        RowColumn.count("Replaced", ProcessRow::replaced),
+        RowColumn.text(
+            "Binary",
+            row ->
+                row.binaries().stream().map(MappedBinary::name).collect(Collectors.joining(" "))));
   }
 }

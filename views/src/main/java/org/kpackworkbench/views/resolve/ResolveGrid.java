@@ -2,9 +2,11 @@ package org.kpackworkbench.views.resolve;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
 import javafx.scene.control.CheckBox;
@@ -26,6 +28,8 @@ import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.rows.ColumnFilter;
+import org.kpackworkbench.views.rows.RowColumn;
 import org.kpackworkbench.views.table.CellLook;
 import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.table.Columns;
@@ -42,7 +46,11 @@ final class ResolveGrid extends BorderPane {
   private final BiConsumer<TreeResolution.Row, @Nullable GpuTarget> onCell;
   private final Consumer<TreeResolution.Row> onOpen;
   private final TableView<Integer> table = new TableView<>();
-  private final FilterBox filter = new FilterBox("filter by binary, e.g. librocblas");
+  private final FilterBox filter =
+      new FilterBox(
+          "librocblas -arch:gfx942",
+          "Fields: name, wrappers, arch (GPUs that get all their code; -arch:gfx942: those that do"
+              + " not on gfx942)");
   private final CheckBox onlyFailing = new CheckBox("Only binaries that fail");
   private @Nullable TreeResolution tree;
 
@@ -150,13 +158,13 @@ final class ResolveGrid extends BorderPane {
     if (shown == null) {
       return;
     }
-    String wanted = filter.queryProperty().get().toLowerCase(Locale.ROOT);
+    Predicate<TreeResolution.Row> wanted = ColumnFilter.of(filter, fields(shown));
     boolean failing = onlyFailing.isSelected() && !onlyFailing.isDisabled();
     List<Integer> rows = new ArrayList<>();
     for (int i = 0; i < shown.rows().size(); i++) {
       TreeResolution.Row row = shown.rows().get(i);
-      boolean named = row.path().toLowerCase(Locale.ROOT).contains(wanted);
-      if (named && (!failing || row.cells().stream().anyMatch(cell -> !cell.complete()))) {
+      if (wanted.test(row)
+          && (!failing || row.cells().stream().anyMatch(cell -> !cell.complete()))) {
         rows.add(i);
       }
     }
@@ -168,6 +176,23 @@ final class ResolveGrid extends BorderPane {
     table.setItems(FXCollections.observableArrayList(rows));
     table.sort();
     filter.count(rows.size(), shown.rows().size());
+  }
+
+  private static List<RowColumn<TreeResolution.Row>> fields(TreeResolution shown) {
+    return List.of(
+        RowColumn.<TreeResolution.Row>text("Binary", TreeResolution.Row::path).alsoNamed("name"),
+        RowColumn.text("Arch", row -> served(shown, row)),
+        RowColumn.count(
+            "Wrappers",
+            row -> row.cells().stream().mapToInt(TreeResolution.Cell::wrappers).max().orElse(0)));
+  }
+
+  /** The GPUs on which each wrapper of a binary gets its code. */
+  private static String served(TreeResolution shown, TreeResolution.Row row) {
+    return IntStream.range(0, row.cells().size())
+        .filter(at -> row.cells().get(at).complete())
+        .mapToObj(at -> shown.devices().get(at).toString())
+        .collect(Collectors.joining(" "));
   }
 
   /** Selects the first cell that fails, or the first of all. */

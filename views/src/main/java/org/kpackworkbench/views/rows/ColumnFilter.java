@@ -3,12 +3,14 @@ package org.kpackworkbench.views.rows;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.query.Query;
 import org.kpackworkbench.model.query.QueryException;
+import org.kpackworkbench.views.table.FilterBox;
 
 /**
  * Filters rows by what they say in their columns; each column is a field of the query, by its title
@@ -45,6 +47,21 @@ public final class ColumnFilter {
       return row -> query.matches(new Fields<>(row, fields));
     } catch (QueryException wrong) {
       throw new IllegalArgumentException(wrong.getMessage(), wrong);
+    }
+  }
+
+  /**
+   * The rows that what was typed leaves. Where it cannot be understood the field says so, and all
+   * rows are left. UI thread only.
+   */
+  public static <R> Predicate<R> of(FilterBox typed, List<RowColumn<R>> columns) {
+    try {
+      Predicate<R> filter = of(typed.queryProperty().get(), columns);
+      typed.problem("");
+      return filter;
+    } catch (IllegalArgumentException wrong) {
+      typed.problem(Objects.requireNonNullElse(wrong.getMessage(), wrong.toString()));
+      return row -> true;
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.views.rows.ColumnFilter;
 
 class MetadataTextTest {
   private static MsgValue.Pair pair(String key, MsgValue value) {
@@ -39,5 +40,25 @@ class MetadataTextTest {
             "amdhsa.printf:",
             "  - 1:0:Hello\\nworld",
             "amdhsa.version: [1, 2]");
+  }
+
+  @Test
+  void linesAreFilteredByWhatTheirKeysSay() {
+    List<String> lines =
+        List.of(
+            "amdhsa.kernels:",
+            "  - .kernarg_segment_size: 64",
+            "    .name: gemm_f32",
+            "    .symbol: gemm_f32.kd",
+            "amdhsa.target: amdgcn-amd-amdhsa--gfx942:xnack-");
+    assertThat(left(lines, "size>32")).containsExactly(lines.get(1));
+    assertThat(left(lines, "name:gemm")).containsExactly(lines.get(2), lines.get(3));
+    assertThat(left(lines, "arch:gfx942")).containsExactly(lines.get(4));
+    assertThat(left(lines, "kernel")).containsExactly(lines.get(0));
+    assertThat(left(lines, "key:kernarg")).containsExactly(lines.get(1));
+  }
+
+  private static List<String> left(List<String> lines, String query) {
+    return lines.stream().filter(ColumnFilter.of(query, MetadataPage.FIELDS)).toList();
   }
 }

@@ -83,6 +83,10 @@ class CompareRowsTest {
     assertThat(CompareWindow.rows(robot)).containsExactly("removed lib/libgone.so#0 @ gfx906");
     query(robot, "change:changed delta>1");
     assertThat(CompareWindow.rows(robot)).containsExactly("changed lib/libkernels.so#0 @ gfx942");
+    query(robot, "change:changed arch:gfx942 index=0");
+    assertThat(CompareWindow.rows(robot)).containsExactly("changed lib/libkernels.so#0 @ gfx942");
+    query(robot, "change:changed arch:gfx906");
+    assertThat(CompareWindow.rows(robot)).isEmpty();
     query(robot, "size>much");
     assertThat(robot.lookup("#filter-problem").query().isVisible()).isTrue();
   }

@@ -8,6 +8,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.Scene;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -71,8 +72,21 @@ class CoveragePaneTest {
         () -> robot.lookup("#coverage-only-holes").queryAs(CheckBox.class).setSelected(true));
     assertThat(table.getItems())
         .containsExactly(0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000);
-    robot.clickOn("#filter").write("lib1000.so").type(javafx.scene.input.KeyCode.ENTER);
+    robot.clickOn("#filter").write("lib1000.so").type(KeyCode.ENTER);
     assertThat(table.getItems()).containsExactly(4000);
+  }
+
+  @Test
+  void rowsWithCodeForAnArchitecture(FxRobot robot) {
+    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    robot.clickOn("#filter").write("name:lib0.so arch:gfx1000").type(KeyCode.ENTER);
+    assertThat(table.getItems()).contains(0).hasSizeLessThan(ROWS);
+    robot.clickOn("#filter-clear").clickOn("#filter").write("name:lib0.so#0 arch:gfx1005");
+    robot.type(KeyCode.ENTER);
+    assertThat(table.getItems()).as("a hole").doesNotContain(0);
+    robot.clickOn("#filter-clear").clickOn("#filter").write("index=1 name:lib1000.so");
+    robot.type(KeyCode.ENTER);
+    assertThat(table.getItems()).containsExactly(4001);
   }
 
   @Test

@@ -293,5 +293,11 @@ class LogWindowTest {
           filter.fireEvent(new javafx.event.ActionEvent());
         });
     assertThat(loads(robot)).hasSize(10).allMatch(load -> load.contains("error 13"));
+    robot.interact(
+        () -> {
+          filter.setText("arch:gfx942 index<20 -name:k#7 writer:rank1");
+          filter.fireEvent(new javafx.event.ActionEvent());
+        });
+    assertThat(loads(robot)).hasSize(9);
   }
 }

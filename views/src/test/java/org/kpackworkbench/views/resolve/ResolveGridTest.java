@@ -107,6 +107,20 @@ class ResolveGridTest {
   }
 
   @Test
+  void binariesThatGetNoCodeOnAGpu(FxRobot robot) {
+    robot.interact(() -> grid.show(large()));
+    TableView<Integer> table = robot.lookup("#resolve-grid").queryTableView();
+    robot.clickOn("#filter").write("-arch:gfx1003").type(KeyCode.ENTER);
+    assertThat(table.getItems()).hasSize(10).startsWith(7, 1007);
+    robot.clickOn("#filter-clear").clickOn("#filter").write("name:lib7.so arch:gfx1003");
+    robot.type(KeyCode.ENTER);
+    assertThat(table.getItems()).isEmpty();
+    robot.clickOn("#filter-clear").clickOn("#filter").write("colour:red").type(KeyCode.ENTER);
+    assertThat(robot.lookup("#filter-problem").queryLabeled().getText())
+        .contains("There is no field \"colour\"");
+  }
+
+  @Test
   void theFirstCellThatFailsIsSelectedAndEnterOpensItsBinary(FxRobot robot) {
     robot.interact(
         () -> {
