@@ -163,6 +163,12 @@ public final class Cli {
     if (help) {
       return help(line);
     }
+    if (Arrays.asList(args).contains(Command.QUIET)) {
+      console.beQuiet();
+    }
+    if (Arrays.asList(args).contains(FormerOptions.VERBOSE)) {
+      console.beVerbose();
+    }
     ParseResult parsed = line.parseArgs(named == null ? args : withThreads(line, args));
     return parsed.isUsageHelpRequested() ? help(line) : command.run(parsed);
   }

@@ -18,8 +18,12 @@ import picocli.CommandLine.ParseResult;
  */
 abstract class Command {
   static final String PROGRAM = "kpack-workbench";
+  static final String QUIET = "--quiet";
 
   private static final int WIDTH = 100;
+
+  /** Below that the library for command lines cannot lay help out. */
+  private static final int LEAST_WIDTH = 55;
 
   private final Console console;
 
@@ -40,7 +44,9 @@ abstract class Command {
   /** What reads the command's arguments and prints its help. */
   final CommandLine line() {
     CommandSpec spec = CommandSpec.create();
-    spec.usageMessage().width(WIDTH).autoWidth(false).synopsisHeading("Usage: ");
+    int columns = console.columns();
+    int width = columns > 0 ? Math.max(LEAST_WIDTH, columns) : WIDTH;
+    spec.usageMessage().width(width).autoWidth(false).synopsisHeading("Usage: ");
     spec.usageMessage().optionListHeading("%nOptions:%n").footerHeading("%nExamples:%n");
     describe(spec);
     // One text each, which the help breaks where there is no more room.
@@ -56,6 +62,7 @@ abstract class Command {
             .usageHelp(true)
             .description("Show this help and exit.")
             .build());
+    spec.addOption(flag(QUIET, "Say nothing but errors on standard error."));
     spec.addOption(flag("--debug", "Show where in the program an error comes from."));
     return new CommandLine(spec).setExpandAtFiles(false);
   }

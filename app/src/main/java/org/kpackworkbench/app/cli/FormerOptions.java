@@ -16,7 +16,7 @@ final class FormerOptions {
   /** Where work files lie. */
   static final String TMP_DIR = "--tmp-dir";
 
-  /** Saying more. */
+  /** Saying more; of these options, the one that does something. */
   static final String VERBOSE = "--verbose";
 
   private static final Map<String, String> WORDS =
@@ -27,7 +27,7 @@ final class FormerOptions {
           "Taken from command lines of rocm_kpack, and not needed: what is being written lies beside"
               + " its place until it is whole.",
           VERBOSE,
-          "Taken from command lines of rocm_kpack: all that is known is printed anyway.");
+          "List every note; otherwise many of one kind are one line that counts them.");
 
   private FormerOptions() {}
 

@@ -1,8 +1,11 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.Facts;
@@ -16,6 +19,9 @@ import org.kpackworkbench.model.pack.PackedArchive;
 /** Archives, targets and findings, as {@code convert} and {@code pack} print them. */
 final class PackedOutput {
   private static final int MOST_SHOWN = 50;
+
+  /** So many notes of a rule are said one by one. */
+  private static final int MOST_NOTES = 3;
 
   private PackedOutput() {}
 
@@ -97,7 +103,18 @@ final class PackedOutput {
 
   /** Says findings on standard error. */
   static void say(List<Finding> findings, Console console) {
-    for (Finding finding : findings.stream().limit(MOST_SHOWN).toList()) {
+    Map<String, List<Finding>> notes = new LinkedHashMap<>();
+    findings.stream()
+        .filter(finding -> finding.severity() == Finding.Severity.NOTE)
+        .forEach(one -> notes.computeIfAbsent(one.rule(), rule -> new ArrayList<>()).add(one));
+    notes.values().removeIf(each -> each.size() <= MOST_NOTES || console.isVerbose());
+    List<Finding> single =
+        findings.stream()
+            .filter(
+                one -> one.severity() != Finding.Severity.NOTE || !notes.containsKey(one.rule()))
+            .toList();
+    long most = console.isVerbose() ? Long.MAX_VALUE : MOST_SHOWN;
+    for (Finding finding : single.stream().limit(most).toList()) {
       console.note(
           "%s: %s: %s%s"
               .formatted(
@@ -106,10 +123,15 @@ final class PackedOutput {
                   finding.message(),
                   finding.advice().isEmpty() ? "" : ". " + finding.advice()));
     }
-    if (findings.size() > MOST_SHOWN) {
-      console.note(
-          "… and %d more findings; --json lists all".formatted(findings.size() - MOST_SHOWN));
+    if (single.size() > most) {
+      console.note("… and %d more findings; --verbose lists all".formatted(single.size() - most));
     }
+    notes.forEach(
+        (rule, each) ->
+            console.note(
+                "%d notes %s, the first: %s: %s; --verbose lists them"
+                    .formatted(
+                        each.size(), rule, each.getFirst().file(), each.getFirst().message())));
   }
 
   /** As of verify: errors count, warnings and notes alone do not. */

@@ -48,6 +48,7 @@ final class PackingOptions {
     spec.addOption(Command.flag("--force", "Replace what is there already."))
         .addOption(Command.flag("--dry-run", "Only say what would be written."))
         .addOption(Command.flag("--json", "Print one JSON document instead of text."));
+    FormerOptions.add(spec, FormerOptions.VERBOSE);
   }
 
   /** Number of threads. */

@@ -248,7 +248,11 @@ final class VerifyCommand extends Command {
   private void write(VerifyReport report, ReportFormat format, @Nullable Path file, boolean force)
       throws IOException {
     ReportOptions options =
-        new ReportOptions(ProgramVersion.number(), Path.of("").toAbsolutePath(), ErrorText::ofFile);
+        new ReportOptions(
+            ProgramVersion.number(),
+            Path.of("").toAbsolutePath(),
+            ErrorText::ofFile,
+            file == null && !console().isVerbose());
     if (file == null) {
       Reports.write(report, format, options, console().data(), console().charset());
       return;

@@ -9,10 +9,16 @@ import org.kpackworkbench.model.text.SafeText;
  * A table of text with aligned columns: numbers to the right, the rest to the left.
  *
  * <p>Widths are known only when all rows are, so rows are kept, in little more room than their text
- * takes.
+ * takes. Where the width of a line is known and a table is wider, the widest texts are shortened in
+ * their middle; numbers never are.
  */
 public final class Columns {
   private static final int GAP = 2;
+
+  /** What a column of texts is not made narrower than. */
+  private static final int LEAST = 12;
+
+  private static final String CUT = "…";
   private static final int CHUNK_CHARS = 1 << 20;
 
   // What could disturb a terminal has been replaced in the cells, so that these are free.
@@ -62,6 +68,7 @@ public final class Columns {
 
   /** Writes the heads and the rows, each behind {@code indent}, without spaces at their ends. */
   public void print(TextOut out, String indent) throws IOException {
+    fit(out.columns() - indent.length(), out.columns() > 0);
     for (StringBuilder chunk : chunks) {
       String text = chunk.toString();
       int at = 0;
@@ -73,6 +80,25 @@ public final class Columns {
     }
   }
 
+  private void fit(int most, boolean known) {
+    int width = GAP * (widths.length - 1);
+    for (int each : widths) {
+      width += each;
+    }
+    while (known && width > most) {
+      int widest = -1;
+      for (int i = 0; i < widths.length; i++) {
+        boolean wider = widest < 0 || widths[i] > widths[widest];
+        widest = !right[i] && widths[i] > LEAST && wider ? i : widest;
+      }
+      if (widest < 0) {
+        return;
+      }
+      widths[widest]--;
+      width--;
+    }
+  }
+
   /** Writes one row; returns where the next one starts. */
   private int row(TextOut out, String text, int start) throws IOException {
     int at = start;
@@ -80,8 +106,13 @@ public final class Columns {
     int spaces = 0;
     for (int column = 0; column < widths.length; column++) {
       int end = text.indexOf(column < widths.length - 1 ? CELL_END : ROW_END, at);
-      int padding = widths[column] - (end - at);
-      if (end > at) {
+      int padding = Math.max(0, widths[column] - (end - at));
+      if (end - at > widths[column]) {
+        int tail = (widths[column] - 1) / 2;
+        out.spaces(spaces).piece(text, at, at + widths[column] - 1 - tail);
+        out.piece(CUT, 0, 1).piece(text, end - tail, end);
+        spaces = GAP;
+      } else if (end > at) {
         out.spaces(spaces + (right[column] ? padding : 0)).piece(text, at, end);
         spaces = right[column] ? GAP : padding + GAP;
       } else {

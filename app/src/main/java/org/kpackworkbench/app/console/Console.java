@@ -3,6 +3,7 @@ package org.kpackworkbench.app.console;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -10,10 +11,14 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.text.SafeText;
 
@@ -30,7 +35,11 @@ public final class Console {
   private final Charset charset;
   private final PrintStream err;
   private final boolean terminal;
+  private final Width width;
   private final TerminalProgress progress;
+  private final Map<String, String> names = new LinkedHashMap<>();
+  private boolean quiet;
+  private boolean verbose;
 
   /**
    * A console on streams of one's own.
@@ -38,24 +47,80 @@ public final class Console {
    * @param terminal whether somebody watches {@code err}, who wants to see progress
    */
   public Console(OutputStream out, OutputStream err, boolean terminal) {
-    this(out, err, StandardCharsets.UTF_8, terminal);
+    this(out, err, terminal, 0);
   }
 
-  private Console(OutputStream out, OutputStream err, Charset charset, boolean terminal) {
-    this.out = new DataStream(new BufferedOutputStream(out, 1 << 16));
+  /**
+   * The same of a known width.
+   *
+   * @param columns how many characters fit a line; 0 where that is not known
+   */
+  public Console(OutputStream out, OutputStream err, boolean terminal, int columns) {
+    this(
+        out,
+        err,
+        StandardCharsets.UTF_8,
+        new Terminals(terminal, terminal),
+        new Width(() -> columns),
+        System::nanoTime);
+  }
+
+  /**
+   * Which streams somebody watches.
+   *
+   * @param out standard output
+   * @param err standard error
+   */
+  record Terminals(boolean out, boolean err) {}
+
+  Console(
+      OutputStream out,
+      OutputStream err,
+      Charset charset,
+      Terminals terminals,
+      Width width,
+      LongSupplier nanoClock) {
     this.err = new PrintStream(err, true, charset);
     this.charset = charset;
-    this.terminal = terminal;
-    this.progress = new TerminalProgress(this.err, System::nanoTime);
+    this.terminal = terminals.err();
+    this.width = width;
+    this.progress = new TerminalProgress(this.err, nanoClock, width);
+    this.out = new DataStream(new BufferedOutputStream(watched(out, terminals), 1 << 16));
+  }
+
+  /**
+   * On a terminal, data never begins on the line of progress: that is taken away first. What is
+   * written may end within a line, which progress would overwrite, so there is none after it.
+   */
+  private OutputStream watched(OutputStream raw, Terminals terminals) {
+    if (!terminals.out() || !terminals.err()) {
+      return raw;
+    }
+    return new FilterOutputStream(raw) {
+      @Override
+      public void write(int b) throws IOException {
+        progress.end();
+        out.write(b);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        progress.end();
+        out.write(bytes, offset, length);
+      }
+    };
   }
 
   /** The process's own streams. */
   public static Console system() {
+    boolean out = isTerminal(1);
     return new Console(
         new FileOutputStream(FileDescriptor.out),
         new FileOutputStream(FileDescriptor.err),
         systemCharset(),
-        errIsTerminal());
+        new Terminals(out, isTerminal(2)),
+        Width.ofSystem(out),
+        System::nanoTime);
   }
 
   private static boolean isWindows() {
@@ -68,11 +133,11 @@ public final class Console {
     return isWindows() && named != null ? Charset.forName(named) : StandardCharsets.UTF_8;
   }
 
-  private static boolean errIsTerminal() {
+  private static boolean isTerminal(int descriptor) {
     try {
       // Java knows only of standard input and output together.
-      Path err = Path.of("/proc/self/fd/2").toRealPath();
-      return err.startsWith("/dev/pts") || err.startsWith("/dev/tty");
+      Path real = Path.of("/proc/self/fd/" + descriptor).toRealPath();
+      return real.startsWith("/dev/pts") || real.startsWith("/dev/tty");
     } catch (IOException notLinux) {
       java.io.Console console = Files.exists(Path.of("/proc")) ? null : System.console();
       return console != null && console.isTerminal();
@@ -81,7 +146,7 @@ public final class Console {
 
   /** Standard output for text. */
   public TextOut text() {
-    return new TextOut(out, charset);
+    return new TextOut(out, charset, width);
   }
 
   /** Standard output for JSON, which is UTF-8. */
@@ -104,6 +169,44 @@ public final class Console {
     return out.used;
   }
 
+  /** How many characters fit a line; 0 where that is not known, as of a pipe. */
+  public int columns() {
+    return width.columns();
+  }
+
+  /** Says nothing but errors on standard error from now on. */
+  public void beQuiet() {
+    quiet = true;
+  }
+
+  /** Says each of many notes of one kind from now on. */
+  public void beVerbose() {
+    verbose = true;
+  }
+
+  /** Whether each of many notes of one kind is to be said. */
+  public boolean isVerbose() {
+    return verbose;
+  }
+
+  /**
+   * Calls a file otherwise than by its path in all that is said and printed.
+   *
+   * @param path the path, as text that occurs nowhere else
+   */
+  public void call(String path, String name) {
+    names.put(path, name);
+    out.call(path, name);
+  }
+
+  private String named(String text) {
+    String named = text;
+    for (Map.Entry<String, String> each : names.entrySet()) {
+      named = named.replace(each.getKey(), each.getValue());
+    }
+    return named;
+  }
+
   /** Standard error, for usage texts; messages go through {@link #error}. */
   public PrintStream err() {
     progress.clear();
@@ -112,7 +215,7 @@ public final class Console {
 
   /** Says what went wrong, in one line. */
   public void error(String message) {
-    err().println(NAME + ": " + SafeText.of(message));
+    err().println(NAME + ": " + SafeText.of(named(message)));
   }
 
   /** Shows where in the program an error comes from; messages, too, may be text from files. */
@@ -124,7 +227,7 @@ public final class Console {
     if (!seen.add(failure)) {
       return;
     }
-    note(relation + failure);
+    say(relation + failure);
     for (StackTraceElement frame : failure.getStackTrace()) {
       err().println("\tat " + SafeText.of(frame.toString()));
     }
@@ -138,12 +241,18 @@ public final class Console {
 
   /** Says something that is not wrong, in one line. */
   public void note(String message) {
-    err().println(SafeText.of(message));
+    if (!quiet) {
+      say(message);
+    }
+  }
+
+  private void say(String message) {
+    err().println(SafeText.of(named(message)));
   }
 
   /** A line of progress, where somebody watches; else nothing. */
   public Progress progress() {
-    return terminal ? progress : Progress.NONE;
+    return terminal && !quiet ? progress : Progress.NONE;
   }
 
   /** Writes out what is buffered. */
@@ -168,13 +277,17 @@ public final class Console {
     }
   }
 
-  /** Tells failures of standard output from those of other files. */
+  /** Tells failures of standard output from those of other files, and calls files by names. */
   private static final class DataStream extends OutputStream {
-    private final OutputStream out;
+    private OutputStream out;
     private boolean used;
 
     DataStream(OutputStream out) {
       this.out = out;
+    }
+
+    void call(String path, String name) {
+      out = new RenamingStream(out, path, name);
     }
 
     @Override
@@ -204,6 +317,56 @@ public final class Console {
       } catch (IOException failure) {
         throw new OutputFailure(failure);
       }
+    }
+  }
+
+  /** Writes a name wherever a path comes by. The path's first byte occurs in it many times. */
+  private static final class RenamingStream extends FilterOutputStream {
+    private final byte[] path;
+    private final byte[] name;
+    private int matched;
+
+    RenamingStream(OutputStream out, String path, String name) {
+      super(out);
+      this.path = path.getBytes(StandardCharsets.UTF_8);
+      this.name = name.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      while (matched > 0 && (byte) b != path[matched]) {
+        shorten();
+      }
+      if ((byte) b != path[matched]) {
+        out.write(b);
+      } else if (++matched == path.length) {
+        out.write(name);
+        matched = 0;
+      }
+    }
+
+    /** Gives up the longest beginning of the path that cannot be one any more. */
+    private void shorten() throws IOException {
+      int gone = 1;
+      while (!Arrays.equals(path, gone, matched, path, 0, matched - gone)) {
+        gone++;
+      }
+      out.write(path, 0, gone);
+      matched -= gone;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      for (int i = offset; i < offset + length; i++) {
+        write(bytes[i]);
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      out.write(path, 0, matched);
+      matched = 0;
+      out.flush();
     }
   }
 }

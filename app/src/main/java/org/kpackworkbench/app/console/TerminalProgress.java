@@ -24,10 +24,17 @@ final class TerminalProgress implements Progress {
   private long nextAt;
   private long begunAt;
   private boolean shown;
+  private boolean ended;
+  private final Width width;
 
   TerminalProgress(PrintStream err, LongSupplier nanoClock) {
+    this(err, nanoClock, new Width(() -> 0));
+  }
+
+  TerminalProgress(PrintStream err, LongSupplier nanoClock, Width width) {
     this.err = err;
     this.nanoClock = nanoClock;
+    this.width = width;
   }
 
   @Override
@@ -45,12 +52,18 @@ final class TerminalProgress implements Progress {
   public synchronized void advance(long units) {
     done += units;
     long now = nanoClock.getAsLong();
-    if (now - nextAt >= 0) {
+    if (!ended && now - nextAt >= 0) {
       nextAt = now + NEXT_AFTER_NANOS;
       shown = true;
-      err.print(TO_LINE_START_AND_CLEAR + SafeText.of(line()));
+      err.print(TO_LINE_START_AND_CLEAR + fitting(SafeText.of(line())));
       err.flush();
     }
+  }
+
+  /** Not more than a line, of which the last place is the cursor's: else a part would stay. */
+  private String fitting(String line) {
+    int most = width.columns() - 1;
+    return most <= 0 || line.length() <= most ? line : line.substring(0, most - 1) + "…";
   }
 
   private String line() {
@@ -89,6 +102,12 @@ final class TerminalProgress implements Progress {
   @Override
   public boolean cancelled() {
     return false;
+  }
+
+  /** Takes the line away for good. */
+  synchronized void end() {
+    clear();
+    ended = true;
   }
 
   /** Takes the line away, so that something else can be written. */

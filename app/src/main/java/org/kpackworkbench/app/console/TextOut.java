@@ -10,9 +10,20 @@ import org.kpackworkbench.model.text.SafeText;
 /** Lines of text on standard output. */
 public final class TextOut implements AutoCloseable {
   private final BufferedWriter writer;
+  private final Width width;
 
   TextOut(OutputStream out, Charset charset) {
+    this(out, charset, new Width(() -> 0));
+  }
+
+  TextOut(OutputStream out, Charset charset, Width width) {
+    this.width = width;
     this.writer = new BufferedWriter(new OutputStreamWriter(out, charset));
+  }
+
+  /** How many characters fit a line; 0 where that is not known. */
+  int columns() {
+    return width.columns();
   }
 
   /** One line; what could disturb a terminal is shown by its number. */

@@ -40,6 +40,28 @@ class ColumnsTest {
   }
 
   @Test
+  void aTableFitsALineWhereItsWidthIsKnown() throws IOException {
+    Columns columns =
+        new Columns("name", ">size", "metadata")
+            .row(
+                "a/rather/long/path/to/lib.so",
+                "12345678901234567890",
+                "key=value ".repeat(9).strip())
+            .row("short", "1", "");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (TextOut out = new TextOut(bytes, StandardCharsets.UTF_8, new Width(() -> 60))) {
+      columns.print(out, "");
+    }
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+            name                                size  metadata
+            a/rather/…o/lib.so  12345678901234567890  key=value…ey=value
+            short                                  1
+            """);
+  }
+
+  @Test
   void manyRowsKeepTheirOrder() throws IOException {
     Columns columns = new Columns("number");
     StringBuilder expected = new StringBuilder("  number\n");

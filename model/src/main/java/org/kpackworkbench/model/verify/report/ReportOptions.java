@@ -10,5 +10,12 @@ import java.util.function.Function;
  * @param version the program's version; empty leaves it out
  * @param base the folder that paths are shown relative to, where that is to be; absolute
  * @param failure says why a file could not be read, in a line
+ * @param brief whether many notes of one rule are one line of text that counts them
  */
-public record ReportOptions(String version, Path base, Function<IOException, String> failure) {}
+public record ReportOptions(
+    String version, Path base, Function<IOException, String> failure, boolean brief) {
+  /** Everything, however much it is. */
+  public ReportOptions(String version, Path base, Function<IOException, String> failure) {
+    this(version, base, failure, false);
+  }
+}

@@ -51,7 +51,7 @@ public final class Reports {
     Charset used = format == ReportFormat.TEXT ? charset : StandardCharsets.UTF_8;
     Writer writer = new BufferedWriter(new OutputStreamWriter(out, used));
     switch (format) {
-      case TEXT -> TextReport.write(report, writer);
+      case TEXT -> TextReport.write(report, options, writer);
       case JSON -> JsonReport.write(report, options, writer);
       case HTML -> HtmlReport.write(report, options, writer);
       case MARKDOWN -> MarkdownReport.write(report, options, writer);

@@ -1,0 +1,73 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.model.pack.Finding;
+
+/** Many notes of one kind are one line, unless each is asked for. */
+class ManyNotesTest {
+  @TempDir Path folder;
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void verificationCountsThem() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      Files.copy(CliRun.fixture("libplain.so"), folder.resolve("x" + i + "_gfx90a:xnack+.so"));
+    }
+    CliRun brief = CliRun.of("verify", folder);
+    assertThat(brief.status()).isZero();
+    assertThat(brief.out())
+        .contains("5 notes name-windows, the first: ", "x0_gfx90a:xnack+.so", "5 notes\n")
+        .doesNotContain("x1_");
+    assertThat(CliRun.of("verify", folder, "--verbose").out())
+        .contains("x0_", "x4_")
+        .doesNotContain("the first");
+    Path report = folder.resolve("report.txt");
+    CliRun.of("verify", folder, "-o", report);
+    assertThat(report).content().contains("x4_").doesNotContain("the first");
+    for (int i = 3; i < 5; i++) {
+      Files.delete(folder.resolve("x" + i + "_gfx90a:xnack+.so"));
+    }
+    assertThat(CliRun.of("verify", folder).out()).contains("x2_").doesNotContain("the first");
+  }
+
+  @Test
+  void operationsCountThem() {
+    List<Finding> findings = new ArrayList<>();
+    for (int i = 0; i < 56; i++) {
+      findings.add(
+          new Finding(
+              Finding.Severity.NOTE, "colon-in-file-name", Path.of("f" + i), "a colon", ""));
+    }
+    findings.add(new Finding(Finding.Severity.WARNING, "odd", Path.of("w"), "is odd", "Look."));
+    assertThat(said(findings, false))
+        .isEqualTo(
+            """
+            warning: w: is odd. Look.
+            56 notes colon-in-file-name, the first: f0: a colon; --verbose lists them
+            """);
+    assertThat(said(findings, true)).hasLineCount(57).contains("note: f55: a colon");
+  }
+
+  private static String said(List<Finding> findings, boolean verbose) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(new ByteArrayOutputStream(), err, false);
+    if (verbose) {
+      console.beVerbose();
+    }
+    PackedOutput.say(findings, console);
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}
