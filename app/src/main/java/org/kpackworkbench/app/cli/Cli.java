@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -155,7 +156,7 @@ public final class Cli {
     boolean askedForHelp = args.length > 1 && args[0].equals("help");
     Command named = command(args.length == 0 ? "" : askedForHelp ? args[1] : args[0]);
     boolean help = args.length > 0 && args[0].equals("help");
-    Command command = named == null ? new RootCommand(console, window) : named;
+    Command command = named == null ? root() : named;
     CommandLine line = command.line();
     if (named == null && args.length > 0 && (askedForHelp || !help)) {
       UnknownCommand.check(line, askedForHelp ? args[1] : args[0]);
@@ -169,8 +170,24 @@ public final class Cli {
     if (Arrays.asList(args).contains(FormerOptions.VERBOSE)) {
       console.beVerbose();
     }
-    ParseResult parsed = line.parseArgs(named == null ? args : withThreads(line, args));
-    return parsed.isUsageHelpRequested() ? help(line) : command.run(parsed);
+    String[] own = named == null ? args : withThreads(line, args);
+    ParseResult parsed = line.parseArgs(own);
+    if (parsed.isUsageHelpRequested()) {
+      return help(line);
+    }
+    try (StandardStreams streams =
+        StandardStreams.of(named == null ? "" : args[0], line, own, console)) {
+      if (!streams.used()) {
+        return command.run(parsed);
+      }
+      // Commands may remember what they have read of their arguments.
+      Command fresh = Objects.requireNonNullElseGet(command(args[0]), () -> root());
+      return streams.finish(fresh.run(fresh.line().parseArgs(streams.args())));
+    }
+  }
+
+  private Command root() {
+    return new RootCommand(console, window);
   }
 
   /** A command's arguments, with the number of threads from the settings where none is named. */

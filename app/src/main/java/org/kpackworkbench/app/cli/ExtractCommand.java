@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -149,7 +150,9 @@ final class ExtractCommand extends Command {
           "%d code objects match, and standard output can take one; say which, or name a folder"
               .formatted(rows.size()));
     }
-    source.extract(rows.getFirst(), console().data(), console().progress());
+    OutputStream out = console().bytes();
+    source.extract(rows.getFirst(), out, console().progress());
+    out.flush();
     return ExitStatus.DONE;
   }
 

@@ -5,33 +5,28 @@ import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.job.Progress;
 
 /** A log of any size: a file, or what comes through a pipe, which is kept in a file meanwhile. */
 final class LogSource implements AutoCloseable {
-  private static final String STANDARD_INPUT = "-";
-
   private final MappedFile file;
-  private final @Nullable Path scratch;
+  private final @Nullable Spool spool;
 
-  private LogSource(MappedFile file, @Nullable Path scratch) {
+  private LogSource(MappedFile file, @Nullable Spool spool) {
     this.file = file;
-    this.scratch = scratch;
+    this.spool = spool;
   }
 
   /**
    * Opens a log.
    *
-   * @param name a file's path, also of a pipe; {@code -} is the standard input
+   * @param name a file's path, also of a pipe
    * @throws IOException where it cannot be read
    */
   static LogSource open(String name) throws IOException {
-    if (name.equals(STANDARD_INPUT)) {
-      return copied(System.in);
-    }
     Path path = Path.of(name);
     if (name.isEmpty() || Files.isDirectory(path)) {
       throw new FileSystemException(
@@ -48,16 +43,16 @@ final class LogSource implements AutoCloseable {
   }
 
   private static LogSource copied(InputStream pipe) throws IOException {
-    Path scratch = Files.createTempFile("kpack-log", ".tmp");
+    Spool spool = Spool.open();
     boolean opened = false;
     try {
-      Files.copy(pipe, scratch, StandardCopyOption.REPLACE_EXISTING);
-      LogSource source = new LogSource(MappedFile.open(scratch), scratch);
+      Path log = spool.take(pipe, "log", false, Progress.NONE);
+      LogSource source = new LogSource(MappedFile.open(log), spool);
       opened = true;
       return source;
     } finally {
       if (!opened) {
-        Files.deleteIfExists(scratch);
+        spool.close();
       }
     }
   }
@@ -69,8 +64,8 @@ final class LogSource implements AutoCloseable {
   @Override
   public void close() throws IOException {
     file.close();
-    if (scratch != null) {
-      Files.deleteIfExists(scratch);
+    if (spool != null) {
+      spool.close();
     }
   }
 }

@@ -40,6 +40,7 @@ public final class Console {
   private final Map<String, String> names = new LinkedHashMap<>();
   private boolean quiet;
   private boolean verbose;
+  private boolean textToErr;
 
   /**
    * A console on streams of one's own.
@@ -146,7 +147,14 @@ public final class Console {
 
   /** Standard output for text. */
   public TextOut text() {
-    return new TextOut(out, charset, width);
+    if (!textToErr) {
+      return new TextOut(out, charset, width);
+    }
+    OutputStream said = err();
+    for (Map.Entry<String, String> each : names.entrySet()) {
+      said = new RenamingStream(said, each.getKey(), each.getValue());
+    }
+    return new TextOut(said, charset, width);
   }
 
   /** Standard output for JSON, which is UTF-8. */
@@ -159,7 +167,17 @@ public final class Console {
     return charset;
   }
 
-  /** Standard output as bytes. */
+  /** Prints text to standard error from now on: standard output takes a file's bytes. */
+  public void textToErr() {
+    textToErr = true;
+  }
+
+  /** Standard output for bytes of a file, in which no name is changed; closing it flushes. */
+  public OutputStream bytes() {
+    return out.bytes();
+  }
+
+  /** Standard output for text that is encoded already. */
   public OutputStream data() {
     return out;
   }
@@ -279,11 +297,19 @@ public final class Console {
 
   /** Tells failures of standard output from those of other files, and calls files by names. */
   private static final class DataStream extends OutputStream {
+    private final OutputStream all;
     private OutputStream out;
     private boolean used;
 
     DataStream(OutputStream out) {
+      this.all = out;
       this.out = out;
+    }
+
+    /** The same without other names, which would be looked for in every byte. */
+    DataStream bytes() {
+      used = true;
+      return new DataStream(all);
     }
 
     void call(String path, String name) {

@@ -69,7 +69,10 @@ public final class ScratchFolder implements AutoCloseable {
       throw failure.getCause();
     }
     for (Path each : left) {
-      TreeDeletion.delete(each);
+      // Where many share a folder, each removes their own.
+      if (Files.isWritable(each)) {
+        TreeDeletion.delete(each);
+      }
     }
   }
 

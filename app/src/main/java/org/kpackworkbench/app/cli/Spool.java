@@ -1,0 +1,94 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.kpackworkbench.model.bytes.NamedChannel;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.DiskRoom;
+import org.kpackworkbench.model.tree.ScratchFolder;
+import org.kpackworkbench.model.tree.TooMuchException;
+
+/**
+ * Files in the system's folder for temporary files that stand for what has no name: standard input,
+ * a pipe, standard output. They go away when this is closed and when the process is asked to end;
+ * what a killed process leaves, the next one removes.
+ */
+final class Spool implements AutoCloseable {
+  /** More than any file that people pass through a pipe to look into. */
+  static final long MOST_BYTES = 32L << 30;
+
+  private static final int WINDOW_BYTES = 256 * 1024;
+
+  private final ScratchFolder scratch;
+  private final Thread hook;
+
+  private Spool(ScratchFolder scratch) {
+    this.scratch = scratch;
+    this.hook = new Thread(this::delete, "spool");
+  }
+
+  /** An empty one. */
+  static Spool open() throws IOException {
+    Path parent = Path.of(System.getProperty("java.io.tmpdir", "."));
+    Spool spool = new Spool(ScratchFolder.in(parent, "standard"));
+    Runtime.getRuntime().addShutdownHook(spool.hook);
+    return spool;
+  }
+
+  /** A place for a file. */
+  Path place(String name) {
+    return scratch.folder().resolve(name);
+  }
+
+  /**
+   * Takes all that comes from a stream into a file.
+   *
+   * @param large whether it may be more than {@link #MOST_BYTES}
+   * @throws TooMuchException where it is too much, or the disk is full
+   */
+  Path take(InputStream in, String name, boolean large, Progress progress) throws IOException {
+    Path file = place(name);
+    DiskRoom room = DiskRoom.at(scratch.folder());
+    progress.begin("Reading " + name.replace('-', ' '), 0);
+    try (OutputStream out =
+        java.nio.channels.Channels.newOutputStream(
+            NamedChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+      byte[] window = new byte[WINDOW_BYTES];
+      long size = 0;
+      for (int count = in.read(window); count >= 0; count = in.read(window)) {
+        size += count;
+        if (size > MOST_BYTES && !large) {
+          throw new TooMuchException(
+              file, "more than %d GiB came; --allow-large takes it".formatted(MOST_BYTES >> 30));
+        }
+        room.wrote(count);
+        out.write(window, 0, count);
+        progress.step(count);
+      }
+    }
+    return file;
+  }
+
+  private void delete() {
+    try {
+      scratch.close();
+    } catch (IOException left) {
+      // The process ends; the next one removes what is left, and verification names it.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException ending) {
+      // Then the hook deletes it.
+      return;
+    }
+    scratch.close();
+  }
+}

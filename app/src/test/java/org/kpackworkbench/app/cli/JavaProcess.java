@@ -1,0 +1,47 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The program as a process of its own. */
+final class JavaProcess {
+  private JavaProcess() {}
+
+  /**
+   * The words that start it, as launchers do.
+   *
+   * @param jvm options for Java
+   */
+  static List<String> command(List<String> jvm, Object... args) {
+    Path base = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(jvm);
+    @Nullable String modules = System.getProperty("jdk.module.path");
+    if (modules == null) {
+      // Where tests run on the class path, the program does, too.
+      command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      command.add("org.kpackworkbench.app.Main");
+    } else {
+      command.addAll(List.of("--module-path", modules));
+      command.add("@" + base.resolve("src/main/launch/java.args"));
+      command.addAll(List.of("-m", "org.kpackworkbench.app/org.kpackworkbench.app.Main"));
+    }
+    for (Object arg : args) {
+      command.add(arg.toString());
+    }
+    return command;
+  }
+
+  /** Starts it; standard error goes to that of the test. */
+  static Process start(List<String> jvm, Object... args) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(command(jvm, args));
+    builder.environment().remove("DISPLAY");
+    builder.environment().remove("WAYLAND_DISPLAY");
+    return builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+}

@@ -1,0 +1,188 @@
+package org.kpackworkbench.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.app.console.Console;
+
+/** {@code -} is standard input and output, and never a file of that name. */
+@Isolated("standard input is the process's own")
+class StandardStreamsTest {
+  @TempDir Path folder;
+  private final InputStream before = System.in;
+
+  @BeforeEach
+  void nothingIsCalledSo() {
+    assertThat(Path.of("-")).doesNotExist();
+  }
+
+  @AfterEach
+  void nothingIsCalledSoAfterwards() {
+    System.setIn(before);
+    assertThat(Path.of("-")).doesNotExist();
+  }
+
+  private static CliRun run(Path input, Object... args) throws IOException {
+    System.setIn(new ByteArrayInputStream(Files.readAllBytes(input)));
+    return CliRun.of(args);
+  }
+
+  /** Standard output as bytes. */
+  private static byte[] bytes(Path input, Object... args) throws IOException {
+    System.setIn(new ByteArrayInputStream(Files.readAllBytes(input)));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int status =
+        new Cli(new Console(out, err, false), request -> 2)
+            .run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
+    assertThat(status).as(err.toString()).isZero();
+    return out.toByteArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"info", "list", "verify"})
+  void whatIsReadIsCalledAsItWasNamed(String command) throws IOException {
+    Path file = CliRun.fixture("libmany.so");
+    for (String form : List.of("--quiet", "--json")) {
+      String expected = CliRun.of(command, file, form).out().replace(file.toString(), "-");
+      CliRun piped = run(file, command, "-", form);
+      assertThat(piped.status()).isEqualTo(CliRun.of(command, file).status());
+      assertThat(piped.out().replace("standard-input", "libmany.so").replaceAll(" +", " "))
+          .isEqualTo(expected.replaceAll(" +", " "));
+    }
+  }
+
+  @Test
+  void errorsCallItSo() throws IOException {
+    Path bad = Files.writeString(folder.resolve("bad"), "no such thing");
+    CliRun run = run(bad, "list", "-", "--json");
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).startsWith("kpack-workbench: -: ");
+    assertThat(run.out()).contains("-: ").doesNotContain("standard-input");
+  }
+
+  @Test
+  void oneFileGoesThroughWholeCommands() throws IOException {
+    Path fat = CliRun.fixture("libone.so");
+    Path expected = folder.resolve("expected.so");
+    List<Object> convert =
+        new ArrayList<>(
+            List.of("--kernel-name", "k", "--archives", folder, "--search-path", "x.kpack"));
+    convert.addAll(0, List.of("convert", fat, "-o", expected));
+    assertThat(CliRun.of(convert.toArray()).status()).isZero();
+    convert.set(1, "-");
+    convert.set(3, "-");
+    convert.add("--force");
+    byte[] hostOnly = bytes(fat, convert.toArray());
+    assertThat(hostOnly).isEqualTo(Files.readAllBytes(expected));
+
+    Path code = folder.resolve("x.hsaco");
+    byte[] extracted = bytes(fat, "extract", "-", "--index", "0", "-o", "-");
+    assertThat(CliRun.of("extract", fat, "--index", "0", "-o", code).status()).isZero();
+    assertThat(extracted).isEqualTo(Files.readAllBytes(code));
+
+    Path archive = folder.resolve("x.kpack");
+    byte[] edited = bytes(archive, "edit", "-", "--set", "group=other", "--output=-");
+    Path other = Files.write(folder.resolve("other.kpack"), edited);
+    assertThat(CliRun.of("info", other, "--json").json()).containsEntry("group", "other");
+    byte[] merged =
+        bytes(other, "edit", archive, "--delete", "arch:gfx1100", "--merge", "-", "-o-");
+    assertThat(merged).startsWith("KPAK".getBytes());
+
+    assertThat(bytes(fat, "render", "-", "--view", "overview", "-o", "-")).startsWith(0x89, 'P');
+    Path restored = folder.resolve("restored.so");
+    assertThat(run(archive, "restore", expected, "--archive", "-", "-o", restored).status())
+        .isZero();
+  }
+
+  @Test
+  void reportsAreWhatIsPrintedAnyway() throws IOException {
+    Path file = CliRun.fixture("libone.so");
+    assertThat(run(file, "verify", file, "-o", "-").out())
+        .isEqualTo(CliRun.of("verify", file).out());
+    assertThat(run(file, "diff", "-", file).status()).isZero();
+    String baseline = CliRun.of("verify", file, "--json").out();
+    System.setIn(new ByteArrayInputStream(baseline.getBytes()));
+    assertThat(CliRun.of("verify", file, "--baseline", "-").out()).contains("known");
+  }
+
+  @Test
+  void foldersAndDocumentsDoNotGoThere() throws IOException {
+    Path file = CliRun.fixture("libone.so");
+    for (List<Object> command :
+        List.<List<Object>>of(
+            List.of("pack", file, "-o", "-", "--group-name", "g", "--gfx-arch-family", "f"),
+            List.of("split", "--artifact-dir", folder, "--output-dir", "-"),
+            List.of("overlay", folder, "-o", "-"),
+            List.of("restore", file, "-o", "-", "--json"),
+            List.of("edit", "-", "--set", "group=x", "--force"))) {
+      CliRun run = run(file, command.toArray());
+      assertThat(run.status()).as("%s", command).isEqualTo(2);
+      assertThat(run.err()).contains("-o");
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void nothingIsLeftWhenTheProcessIsAskedToEnd() throws Exception {
+    Path temporary = Files.createDirectory(folder.resolve("tmp"));
+    Process process = JavaProcess.start(List.of("-Djava.io.tmpdir=" + temporary), "info", "-");
+    try {
+      process.getOutputStream().write(new byte[1 << 20]);
+      process.getOutputStream().flush();
+      awaitSpool(process, temporary);
+      process.destroy();
+      assertThat(process.waitFor()).isEqualTo(143);
+      assertThat(files(temporary)).isEmpty();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void whatAKilledProcessLeftTheNextRemoves() throws Exception {
+    Path temporary = Files.createDirectory(folder.resolve("tmp"));
+    Process process = JavaProcess.start(List.of("-Djava.io.tmpdir=" + temporary), "info", "-");
+    awaitSpool(process, temporary);
+    process.destroyForcibly().waitFor();
+    assertThat(files(temporary)).isNotEmpty();
+    Process next = JavaProcess.start(List.of("-Djava.io.tmpdir=" + temporary), "info", "-");
+    next.getOutputStream().close();
+    assertThat(next.waitFor()).isEqualTo(2);
+    assertThat(files(temporary)).isEmpty();
+  }
+
+  private static void awaitSpool(Process process, Path temporary) throws Exception {
+    while (files(temporary).stream().noneMatch(file -> file.endsWith("standard-input"))) {
+      assertThat(process.waitFor(10, TimeUnit.MILLISECONDS)).as("ended").isFalse();
+    }
+  }
+
+  private static List<Path> files(Path below) throws IOException {
+    try (Stream<Path> all = Files.walk(below)) {
+      return all.filter(each -> !each.equals(below) && !each.toString().contains("hsperfdata"))
+          .toList();
+    } catch (java.io.UncheckedIOException gone) {
+      return List.of(below);
+    }
+  }
+}
