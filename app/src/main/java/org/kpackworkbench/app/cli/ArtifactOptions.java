@@ -6,6 +6,11 @@ import picocli.CommandLine.ParseResult;
 
 /** What commands on whole artifacts have in common on the command line. */
 final class ArtifactOptions {
+  /** What the help says of replacing. */
+  static final String FORCE =
+      "Replace what is there already. Without it, that is compared with what would be written: left"
+          + " alone where all of it is the same, else refused.";
+
   private ArtifactOptions() {}
 
   /** A file or folder that has to be named. */
@@ -29,7 +34,7 @@ final class ArtifactOptions {
    * @param jobs what the help says of their number
    */
   static void addChanging(CommandSpec spec, String jobs) {
-    spec.addOption(Command.flag("--force", "Replace what is there already."))
+    spec.addOption(Command.flag("--force", FORCE))
         .addOption(
             Command.flag("--dry-run", "Say what would be written, and write nothing but that."))
         .addOption(Command.value("--jobs", "N", Integer.class, jobs))

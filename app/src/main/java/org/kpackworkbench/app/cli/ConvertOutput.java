@@ -34,7 +34,8 @@ final class ConvertOutput {
       long pagesRemoved,
       List<PackedArchive> archives,
       List<DroppedTarget> dropped,
-      List<Finding> findings) {}
+      List<Finding> findings,
+      boolean upToDate) {}
 
   int planned(ConversionPlan plan, boolean json) throws IOException {
     return print(
@@ -46,7 +47,8 @@ final class ConvertOutput {
             plan.binary().pagesRemoved(),
             plan.archives(),
             plan.dropped(),
-            plan.findings()),
+            plan.findings(),
+            false),
         true,
         json);
   }
@@ -62,7 +64,8 @@ final class ConvertOutput {
             binary.pagesRemoved(),
             report.archives(),
             report.dropped(),
-            report.findings()),
+            report.findings(),
+            report.upToDate()),
         false,
         json);
   }
@@ -76,6 +79,7 @@ final class ConvertOutput {
     PackedOutput.say(result.findings(), console);
     if (dryRun && !json) {
       console.note("Nothing was written (--dry-run).");
+      PackedOutput.noteThere(request.output(), request.replace(), console);
     }
     return PackedOutput.status(result.findings());
   }
@@ -85,6 +89,7 @@ final class ConvertOutput {
       out.field("input", request.input().toString())
           .field("output", request.output().toString())
           .field("dryRun", dryRun)
+          .field("upToDate", result.upToDate())
           .field("outcome", PackedOutput.outcome(result.outcome()))
           .field("inputSize", result.inputSize())
           .field("outputSize", result.outputSize())
@@ -111,6 +116,7 @@ final class ConvertOutput {
           .print(out);
       PackedOutput.table(out, result.archives());
       PackedOutput.lines(out, result.dropped());
+      PackedOutput.upToDate(out, result.upToDate());
     }
   }
 }

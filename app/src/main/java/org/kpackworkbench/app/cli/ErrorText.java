@@ -61,6 +61,9 @@ final class ErrorText {
           known.getFile() + ": " + known.getReason();
       case AccessDeniedException known ->
           known.getFile() + ": no permission; check who owns it and who may use it";
+      case FileAlreadyExistsException known when known.getReason() != null ->
+          "%s: is there already, %s; --force replaces it"
+              .formatted(known.getFile(), known.getReason());
       case FileAlreadyExistsException known ->
           known.getFile() + ": is there already; --force replaces it";
       case NotDirectoryException known -> known.getFile() + ": expected a folder, found a file";

@@ -37,10 +37,11 @@ final class ExtractOutput {
   /** Prints a report as JSON or text, and what went wrong on standard error. */
   int written(ExtractReport report, boolean json) throws IOException {
     if (json) {
-      try (JsonOut out = start(false)) {
+      try (JsonOut out = start(false, report.upToDate())) {
         for (ExtractedFile done : report.written()) {
           row(out, done.binary(), done.index(), done.target(), done.path());
-          out.field("size", done.sizeBytes()).field("sha256", done.sha256()).endObject();
+          out.field("size", done.sizeBytes()).field("sha256", done.sha256());
+          out.field("upToDate", done.upToDate()).endObject();
         }
         problems(out.endList(), report.problems());
         out.field("notTried", report.notTried());
@@ -55,7 +56,7 @@ final class ExtractOutput {
             Long.toString(done.sizeBytes()),
             done.path().toString());
       }
-      print(table);
+      print(table, report.upToDate());
     }
     report(report.problems());
     if (report.notTried() > 0) {
@@ -69,7 +70,7 @@ final class ExtractOutput {
   /** The same for what would be written. */
   int planned(ExtractPlan plan, boolean json) throws IOException {
     if (json) {
-      try (JsonOut out = start(true)) {
+      try (JsonOut out = start(true, false)) {
         for (PlannedFile planned : plan.files()) {
           row(out, planned.binary(), planned.index(), planned.target(), planned.path());
           out.known("size", planned.sizeBytes()).field("exists", planned.exists()).endObject();
@@ -86,7 +87,7 @@ final class ExtractOutput {
             planned.sizeBytes() < 0 ? "-" : Long.toString(planned.sizeBytes()),
             planned.path() + (planned.exists() ? " (is there already)" : ""));
       }
-      print(table);
+      print(table, false);
       console.note("Nothing was written (--dry-run).");
     }
     report(plan.problems());
@@ -95,12 +96,13 @@ final class ExtractOutput {
         Input.report(document.problems(), console));
   }
 
-  private JsonOut start(boolean dryRun) {
+  private JsonOut start(boolean dryRun, boolean upToDate) {
     return console
         .json()
         .field("file", file.toString())
         .field("format", document.format().id())
         .field("dryRun", dryRun)
+        .field("upToDate", upToDate)
         .list("written");
   }
 
@@ -116,11 +118,12 @@ final class ExtractOutput {
     return index < 0 ? "-" : Integer.toString(index);
   }
 
-  private void print(Columns table) throws IOException {
+  private void print(Columns table, boolean upToDate) throws IOException {
     try (TextOut out = console.text()) {
       if (!table.isEmpty()) {
         table.print(out, "");
       }
+      PackedOutput.upToDate(out, upToDate);
     }
   }
 

@@ -31,7 +31,8 @@ final class OverlayCommand extends Command {
             "  kpack-workbench overlay *.tar.zst -o /opt/rocm --flatten",
             "",
             "Where artifacts bring different files to one place nothing is written, every such place is",
-            "named, and the exit status is 1. A tree that is there already is added to.");
+            "named, and the exit status is 1. A tree that is there already is added to, and not touched where",
+            "it has all of it.");
     spec.addPositional(
             PositionalParamSpec.builder()
                 .index("0..*")

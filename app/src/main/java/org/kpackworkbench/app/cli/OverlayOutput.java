@@ -41,6 +41,7 @@ final class OverlayOutput {
     try (JsonOut out = console.json()) {
       out.field("output", request.output().toString())
           .field("dryRun", dryRun)
+          .field("upToDate", report.upToDate())
           .field("flattened", request.flatten())
           .texts("artifacts", report.artifacts())
           .texts("prefixes", report.prefixes())
@@ -86,6 +87,7 @@ final class OverlayOutput {
             "there before: %d stay, %d are cleaned away or replaced"
                 .formatted(report.kept(), report.removed()));
       }
+      PackedOutput.upToDate(out, report.upToDate());
     }
   }
 }

@@ -97,9 +97,8 @@ final class PackCommand extends Command {
     PackRequest request = request(parsed);
     boolean json = parsed.hasMatchedOption("--json");
     PackOutput output = new PackOutput(request, console());
-    Packing packing = new Packing(request);
     return parsed.hasMatchedOption("--dry-run")
-        ? output.planned(packing.plan(console().progress()), json)
-        : output.done(Interruptible.run(packing::run, console().progress()), json);
+        ? output.planned(new Packing(request.replacing(true)).plan(console().progress()), json)
+        : output.done(Interruptible.run(new Packing(request)::run, console().progress()), json);
   }
 }

@@ -37,7 +37,8 @@ final class PackOutput {
       long copiedSize,
       int links,
       List<DroppedTarget> dropped,
-      List<Finding> findings) {}
+      List<Finding> findings,
+      boolean upToDate) {}
 
   int planned(PackPlan plan, boolean json) throws IOException {
     return print(
@@ -49,7 +50,8 @@ final class PackOutput {
             plan.copiedSizeBytes(),
             plan.links(),
             plan.dropped(),
-            plan.findings()),
+            plan.findings(),
+            false),
         true,
         json);
   }
@@ -68,7 +70,8 @@ final class PackOutput {
             report.copiedSizeBytes(),
             report.links(),
             report.dropped(),
-            report.findings()),
+            report.findings(),
+            report.upToDate()),
         false,
         json);
   }
@@ -82,6 +85,7 @@ final class PackOutput {
     PackedOutput.say(result.findings(), console);
     if (dryRun && !json) {
       console.note("Nothing was written (--dry-run).");
+      PackedOutput.noteThere(request.output(), request.replace(), console);
     }
     return PackedOutput.status(result.findings());
   }
@@ -90,7 +94,8 @@ final class PackOutput {
     try (JsonOut out = console.json()) {
       out.field("input", request.input().toString())
           .field("output", request.output().toString())
-          .field("dryRun", dryRun);
+          .field("dryRun", dryRun)
+          .field("upToDate", result.upToDate());
       PackedOutput.archives(out, result.archives());
       out.list("binaries");
       for (PlannedBinary binary : result.binaries()) {
@@ -139,6 +144,7 @@ final class PackOutput {
       }
       PackedOutput.table(out, result.archives());
       PackedOutput.lines(out, result.dropped());
+      PackedOutput.upToDate(out, result.upToDate());
       if (dryRun) {
         for (String path : result.copiedFiles()) {
           out.line("copied: " + path);

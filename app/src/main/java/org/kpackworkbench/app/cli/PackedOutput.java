@@ -1,6 +1,8 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,6 +100,21 @@ final class PackedOutput {
                   target.target(),
                   target.kernels() == 1 ? "1 code object" : target.kernels() + " code objects",
                   Facts.size(target.sizeBytes())));
+    }
+  }
+
+  /** Says that nothing had to be written. */
+  static void upToDate(TextOut out, boolean upToDate) throws IOException {
+    if (upToDate) {
+      out.line("Up to date: all of it was there already, and nothing was written.");
+    }
+  }
+
+  /** Says what would become of something that is there already. */
+  static void noteThere(Path output, boolean replace, Console console) {
+    if (!replace && Files.exists(output)) {
+      console.note(
+          "%s is there already: it is compared, and replaced only with --force.".formatted(output));
     }
   }
 

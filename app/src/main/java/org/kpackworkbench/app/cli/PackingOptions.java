@@ -45,7 +45,7 @@ final class PackingOptions {
     spec.addOption(
         TargetOption.of(TARGETS, "A,B", "Only code for these, the rest is thrown away:"));
     addWriting(spec);
-    spec.addOption(Command.flag("--force", "Replace what is there already."))
+    spec.addOption(Command.flag("--force", ArtifactOptions.FORCE))
         .addOption(Command.flag("--dry-run", "Only say what would be written."))
         .addOption(Command.flag("--json", "Print one JSON document instead of text."));
     FormerOptions.add(spec, FormerOptions.VERBOSE);

@@ -94,13 +94,13 @@ final class RecombineCommand extends Command {
   @Override
   int run(ParseResult parsed) throws IOException {
     RecombineRequest request = request(parsed);
-    Recombining recombining = new Recombining(request);
     RecombineOutput output =
         new RecombineOutput(request, console(), parsed.hasMatchedOption("--json"));
     try {
       return parsed.hasMatchedOption("--dry-run")
-          ? output.print(recombining.plan(console().progress()), true)
-          : output.print(Interruptible.run(recombining::run, console().progress()), false);
+          ? output.print(new Recombining(request.replacing(true)).plan(console().progress()), true)
+          : output.print(
+              Interruptible.run(new Recombining(request)::run, console().progress()), false);
     } catch (UnusableConfigException unusable) {
       unusable
           .problems()

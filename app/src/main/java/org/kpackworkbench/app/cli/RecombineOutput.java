@@ -44,6 +44,7 @@ final class RecombineOutput {
           .field("config", request.config().toString())
           .field("output", request.output().toString())
           .field("dryRun", dryRun)
+          .field("upToDate", report.upToDate())
           .texts("shards", report.shards())
           .list("artifacts");
       for (RecombinedArtifact artifact : report.artifacts()) {
@@ -98,6 +99,7 @@ final class RecombineOutput {
                       ? ""
                       : "; %s failed"
                           .formatted(failed == 1 ? "1 component" : failed + " components")));
+      PackedOutput.upToDate(out, report.upToDate());
     }
   }
 }

@@ -165,11 +165,10 @@ final class SplitCommand extends Command {
   @Override
   int run(ParseResult parsed) throws IOException {
     SplitRequest request = request(parsed, topology(parsed));
-    Splitting splitting = new Splitting(request);
     SplitOutput output = new SplitOutput(request, console(), parsed.hasMatchedOption("--json"));
     return parsed.hasMatchedOption("--dry-run")
-        ? output.print(splitting.plan(console().progress()), true)
-        : output.print(Interruptible.run(splitting::run, console().progress()), false);
+        ? output.print(new Splitting(request.replacing(true)).plan(console().progress()), true)
+        : output.print(Interruptible.run(new Splitting(request)::run, console().progress()), false);
   }
 
   private @Nullable SplitRules topology(ParseResult parsed) throws IOException {

@@ -46,6 +46,7 @@ final class SplitOutput {
       out.field("input", request.input().toString())
           .field("output", request.output().toString())
           .field("dryRun", dryRun)
+          .field("upToDate", report.upToDate())
           .list("artifacts");
       for (SplitOutcome outcome : report.outcomes()) {
         for (SplitArtifact artifact : outcome.artifacts()) {
@@ -114,6 +115,7 @@ final class SplitOutput {
                   counted(report.artifacts().size(), "artifact"),
                   report.outcomes().size(),
                   counted(binaries, "binary").replace("binarys", "binaries")));
+      PackedOutput.upToDate(out, report.upToDate());
     }
   }
 

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * What an extraction did.
  *
- * @param written the files, in the order of the request
+ * @param written the files, in the order of the request; also those that were there already, with
+ *     the same bytes
  * @param problems why others were not written, in the order of the request
  * @param notTried how many code objects were not tried, since writing itself failed
  */
@@ -24,7 +25,12 @@ public record ExtractReport(
     return problems.isEmpty() && notTried == 0;
   }
 
-  /** Bytes written. */
+  /** Whether all of it was there already, and nothing was written. */
+  public boolean upToDate() {
+    return complete() && !written.isEmpty() && written.stream().allMatch(ExtractedFile::upToDate);
+  }
+
+  /** Bytes written, or found. */
   public long sizeBytes() {
     return written.stream().mapToLong(ExtractedFile::sizeBytes).sum();
   }

@@ -130,7 +130,8 @@ final class ExtractWorkers {
                 file.target(),
                 file.path(),
                 done.sizeBytes(),
-                done.sha256()));
+                done.sha256(),
+                done.upToDate()));
       }
     }
     return list;

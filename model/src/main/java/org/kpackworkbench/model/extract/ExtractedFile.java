@@ -3,7 +3,7 @@ package org.kpackworkbench.model.extract;
 import java.nio.file.Path;
 
 /**
- * A file that was written.
+ * A file that has a code object in it now.
  *
  * @param row the row in the source
  * @param binary the binary's name
@@ -12,6 +12,14 @@ import java.nio.file.Path;
  * @param path the file
  * @param sizeBytes its size
  * @param sha256 its SHA-256, in small hexadecimal digits
+ * @param upToDate whether it was there already, with these bytes, and was not written
  */
 public record ExtractedFile(
-    int row, String binary, int index, String target, Path path, long sizeBytes, String sha256) {}
+    int row,
+    String binary,
+    int index,
+    String target,
+    Path path,
+    long sizeBytes,
+    String sha256,
+    boolean upToDate) {}

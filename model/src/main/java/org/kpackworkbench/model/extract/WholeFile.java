@@ -2,6 +2,7 @@ package org.kpackworkbench.model.extract;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,6 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.job.Progress;
@@ -22,8 +24,12 @@ final class WholeFile {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** What became of it. */
-  record Written(long sizeBytes, String sha256) {}
+  /**
+   * What became of it.
+   *
+   * @param upToDate whether it was there already, with the same bytes, and was not written
+   */
+  record Written(long sizeBytes, String sha256, boolean upToDate) {}
 
   /** The file, not what goes into it, failed. */
   static final class WriteFailure extends IOException {
@@ -50,14 +56,18 @@ final class WholeFile {
   }
 
   /**
-   * Writes the file.
+   * Writes the file. One that is there already and may not be replaced is compared instead.
    *
    * @param progress is advanced by the bytes written
-   * @throws FileAlreadyExistsException where it is there already and may not be replaced
+   * @throws FileAlreadyExistsException where it is there already, may not be replaced, and has
+   *     other bytes
    * @throws WriteFailure where it cannot be written
    * @throws IOException what {@code content} throws
    */
   Written write(Content content, Progress progress) throws IOException {
+    if (!overwrite && Files.isRegularFile(file)) {
+      return compared(content, progress);
+    }
     checkFree();
     try (ReplacingFile replacing = start()) {
       Counted counted = new Counted(Channels.newOutputStream(replacing.channel()), progress);
@@ -66,7 +76,52 @@ final class WholeFile {
       }
       checkFree();
       name(replacing);
-      return new Written(counted.sizeBytes, HexFormat.of().formatHex(counted.digest.digest()));
+      return counted.written(false);
+    }
+  }
+
+  private Written compared(Content content, Progress progress) throws IOException {
+    try (InputStream there = Files.newInputStream(file)) {
+      Compared compared = new Compared(there);
+      Counted counted = new Counted(compared, progress);
+      try (OutputStream out = counted) {
+        content.writeTo(out);
+      } catch (WriteFailure other) {
+        throw other.failure() instanceof OtherBytes
+            ? new FileAlreadyExistsException(file.toString(), null, "with other content")
+            : other;
+      }
+      if (there.read() >= 0) {
+        throw new FileAlreadyExistsException(file.toString(), null, "with other content");
+      }
+      return counted.written(true);
+    }
+  }
+
+  /** A file that is there has other bytes. */
+  private static final class OtherBytes extends IOException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** Takes just the bytes that a file has. */
+  private static final class Compared extends OutputStream {
+    private final InputStream there;
+
+    Compared(InputStream there) {
+      this.there = there;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      byte[] own = there.readNBytes(length);
+      if (own.length < length || !Arrays.equals(own, 0, length, bytes, offset, offset + length)) {
+        throw new OtherBytes();
+      }
     }
   }
 
@@ -140,6 +195,10 @@ final class WholeFile {
       digest.update(bytes, offset, length);
       sizeBytes += length;
       progress.step(length);
+    }
+
+    Written written(boolean upToDate) {
+      return new Written(sizeBytes, HexFormat.of().formatHex(digest.digest()), upToDate);
     }
 
     @Override

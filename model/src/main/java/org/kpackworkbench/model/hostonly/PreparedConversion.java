@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FileModes;
 import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.bytes.ReplacingFiles;
+import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.SameFiles;
 
 /**
  * A host-only binary that is written and verified, and has yet to get its name. Closing it without
@@ -56,6 +58,13 @@ public final class PreparedConversion implements AutoCloseable {
     if (file != null) {
       FileModes.set(target, mode);
     }
+  }
+
+  /** Whether the file that would be replaced is the same, with the input's mode. */
+  public boolean isThere(Progress progress) throws IOException {
+    return file == null
+        || (FileModes.of(target.toRealPath()) == FileModes.of(input)
+            && SameFiles.test(file.temporary(), target, progress));
   }
 
   @Override

@@ -26,12 +26,16 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.tree.NewFolders;
 import org.kpackworkbench.model.tree.RealPaths;
+import org.kpackworkbench.model.tree.SameFiles;
 
 /**
  * Makes one binary host-only and keeps its device code in archives.
  *
  * <p>All files are written beside their places and verified; then they get their names together,
  * the archives first. A failure or cancellation leaves everything as it was.
+ *
+ * <p>Where all of them are there already and are not to be replaced, they are made once more and
+ * compared: what is there is left alone where it is the same, else refused.
  */
 public final class Conversion {
   private final ConversionRequest request;
@@ -73,17 +77,51 @@ public final class Conversion {
       ConversionPlan plan =
           new PlannedArchives(request, source).plan(input.preview(request.binary(), progress));
       checkApart(plan);
-      checkFree(plan);
+      boolean compare = !request.replace() && isThere(plan);
+      if (!compare) {
+        checkFree(plan);
+      }
+      boolean replace = compare || request.replace();
       folders.make(request.output().toAbsolutePath().getParent());
-      try (PreparedConversion prepared = input.prepare(request.binary(), true, progress);
-          OpenArchives archives = new OpenArchives(plan, folders, progress)) {
+      try (PreparedConversion prepared =
+              input.prepare(request.replacing(replace).binary(), true, progress);
+          OpenArchives archives = new OpenArchives(plan, replace, folders, progress)) {
         archives.write(source);
         List<PackedArchive> written = archives.complete();
         progress.step(0);
-        prepared.commitBehind(archives.files());
-        folders.keep();
-        return new ConversionReport(prepared.report(), written, plan.dropped(), plan.findings());
+        if (compare) {
+          refuseOthers(prepared, archives.files(), progress);
+        } else {
+          prepared.commitBehind(archives.files());
+          folders.keep();
+        }
+        return new ConversionReport(
+            prepared.report(), written, plan.dropped(), plan.findings(), compare);
       }
+    }
+  }
+
+  /** Whether everything that would be written has something in its place that is not the input. */
+  private boolean isThere(ConversionPlan plan) throws IOException {
+    if (!Files.isRegularFile(request.output())
+        || Files.isSameFile(request.input(), request.output())) {
+      return false;
+    }
+    return plan.archives().stream().map(PackedArchive::path).allMatch(Files::isRegularFile);
+  }
+
+  private void refuseOthers(
+      PreparedConversion prepared, List<ReplacingFile> archives, Progress progress)
+      throws IOException {
+    for (ReplacingFile archive : archives) {
+      if (!SameFiles.test(archive.temporary(), archive.target(), progress)) {
+        throw new FileAlreadyExistsException(
+            archive.target().toString(), null, "with other content");
+      }
+    }
+    if (!prepared.isThere(progress)) {
+      throw new FileAlreadyExistsException(
+          request.output().toString(), null, "with other content or another mode");
     }
   }
 
@@ -138,7 +176,8 @@ public final class Conversion {
     private final Map<PackedArchive, ArchiveWriter> writers = new LinkedHashMap<>();
     private final Map<String, ArchiveWriter> byTarget = new LinkedHashMap<>();
 
-    OpenArchives(ConversionPlan plan, NewFolders folders, Progress progress) throws IOException {
+    OpenArchives(ConversionPlan plan, boolean replace, NewFolders folders, Progress progress)
+        throws IOException {
       this.progress = progress;
       this.pool = new WriterPool(request.options().writing(false));
       boolean open = false;
@@ -149,7 +188,7 @@ public final class Conversion {
               ArchiveWriter.create(
                   archive.path(),
                   new ArchiveInfo(archive.group(), archive.family(), archive.targets()),
-                  request.options().writing(request.replace()),
+                  request.options().writing(replace),
                   pool,
                   progress);
           writers.put(archive, writer);

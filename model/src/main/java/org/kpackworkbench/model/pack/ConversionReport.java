@@ -10,12 +10,14 @@ import org.kpackworkbench.model.hostonly.ConvertReport;
  * @param archives the archives that were written
  * @param dropped targets that were left out
  * @param findings what else is to be known
+ * @param upToDate whether all of it was there already, and nothing was written
  */
 public record ConversionReport(
     ConvertReport binary,
     List<PackedArchive> archives,
     List<DroppedTarget> dropped,
-    List<Finding> findings) {
+    List<Finding> findings,
+    boolean upToDate) {
   public ConversionReport {
     archives = List.copyOf(archives);
     dropped = List.copyOf(dropped);

@@ -12,6 +12,7 @@ import java.util.List;
  * @param links number of symbolic links
  * @param dropped targets that were left out
  * @param findings what else is to be known
+ * @param upToDate whether all of it was there already, and nothing was written
  */
 public record PackReport(
     List<PackedArchive> archives,
@@ -20,11 +21,18 @@ public record PackReport(
     long copiedSizeBytes,
     int links,
     List<DroppedTarget> dropped,
-    List<Finding> findings) {
+    List<Finding> findings,
+    boolean upToDate) {
   public PackReport {
     archives = List.copyOf(archives);
     binaries = List.copyOf(binaries);
     dropped = List.copyOf(dropped);
     findings = List.copyOf(findings);
+  }
+
+  /** The same of a tree that was there already. */
+  PackReport wasThere() {
+    return new PackReport(
+        archives, binaries, copied, copiedSizeBytes, links, dropped, findings, true);
   }
 }

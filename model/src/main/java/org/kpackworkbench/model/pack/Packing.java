@@ -2,12 +2,15 @@ package org.kpackworkbench.model.pack;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.SameTree;
 import org.kpackworkbench.model.tree.StagedTree;
 
 /**
@@ -18,6 +21,9 @@ import org.kpackworkbench.model.tree.StagedTree;
  * whole; a failure or cancellation leaves nothing behind. The input is not touched. What cannot be
  * converted is copied and reported. The same input gives the same bytes, whatever the number of
  * threads.
+ *
+ * <p>Where the output is there already and is not to be replaced, all of it is made once more and
+ * compared: what is there is left alone where it is the same, else refused.
  */
 public final class Packing {
   private final PackRequest request;
@@ -41,27 +47,55 @@ public final class Packing {
   /**
    * Packs.
    *
-   * @throws java.nio.file.FileAlreadyExistsException where the output is there already and is not
-   *     to be replaced
+   * @throws FileAlreadyExistsException where the output is there already, is not to be replaced,
+   *     and is not what would be written
    * @throws PackException where what is asked for cannot be done
    * @throws org.kpackworkbench.model.hostonly.ConversionRefusedException where the input is one
    *     file that cannot be converted
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public PackReport run(Progress progress) throws IOException {
-    checkFree();
+    boolean compare = !request.replace() && isThere();
+    if (!compare) {
+      checkFree();
+    }
     Map<String, Finding> unusable = new HashMap<>();
     while (true) {
       TreePlan plan = TreePlan.of(request, unusable, progress);
-      try (StagedTree staged = StagedTree.create(request.output(), request.replace())) {
+      if (compare) {
+        refuse(plan.differenceFrom(request.output().toRealPath(), progress));
+      }
+      try (StagedTree staged = StagedTree.create(request.output(), compare || request.replace())) {
         PackReport report = new PackingRun(plan, staged, progress).run();
         progress.step(0);
+        if (compare) {
+          progress.begin("Comparing with " + request.output(), 0);
+          refuse(SameTree.difference(staged.folder(), request.output().toRealPath(), progress));
+          return report.wasThere();
+        }
         staged.commit();
         return report;
       } catch (UnusableFile found) {
         // Some of its code is in the archive by now, where nothing shall stand that nobody names.
         unusable.put(found.path(), found.finding());
       }
+    }
+  }
+
+  /** Whether there is a folder with something in it. */
+  private boolean isThere() throws IOException {
+    if (!Files.isDirectory(request.output())) {
+      return false;
+    }
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(request.output())) {
+      return children.iterator().hasNext();
+    }
+  }
+
+  private void refuse(Optional<String> difference) throws IOException {
+    if (difference.isPresent()) {
+      throw new FileAlreadyExistsException(
+          request.output().toString(), null, "and differs in " + difference.get());
     }
   }
 

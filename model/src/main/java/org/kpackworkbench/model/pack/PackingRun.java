@@ -64,7 +64,14 @@ final class PackingRun {
     }
     copy.finish(plan.input());
     return new PackReport(
-        archives, binaries, copied, copiedSizeBytes, plan.links(), plan.dropped(), plan.findings());
+        archives,
+        binaries,
+        copied,
+        copiedSizeBytes,
+        plan.links(),
+        plan.dropped(),
+        plan.findings(),
+        false);
   }
 
   private void items(@Nullable ArchiveWriter writer) throws IOException, UnusableFile {

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.GroupNames;
@@ -224,6 +227,32 @@ final class TreePlan {
         + binaries.values().stream()
             .mapToLong(binary -> binary.originalSizeBytes() + binary.preview().outputSizeBytes())
             .sum();
+  }
+
+  /**
+   * Where a tree cannot be what this plan makes, by names and by the sizes of what is copied; empty
+   * where it may be.
+   */
+  Optional<String> differenceFrom(Path there, Progress progress) throws IOException {
+    SortedMap<String, TreeItem> found = new TreeMap<>();
+    TreeItem.below(there, progress).forEach(item -> found.put(item.path(), item));
+    for (TreeItem item : items) {
+      TreeItem other = found.remove(item.path());
+      boolean special = item.kind() == TreeItem.Kind.SPECIAL;
+      if (special ? other != null : other == null || item.kind() != other.kind()) {
+        return Optional.of(item.path());
+      }
+      if (other != null && binary(item) == null && item.sizeBytes() != other.sizeBytes()) {
+        return Optional.of(item.path());
+      }
+    }
+    if (kernels() > 0) {
+      found.remove(".kpack");
+      if (found.remove(request.archive()) == null) {
+        return Optional.of(request.archive());
+      }
+    }
+    return found.keySet().stream().findFirst();
   }
 
   PackPlan plan(Path root) {

@@ -72,7 +72,8 @@ class ExtractionTest {
                 out.resolve("lib_a-0-gfx942.hsaco"),
                 5,
                 // printf first | sha256sum
-                "a7937b64b8caa58f03721bb6bacf5c78cb235febe0e70b1b84cd99541461a08e"));
+                "a7937b64b8caa58f03721bb6bacf5c78cb235febe0e70b1b84cd99541461a08e",
+                false));
     assertThat(out.resolve("lib_a-1-gfx90a-xnack+.hsaco")).hasBinaryContent(bytes(300_000, 7));
     assertThat(report.written()).extracting(ExtractedFile::row).containsExactly(0, 1, 2);
   }
@@ -110,7 +111,7 @@ class ExtractionTest {
     assertThat(refused.written()).extracting(ExtractedFile::row).containsExactly(1, 2);
     assertThat(refused.problems().getFirst().cause())
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessage(there.toString());
+        .hasMessage(there + ": with other content");
 
     assertThat(run(ExtractRequest.all(three(), folder).overwriting(true)).complete()).isTrue();
     assertThat(there).hasContent("first");

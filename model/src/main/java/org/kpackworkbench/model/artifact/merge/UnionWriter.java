@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -12,7 +13,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.SameTree;
 import org.kpackworkbench.model.tree.TreeCopy;
+import org.kpackworkbench.model.tree.TreeItem;
 
 /**
  * Puts a tree on the disk: what was brought with its modes and times, and files that are made.
@@ -57,6 +60,54 @@ public final class UnionWriter {
   /** When something was last changed; links are not followed. */
   public static FileTime timeOf(Path path) throws IOException {
     return Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Whether a folder has just what {@link #write} would put into it: names, kinds, modes, links and
+   * every byte. Times do not count.
+   *
+   * @param progress is asked whether to go on
+   */
+  public boolean isAt(Path root, Collection<UnionTree.Slot> slots, Progress progress)
+      throws IOException {
+    if (!Files.isDirectory(root)) {
+      return false;
+    }
+    SortedMap<String, TreeItem> there = new TreeMap<>();
+    TreeItem.below(root.toRealPath(), progress).forEach(item -> there.put(item.path(), item));
+    for (var each : made.entrySet()) {
+      TreeItem item = there.remove(each.getKey());
+      if (item == null
+          || item.kind() != TreeItem.Kind.FILE
+          || item.sizeBytes() != each.getValue().bytes().length
+          || !Arrays.equals(Files.readAllBytes(item.source()), each.getValue().bytes())) {
+        return false;
+      }
+    }
+    for (UnionTree.Slot slot : slots) {
+      progress.step(0);
+      TreeItem item = there.remove(slot.item().path());
+      boolean counts = slot.item().kind() != TreeItem.Kind.SPECIAL && !makes(slot.item().path());
+      if (counts && (item == null || !same(slot.item(), item, progress))) {
+        return false;
+      }
+    }
+    // Folders of files that are made belong to nobody.
+    there.values().removeIf(item -> isAbove(item));
+    return there.isEmpty();
+  }
+
+  private static boolean same(TreeItem wanted, TreeItem there, Progress progress)
+      throws IOException {
+    return wanted.source().equals(there.source()) || SameTree.same(wanted, there, progress);
+  }
+
+  private boolean isAbove(TreeItem item) {
+    String start = item.path() + "/";
+    SortedMap<String, Made> from = made.tailMap(start);
+    return item.kind() == TreeItem.Kind.FOLDER
+        && !from.isEmpty()
+        && from.firstKey().startsWith(start);
   }
 
   /**

@@ -168,7 +168,8 @@ final class OverlayPlan {
         existing.count() - removed,
         removed,
         conflicts,
-        findings);
+        findings,
+        false);
   }
 
   /** Says of each prefix that it came from an overlay. */
@@ -210,6 +211,11 @@ final class OverlayPlan {
   long bytes() {
     return writer.madeBytes()
         + tree.slots().stream().mapToLong(slot -> slot.item().sizeBytes()).sum();
+  }
+
+  /** Whether the tree that is there is what it would be. */
+  boolean isThere() throws IOException {
+    return existing.is() && writer.isAt(request.output(), tree.slots(), progress);
   }
 
   /** Writes, and says of each file which was brought that it is there. */

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.pack.Finding;
  *     replaced
  * @param conflicts what does not go together; with one, nothing is written
  * @param findings what else is to be known
+ * @param upToDate whether the tree is already what it would be, so that nothing was written
  */
 public record OverlayReport(
     Path output,
@@ -29,12 +30,20 @@ public record OverlayReport(
     int kept,
     int removed,
     List<Conflict> conflicts,
-    List<Finding> findings) {
+    List<Finding> findings,
+    boolean upToDate) {
   public OverlayReport {
     artifacts = List.copyOf(artifacts);
     prefixes = List.copyOf(prefixes);
     conflicts = List.copyOf(conflicts);
     findings = List.copyOf(findings);
+  }
+
+  /** The same of a tree that was there already. */
+  OverlayReport wasThere() {
+    return new OverlayReport(
+        output, artifacts, prefixes, files, links, sizeBytes, kept, removed, conflicts, findings,
+        true);
   }
 
   /**

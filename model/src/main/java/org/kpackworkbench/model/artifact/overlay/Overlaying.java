@@ -73,6 +73,10 @@ public final class Overlaying {
         progress.step(1);
       }
       OverlayReport report = plan.finish();
+      if (write && report.conflicts().isEmpty() && !request.replace() && plan.isThere()) {
+        brought.forEach(each -> events.done(each.artifact(), each.files().size()));
+        return report.wasThere();
+      }
       if (write && report.conflicts().isEmpty()) {
         progress.begin("Writing " + request.output(), plan.bytes());
         try (StagedTree staged = StagedTree.create(place(), true)) {

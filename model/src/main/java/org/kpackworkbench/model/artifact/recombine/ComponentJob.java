@@ -68,6 +68,10 @@ final class ComponentJob {
       List<NewArtifact> made = made(opened);
       List<RecombinedArtifact> artifacts =
           made.stream().map(each -> each.described(request)).toList();
+      if (write && areThere(artifacts)) {
+        NewArtifactFiles.refuseOthers(made, request, progress);
+        return artifacts.stream().map(RecombinedArtifact::wasThere).toList();
+      }
       if (write) {
         long size = artifacts.stream().mapToLong(RecombinedArtifact::sizeBytes).sum();
         events.started(name, size);
@@ -76,6 +80,13 @@ final class ComponentJob {
       }
       return artifacts;
     }
+  }
+
+  /** Whether all have something in their places that is not to be replaced. */
+  private boolean areThere(List<RecombinedArtifact> artifacts) {
+    return !request.replace()
+        && !artifacts.isEmpty()
+        && artifacts.stream().allMatch(artifact -> NewArtifactFiles.isThere(artifact.path()));
   }
 
   private List<NewArtifact> made(Opened opened) throws IOException {

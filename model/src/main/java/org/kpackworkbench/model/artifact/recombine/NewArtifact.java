@@ -47,6 +47,7 @@ record NewArtifact(
         shards,
         files,
         size,
-        kernels);
+        kernels,
+        false);
   }
 }

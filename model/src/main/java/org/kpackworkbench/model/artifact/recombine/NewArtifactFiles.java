@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.artifact.recombine;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.SameFiles;
 import org.kpackworkbench.model.tree.ScratchFolder;
 import org.kpackworkbench.model.tree.StagedTree;
 
@@ -22,6 +24,42 @@ final class NewArtifactFiles {
       packed(artifacts, request, progress);
     } else {
       folders(artifacts, request, progress);
+    }
+  }
+
+  /** Whether there is a file, or a folder with something in it. */
+  static boolean isThere(Path place) {
+    String[] children = place.toFile().list();
+    return children == null ? Files.isRegularFile(place) : children.length > 0;
+  }
+
+  /**
+   * Compares with what is in the places, and writes nothing there.
+   *
+   * @throws FileAlreadyExistsException where something else is
+   */
+  static void refuseOthers(List<NewArtifact> artifacts, RecombineRequest request, Progress progress)
+      throws IOException {
+    if (!request.packed()) {
+      for (NewArtifact artifact : artifacts) {
+        Path target = request.target(artifact.name().toString());
+        refuse(artifact.writer().isAt(target, artifact.slots(), progress), target);
+      }
+      return;
+    }
+    String component = artifacts.getFirst().name().prefix();
+    try (ScratchFolder scratch = ScratchFolder.in(request.output(), component)) {
+      for (NewArtifact artifact : artifacts) {
+        Path file = pack(artifact, scratch.folder(), request, progress);
+        Path target = request.target(artifact.name().toString());
+        refuse(Files.isRegularFile(target) && SameFiles.test(file, target, progress), target);
+      }
+    }
+  }
+
+  private static void refuse(boolean same, Path target) throws IOException {
+    if (!same) {
+      throw new FileAlreadyExistsException(target.toString(), null, "with other content");
     }
   }
 
@@ -57,18 +95,14 @@ final class NewArtifactFiles {
     for (NewArtifact artifact : artifacts) {
       Path target = request.target(artifact.name().toString());
       if (!request.replace() && Files.exists(target)) {
-        throw new java.nio.file.FileAlreadyExistsException(target.toString());
+        throw new FileAlreadyExistsException(target.toString());
       }
     }
     String component = artifacts.isEmpty() ? "" : artifacts.getFirst().name().prefix();
     try (ScratchFolder scratch = ScratchFolder.in(request.output(), component)) {
       List<Path> files = new ArrayList<>();
       for (NewArtifact artifact : artifacts) {
-        Path folder = Files.createDirectory(scratch.folder().resolve(artifact.name().toString()));
-        fill(artifact, folder, progress);
-        Path file = scratch.folder().resolve(artifact.name() + ".tar.zst");
-        TarPacking.write(folder, file, request.tarOptions(), progress);
-        files.add(file);
+        files.add(pack(artifact, scratch.folder(), request, progress));
       }
       progress.step(0);
       for (Path file : files) {
@@ -78,5 +112,15 @@ final class NewArtifactFiles {
             StandardCopyOption.ATOMIC_MOVE);
       }
     }
+  }
+
+  private static Path pack(
+      NewArtifact artifact, Path scratch, RecombineRequest request, Progress progress)
+      throws IOException {
+    Path folder = Files.createDirectory(scratch.resolve(artifact.name().toString()));
+    fill(artifact, folder, progress);
+    Path file = scratch.resolve(artifact.name() + ".tar.zst");
+    TarPacking.write(folder, file, request.tarOptions(), progress);
+    return file;
   }
 }

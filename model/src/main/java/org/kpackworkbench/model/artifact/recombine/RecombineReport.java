@@ -24,6 +24,13 @@ public record RecombineReport(
     findings = List.copyOf(findings);
   }
 
+  /** Whether all of it was there already, and nothing was written. */
+  public boolean upToDate() {
+    return failed.isEmpty()
+        && !artifacts.isEmpty()
+        && artifacts.stream().allMatch(RecombinedArtifact::upToDate);
+  }
+
   /**
    * A component of which nothing was written.
    *

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.artifact.ArtifactName;
  * @param files number of files in it, its manifest included
  * @param sizeBytes their size
  * @param kernels number of code objects in its archives
+ * @param upToDate whether it was there already, and was not written
  */
 public record RecombinedArtifact(
     ArtifactName name,
@@ -24,9 +25,16 @@ public record RecombinedArtifact(
     List<String> shards,
     int files,
     long sizeBytes,
-    long kernels) {
+    long kernels,
+    boolean upToDate) {
   public RecombinedArtifact {
     architectures = List.copyOf(architectures);
     shards = List.copyOf(shards);
+  }
+
+  /** The same of one that was there already. */
+  RecombinedArtifact wasThere() {
+    return new RecombinedArtifact(
+        name, path, displayName, architectures, shards, files, sizeBytes, kernels, true);
   }
 }

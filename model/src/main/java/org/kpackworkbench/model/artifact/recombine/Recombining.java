@@ -29,6 +29,9 @@ import org.kpackworkbench.model.tree.StagedTree;
 /**
  * Makes packages' artifacts from shards. The same input gives the same bytes, whatever the number
  * of threads; shards are not touched.
+ *
+ * <p>Where all artifacts of a component are there already and are not to be replaced, they are
+ * compared with what would be written: left alone where they are the same, else refused.
  */
 public final class Recombining {
   private final RecombineRequest request;
@@ -84,7 +87,7 @@ public final class Recombining {
     for (String component : shards.components(request.components())) {
       all.add(ComponentParts.of(component, shards, config, findings));
     }
-    checkFree(all);
+    checkFree(all, write);
     progress.begin("Recombining", all.size());
     List<Callable<ComponentResult>> jobs = new ArrayList<>();
     for (ComponentParts parts : all) {
@@ -122,8 +125,19 @@ public final class Recombining {
         problem.advice());
   }
 
-  private void checkFree(List<ComponentParts> all) throws IOException {
+  private boolean areThere(ComponentParts parts) {
+    return !request.replace()
+        && !parts.names().isEmpty()
+        && parts.names().stream()
+            .allMatch(name -> NewArtifactFiles.isThere(request.target(name.toString())));
+  }
+
+  private void checkFree(List<ComponentParts> all, boolean write) throws IOException {
     for (ComponentParts parts : all) {
+      if (write && areThere(parts)) {
+        // They are compared.
+        continue;
+      }
       for (ArtifactName name : parts.names()) {
         Path target = request.target(name.toString());
         if (request.packed()) {

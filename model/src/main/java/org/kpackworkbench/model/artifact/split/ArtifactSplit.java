@@ -253,7 +253,8 @@ final class ArtifactSplit {
         artifacts,
         fat.size(),
         DroppedTarget.sum(dropped),
-        findings);
+        findings,
+        false);
   }
 
   /** Compares what is to be kept with what there is. */
@@ -309,6 +310,6 @@ final class ArtifactSplit {
       tree.asItIs(item);
     }
     return new SplitOutcome(
-        source, name, false, List.of(tree.finishAsItIs(output)), 0, List.of(), List.of());
+        source, name, false, List.of(tree.finishAsItIs(output)), 0, List.of(), List.of(), false);
   }
 }

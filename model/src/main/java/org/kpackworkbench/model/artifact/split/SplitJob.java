@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.WriteOptions;
 import org.kpackworkbench.model.archive.WriterPool;
@@ -26,6 +27,7 @@ import org.kpackworkbench.model.pack.PackException;
 import org.kpackworkbench.model.pack.Quiet;
 import org.kpackworkbench.model.tree.PlacedFolders;
 import org.kpackworkbench.model.tree.RealPaths;
+import org.kpackworkbench.model.tree.SameTree;
 import org.kpackworkbench.model.tree.ScratchFolder;
 import org.kpackworkbench.model.tree.StagedTree;
 
@@ -37,6 +39,7 @@ final class SplitJob {
   private final List<Finding> findings = new ArrayList<>();
   private @Nullable SourceTree tree;
   private long sizeBytes;
+  private boolean compare;
 
   SplitJob(SplitRequest request, SplitInput.Artifact input, Databases installed) {
     this.request = request;
@@ -55,8 +58,10 @@ final class SplitJob {
 
   /** Looks at what there is, unless it is packed. */
   void open(Progress progress) throws IOException {
+    Path place = path(rulesSplit() ? input.name().withFamily(ArtifactName.GENERIC) : input.name());
+    compare = !request.replace() && isThere(place);
     if (rulesSplit()) {
-      checkFree(List.of(path(input.name().withFamily(ArtifactName.GENERIC))));
+      checkFree(List.of(place));
     }
     if (Files.isDirectory(input.path())) {
       ArtifactFolder artifact = ArtifactFolder.open(input.path(), input.name());
@@ -69,6 +74,16 @@ final class SplitJob {
 
   private Path path(ArtifactName name) {
     return request.output().resolve(name + request.form().ending());
+  }
+
+  /** Whether there is something that may turn out to be what would be written. */
+  private static boolean isThere(Path place) throws IOException {
+    if (!Files.isDirectory(place)) {
+      return Files.isRegularFile(place);
+    }
+    try (Stream<Path> children = Files.list(place)) {
+      return children.findAny().isPresent();
+    }
   }
 
   /** Before much is written; each place is looked at again in the end. */
@@ -85,12 +100,12 @@ final class SplitJob {
           Files.isDirectory(place)
               ? request.form() != OutputForm.FOLDER
               : Files.exists(place, LinkOption.NOFOLLOW_LINKS)
-                  && (request.form() == OutputForm.FOLDER || !request.replace());
+                  && (request.form() == OutputForm.FOLDER || !(compare || request.replace()));
       if (taken) {
         throw new FileAlreadyExistsException(place.toString());
       }
       if (Files.isDirectory(place)) {
-        StagedTree.checkFree(place, request.replace());
+        StagedTree.checkFree(place, compare || request.replace());
       }
     }
   }
@@ -164,10 +179,11 @@ final class SplitJob {
                 known.sizeBytes(),
                 artifact.manifest().prefixes());
         return new SplitOutcome(
-            input.path(), input.name(), false, List.of(same), 0, List.of(), findings);
+            input.path(), input.name(), false, List.of(same), 0, List.of(), findings, false);
       }
       SplitOutcome outcome =
           new ArtifactSplit(request, input.path(), known, findings, progress).plan();
+      compare = false;
       checkFree(outcome.artifacts().stream().map(SplitArtifact::path).toList());
       return outcome;
     }
@@ -210,6 +226,10 @@ final class SplitJob {
       outcome = packed(outcome, work, new Quiet(progress, false));
       progress.complete();
       progress.step(0);
+      if (compare) {
+        refuseOthers(outcome, work, new Quiet(progress, false));
+        return outcome.wasThere();
+      }
       PlacedFolders.place(
           work,
           outcome.artifacts().stream()
@@ -218,6 +238,26 @@ final class SplitJob {
           output,
           request.replace());
       return outcome;
+    }
+  }
+
+  /** Compares what was made with what is in its places. */
+  private static void refuseOthers(SplitOutcome outcome, Path work, Progress progress)
+      throws IOException {
+    Path first = outcome.artifacts().getFirst().path();
+    for (SplitArtifact artifact : outcome.artifacts()) {
+      Path place = artifact.path();
+      if (!Files.exists(place)) {
+        throw new FileAlreadyExistsException(
+            first.toString(), null, "without " + place.getFileName());
+      }
+      Optional<String> difference =
+          SameTree.difference(
+              work.resolve(String.valueOf(place.getFileName())), place.toRealPath(), progress);
+      if (difference.isPresent()) {
+        throw new FileAlreadyExistsException(
+            place.toString(), null, "and differs in " + difference.get());
+      }
     }
   }
 
@@ -256,6 +296,7 @@ final class SplitJob {
         packed,
         outcome.binaries(),
         outcome.dropped(),
-        outcome.findings());
+        outcome.findings(),
+        false);
   }
 }

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.pack.Finding;
  * @param binaries number of fat binaries that were made host-only
  * @param dropped targets that were left out
  * @param findings what else is to be known
+ * @param upToDate whether all of it was there already, and nothing was written
  */
 public record SplitOutcome(
     Path source,
@@ -24,10 +25,16 @@ public record SplitOutcome(
     List<SplitArtifact> artifacts,
     int binaries,
     List<DroppedTarget> dropped,
-    List<Finding> findings) {
+    List<Finding> findings,
+    boolean upToDate) {
   public SplitOutcome {
     artifacts = List.copyOf(artifacts);
     dropped = List.copyOf(dropped);
     findings = List.copyOf(findings);
+  }
+
+  /** The same of what was there already. */
+  SplitOutcome wasThere() {
+    return new SplitOutcome(source, name, split, artifacts, binaries, dropped, findings, true);
   }
 }

@@ -35,6 +35,13 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
    */
   public record Failed(Path source, IOException error) {}
 
+  /** Whether all of it was there already, and nothing was written. */
+  public boolean upToDate() {
+    return failed.isEmpty()
+        && !outcomes.isEmpty()
+        && outcomes.stream().allMatch(SplitOutcome::upToDate);
+  }
+
   /** Everything that was written, or would be. */
   public List<SplitArtifact> artifacts() {
     return outcomes.stream().flatMap(outcome -> outcome.artifacts().stream()).toList();

@@ -33,6 +33,9 @@ import org.kpackworkbench.model.tree.NewFolders;
  * is cancelled stay. Inputs are not touched. What cannot be converted is copied and reported. The
  * same input gives the same trees and packed files, whatever the number of threads.
  *
+ * <p>Where all that comes of an artifact is there already and is not to be replaced, it is made
+ * once more and compared: what is there is left alone where it is the same, else refused.
+ *
  * <p>Artifacts of a shard are done at the same time, by as many threads as the options say; they
  * share the threads that compress and a bounded amount of memory.
  */
