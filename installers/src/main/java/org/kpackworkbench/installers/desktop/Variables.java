@@ -50,6 +50,9 @@ final class Variables {
           new Variable("HIP_PATH", "The same for a HIP SDK; bin/llvm-objdump in it disassembles."),
           new Variable("PATH", "Where llvm-objdump is looked for."),
           new Variable(
+              "COLUMNS",
+              "How wide the terminal is, in characters; tables and the line of progress keep to it."),
+          new Variable(
               "DISPLAY", "The screen for the window. Without one the window becomes a picture."),
           new Variable(
               "XDG_CONFIG_HOME", "The folder for settings, if not ~/.config; on Windows APPDATA."),
