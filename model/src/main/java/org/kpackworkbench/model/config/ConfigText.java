@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.config;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -71,17 +72,19 @@ public record ConfigText(
     if (Files.isDirectory(file)) {
       throw new FileSystemException(file.toString(), null, "expected a file, found a folder");
     }
-    if (Files.size(file) > MOST_CHARACTERS) {
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      // A device or pipe does not say how much there is.
+      bytes = in.readNBytes(MOST_CHARACTERS + 1);
+    }
+    if (bytes.length > MOST_CHARACTERS) {
       throw FormatException.in(file.toString(), "configuration", "size", Reason.TOO_LARGE)
           .expected("at most %d bytes".formatted(MOST_CHARACTERS))
-          .found(Files.size(file))
+          .found("more")
           .build();
     }
     try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
-          .toString();
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException failure) {
       throw FormatException.in(file.toString(), "configuration", "text", Reason.BAD_VALUE)
           .expected("text in UTF-8")

@@ -42,11 +42,11 @@ final class TomlText {
   private ConfigText read(String text) {
     lines = new ArrayList<>(text.lines().toList());
     boolean complete = true;
-    TomlParseResult result = Toml.parse(text);
-    for (int round = 0; result.hasErrors(); round++) {
+    Parsed parsed = Parsed.of(text);
+    for (int round = 0; !parsed.errors().isEmpty(); round++) {
       complete = false;
       TomlParseError first =
-          result.errors().stream()
+          parsed.errors().stream()
               .min(Comparator.comparing(error -> position(error.position())))
               .orElseThrow();
       ConfigPosition at = position(first.position());
@@ -57,14 +57,34 @@ final class TomlText {
         break;
       }
       lines.set(line, "");
-      result = Toml.parse(String.join("\n", lines));
+      parsed = Parsed.of(String.join("\n", lines));
+    }
+    if (parsed.table() == null) {
+      return maker.done(false);
     }
     try {
-      table(result, ConfigPosition.START);
+      table(parsed.table(), ConfigPosition.START);
     } catch (TreeMaker.TooMuch tooMuch) {
       return maker.failed(ConfigPosition.START, String.valueOf(tooMuch.getMessage()));
     }
     return maker.done(complete);
+  }
+
+  /**
+   * What the parser makes of a text. It throws what is wrong with a table's header, and lists what
+   * is wrong elsewhere.
+   *
+   * @param table null where it threw
+   */
+  private record Parsed(@Nullable TomlTable table, List<TomlParseError> errors) {
+    static Parsed of(String text) {
+      try {
+        TomlParseResult result = Toml.parse(text);
+        return new Parsed(result, result.errors());
+      } catch (TomlParseError header) {
+        return new Parsed(null, List.of(header));
+      }
+    }
   }
 
   /** A key of a table, with where it stands. */

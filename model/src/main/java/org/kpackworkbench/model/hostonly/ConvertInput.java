@@ -190,7 +190,7 @@ public final class ConvertInput implements AutoCloseable {
               LayoutFacts.of(fat.elf()),
               after);
       return new PreparedConversion(report, output, request.output(), real);
-    } catch (IOException | RuntimeException failure) {
+    } catch (IOException | RuntimeException | Refused failure) {
       output.close();
       throw failure;
     }
@@ -268,6 +268,10 @@ public final class ConvertInput implements AutoCloseable {
   }
 
   private static void checkWrappers(FatBinary fat) throws Refused {
+    if (fat.fatSections().isEmpty()) {
+      throw new Refused(
+          Refusal.UNUSUAL_LAYOUT, "it has wrappers, and no section is named .hip_fatbin");
+    }
     for (Wrapper wrapper : fat.wrappers()) {
       boolean leads =
           wrapper.magic() == WrapperMagic.HIPF

@@ -47,6 +47,7 @@ final class HostOnlyPlan {
     this.elf = fat.elf();
     this.marker = marker;
     checkHeaders();
+    checkRanges();
     this.kept = keptPages();
     this.edits = new OffsetEdits(elf.view().size());
     new RelocationCheck(elf, kept, fat.wrappers()).check(progress);
@@ -87,6 +88,56 @@ final class HostOnlyPlan {
                   elf.header().sectionHeaderCount(),
                   elf.header().programHeaderCount()));
     }
+  }
+
+  /** What follows adds offsets, addresses and sizes; none of these may leave the file or wrap. */
+  private void checkRanges() throws Refused {
+    long fileSize = elf.view().size();
+    for (ElfSection section : elf.sections()) {
+      boolean stored =
+          section.storedSizeBytes() == 0
+              || isInside(section.fileOffset(), section.storedSizeBytes(), fileSize);
+      boolean loaded =
+          !section.isAllocated()
+              || isInside(section.address(), section.sizeBytes(), Long.MAX_VALUE);
+      if (!stored || !loaded) {
+        throw new Refused(
+            Refusal.UNUSUAL_LAYOUT,
+            "section %d, %s, has 0x%x bytes at file offset 0x%x and address 0x%x, and the file has 0x%x"
+                .formatted(
+                    section.index(),
+                    section.label(),
+                    section.sizeBytes(),
+                    section.fileOffset(),
+                    section.address(),
+                    fileSize));
+      }
+    }
+    for (ElfSegment segment : elf.segments()) {
+      boolean stored =
+          segment.fileSizeBytes() == 0
+              || isInside(segment.fileOffset(), segment.fileSizeBytes(), fileSize);
+      boolean loaded =
+          !segment.isLoad()
+              || (isInside(segment.virtualAddress(), segment.memorySizeBytes(), Long.MAX_VALUE)
+                  && segment.fileSizeBytes() <= segment.memorySizeBytes());
+      if (!stored || !loaded) {
+        throw new Refused(
+            Refusal.UNUSUAL_LAYOUT,
+            "segment %d, %s, has 0x%x bytes at file offset 0x%x and address 0x%x, and the file has 0x%x"
+                .formatted(
+                    segment.index(),
+                    segment.typeName(),
+                    segment.fileSizeBytes(),
+                    segment.fileOffset(),
+                    segment.virtualAddress(),
+                    fileSize));
+      }
+    }
+  }
+
+  private static boolean isInside(long start, long size, long end) {
+    return start >= 0 && size >= 0 && start <= end && size <= end - start;
   }
 
   private KeptPages keptPages() throws Refused, FormatException {

@@ -71,7 +71,7 @@ final class FatBinaryReader {
     for (ElfSection section : fat) {
       scan.scan(elf.rangeOf(section), pointed);
     }
-    if (elf.sections().isEmpty()) {
+    if (!StateRules.hasNames(elf)) {
       scanSegments(scan);
     }
     for (long offset : pointed) {

@@ -33,18 +33,26 @@ final class StateRules {
     this.relocatable = relocatable;
   }
 
+  /** Whether sections can be told by their names at all. */
+  static boolean hasNames(ElfFile elf) {
+    return elf.sections().stream().anyMatch(section -> !section.name().isEmpty());
+  }
+
   List<String> diagnosis() {
     return List.copyOf(diagnosis);
   }
 
   DeviceCode state() {
-    if (elf.sections().isEmpty()) {
+    if (!hasNames(elf)) {
+      String why =
+          elf.header().sectionHeadersOffset() == 0
+              ? "were stripped"
+              : elf.sections().isEmpty()
+                  ? "cannot be read (the file may have been cut off)"
+                  : "have no names that can be read";
       say(
           "The section headers %s, so wrappers and marker cannot be found by name; bundles were searched for by their magic."
-              .formatted(
-                  elf.header().sectionHeadersOffset() == 0
-                      ? "were stripped"
-                      : "cannot be read (the file may have been cut off)"));
+              .formatted(why));
       return DeviceCode.NO_SECTION_HEADERS;
     }
     if (!relocatable.isEmpty()) {

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -69,6 +71,27 @@ class ConfigTextTest {
                   .map(entry -> entry.key() + "=(" + dump(entry.value()) + ")")
                   .toList());
     };
+  }
+
+  @Test
+  void aBadEscapeInATablesHeaderHasItsPlaceAndTheRestIsRead() {
+    ConfigText read =
+        ConfigText.read(
+            ConfigFormat.TOML, "a = 1\n[artifacts.\"C:\\Windows\\x\"]\nb = 2\n[[c.\"\\q\"]]\n");
+    assertThat(read.complete()).isFalse();
+    assertThat(read.problems())
+        .extracting(problem -> problem.line() + ":" + problem.column())
+        .containsExactly("2:15", "4:6");
+    assertThat(read.problems().getFirst().message())
+        .contains("this is no TOML: Invalid escape sequence '\\W'");
+    assertThat(dump(read.root())).contains("a=(NUMBER 1)", "b=(NUMBER 2)");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aDeviceWithoutEndIsTooLarge() {
+    assertThatThrownBy(() -> ConfigText.load(Path.of("/dev/zero")))
+        .hasMessageContaining("at most 4194304 bytes");
   }
 
   @ParameterizedTest
