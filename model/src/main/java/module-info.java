@@ -52,6 +52,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.target;
   exports org.kpackworkbench.model.text;
   exports org.kpackworkbench.model.tree;
+  exports org.kpackworkbench.model.unpack;
   exports org.kpackworkbench.model.verify;
   exports org.kpackworkbench.model.verify.around;
   exports org.kpackworkbench.model.verify.coverage;

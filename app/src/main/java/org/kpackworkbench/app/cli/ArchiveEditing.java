@@ -39,9 +39,10 @@ final class ArchiveEditing implements Editing {
 
   /**
    * @param contents which code objects are taken
+   * @param large whether more may be unpacked than is plausible
    */
-  ArchiveEditing(Path file, Clash clash, Contents contents) throws IOException {
-    this.archive = EditedArchive.open(file);
+  ArchiveEditing(Path file, Clash clash, Contents contents, boolean large) throws IOException {
+    this.archive = EditedArchive.open(file, large);
     this.clash = clash;
     this.contents = contents;
   }

@@ -38,6 +38,7 @@ final class ArtifactOptions {
         .addOption(
             Command.flag("--dry-run", "Say what would be written, and write nothing but that."))
         .addOption(Command.value("--jobs", "N", Integer.class, jobs))
+        .addOption(Command.allowLarge())
         .addOption(Command.flag("--json", "Print one JSON document instead of text."));
     FormerOptions.add(spec, FormerOptions.TMP_DIR, FormerOptions.VERBOSE);
   }

@@ -20,6 +20,7 @@ abstract class Command {
   static final String PROGRAM = "kpack-workbench";
   static final String QUIET = "--quiet";
 
+  private static final String ALLOW_LARGE = "--allow-large";
   private static final int WIDTH = 100;
 
   /** Below that the library for command lines cannot lay help out. */
@@ -75,6 +76,19 @@ abstract class Command {
   /** An option with a value. */
   static OptionSpec value(String name, String label, Class<?> type, String... description) {
     return OptionSpec.builder(name).paramLabel(label).type(type).description(description).build();
+  }
+
+  /** The option of every command that unpacks; nothing is unpacked without limits otherwise. */
+  static OptionSpec allowLarge() {
+    return flag(
+        ALLOW_LARGE,
+        "Also unpack what is more than 200 times the size of the files read, or 1000 times that of",
+        "one thing in them, and write the last of a disk.");
+  }
+
+  /** Whether that was asked for. */
+  static boolean allowsLarge(ParseResult parsed) {
+    return parsed.hasMatchedOption(ALLOW_LARGE);
   }
 
   /** The one file that a command is about. */

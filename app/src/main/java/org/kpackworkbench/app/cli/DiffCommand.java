@@ -20,6 +20,7 @@ import org.kpackworkbench.model.diff.export.ExportFormat;
 import org.kpackworkbench.model.diff.export.ExportRequest;
 import org.kpackworkbench.model.diff.run.Comparer;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -95,6 +96,7 @@ final class DiffCommand extends Command {
                 .description("Write there instead of standard output.")
                 .build())
         .addOption(flag("--force", "Replace FILE where it is there already."))
+        .addOption(allowLarge())
         .addOption(
             flag(
                 "--git",
@@ -117,7 +119,16 @@ final class DiffCommand extends Command {
     Path output = parsed.matchedOptionValue("--output", null);
     boolean force = parsed.hasMatchedOption("--force");
     return Interruptible.run(
-        progress -> compare(paths, request, quick, output, force, progress), console().progress());
+        progress ->
+            compare(
+                paths,
+                request,
+                quick,
+                output,
+                force,
+                UnpackBudget.operation(allowsLarge(parsed)),
+                progress),
+        console().progress());
   }
 
   private static ExportRequest request(ParseResult parsed) {
@@ -163,9 +174,10 @@ final class DiffCommand extends Command {
       boolean quick,
       @Nullable Path output,
       boolean force,
+      UnpackBudget budget,
       Progress progress)
       throws IOException {
-    try (Comparison comparison = Comparer.open(paths, progress)) {
+    try (Comparison comparison = Comparer.open(paths, budget, progress)) {
       if (!quick) {
         comparison.compareContents(progress, row -> {});
       } else if (comparison.outcome() == Outcome.DIFFERENT || !comparison.isIdentical(progress)) {

@@ -93,6 +93,7 @@ final class EditCommand extends Command {
         .addOption(flag("--force", "Change FILE itself, or replace OUT."))
         .addOption(
             flag(FORCE_CONTENTS, "Take what verify calls an error in what is added or changed."))
+        .addOption(allowLarge())
         .addOption(flag("--dry-run", "Only say what would change."))
         .addOption(flag("--json", "Print one JSON document instead of text."));
   }
@@ -273,7 +274,7 @@ final class EditCommand extends Command {
     Editing.Contents contents =
         new Editing.Contents(output, parsed.hasMatchedOption(FORCE_CONTENTS));
     return switch (format) {
-      case KPACK -> new ArchiveEditing(file, clash(parsed), contents);
+      case KPACK -> new ArchiveEditing(file, clash(parsed), contents, allowsLarge(parsed));
       case KPM -> new ManifestEditing(file, options(parsed), contents);
       case ELF ->
           new MarkerEditing(

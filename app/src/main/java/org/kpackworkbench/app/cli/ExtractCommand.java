@@ -16,6 +16,7 @@ import org.kpackworkbench.model.extract.Extraction;
 import org.kpackworkbench.model.extract.NamePattern;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.tree.TooMuchException;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -74,10 +75,7 @@ final class ExtractCommand extends Command {
                 String.class,
                 "How files in the folder are named, if not {binary}-{index}-{target}.hsaco."))
         .addOption(flag("--force", "Replace files that are there already."))
-        .addOption(
-            flag(
-                "--allow-large",
-                "Also write more than 1000 times the file's size, or the last of a disk."))
+        .addOption(allowLarge())
         .addOption(flag("--dry-run", "Only say what would be written."))
         .addOption(
             value(
@@ -104,14 +102,14 @@ final class ExtractCommand extends Command {
       }
       List<Integer> rows = selection.rows(file, source);
       if (toStandardOutput(parsed)) {
-        return Math.max(print(source, rows), Input.report(document.problems(), console()));
+        return Math.max(print(source, rows, parsed), Input.report(document.problems(), console()));
       }
       ExtractRequest request =
           request(parsed, source, rows)
               .named(names)
               .grouped(group(document))
               .overwriting(parsed.hasMatchedOption("--force"))
-              .allowingLarge(parsed.hasMatchedOption("--allow-large"));
+              .allowingLarge(allowsLarge(parsed));
       Extraction extraction = new Extraction(jobs > 0 ? request.onThreads(jobs) : request);
       try {
         return parsed.hasMatchedOption("--dry-run")
@@ -144,14 +142,16 @@ final class ExtractCommand extends Command {
     return asked;
   }
 
-  private int print(CodeObjects source, List<Integer> rows) throws IOException, CliException {
+  private int print(CodeObjects source, List<Integer> rows, ParseResult parsed)
+      throws IOException, CliException {
     if (rows.size() != 1) {
       throw CliException.failed(
           "%d code objects match, and standard output can take one; say which, or name a folder"
               .formatted(rows.size()));
     }
     OutputStream out = console().bytes();
-    source.extract(rows.getFirst(), out, console().progress());
+    source.extract(
+        rows.getFirst(), out, UnpackBudget.operation(allowsLarge(parsed)), console().progress());
     out.flush();
     return ExitStatus.DONE;
   }

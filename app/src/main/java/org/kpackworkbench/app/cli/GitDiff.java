@@ -15,6 +15,7 @@ import org.kpackworkbench.model.diff.export.ExportRequest;
 import org.kpackworkbench.model.diff.run.Comparer;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -51,14 +52,19 @@ final class GitDiff {
                 List.of("a/" + path, "b/" + renamed),
                 List.of(arguments.get(1), arguments.get(4)),
                 request,
+                UnpackBudget.operation(Command.allowsLarge(parsed)),
                 progress),
         console.progress());
   }
 
   private int compare(
-      List<String> labels, List<String> files, ExportRequest request, Progress progress)
+      List<String> labels,
+      List<String> files,
+      ExportRequest request,
+      UnpackBudget budget,
+      Progress progress)
       throws IOException {
-    try (Resources resources = new Resources()) {
+    try (Resources resources = new Resources(budget)) {
       List<Side> sides =
           List.of(
               side(labels.getFirst(), files.getFirst(), resources),

@@ -69,7 +69,8 @@ final class OverlayCommand extends Command {
             names.stream().map(Path::of).toList(), Path.of(parsed.matchedOptionValue("-o", "")))
         .withFlatten(parsed.hasMatchedOption("--flatten"))
         .withClean(parsed.hasMatchedOption("--clean"))
-        .replacing(parsed.hasMatchedOption("--force"));
+        .replacing(parsed.hasMatchedOption("--force"))
+        .allowingLarge(allowsLarge(parsed));
   }
 
   @Override

@@ -45,7 +45,8 @@ final class PackingOptions {
     spec.addOption(
         TargetOption.of(TARGETS, "A,B", "Only code for these, the rest is thrown away:"));
     addWriting(spec);
-    spec.addOption(Command.flag("--force", ArtifactOptions.FORCE))
+    spec.addOption(Command.allowLarge())
+        .addOption(Command.flag("--force", ArtifactOptions.FORCE))
         .addOption(Command.flag("--dry-run", "Only say what would be written."))
         .addOption(Command.flag("--json", "Print one JSON document instead of text."));
     FormerOptions.add(spec, FormerOptions.VERBOSE);
@@ -127,7 +128,8 @@ final class PackingOptions {
         PackOptions.DEFAULT
             .withScheme(scheme(parsed))
             .withKeys(keys(parsed))
-            .withRefuseUnreferenced(parsed.hasMatchedOption("--refuse-unreferenced"));
+            .withRefuseUnreferenced(parsed.hasMatchedOption("--refuse-unreferenced"))
+            .allowingLarge(Command.allowsLarge(parsed));
     int level = parsed.matchedOptionValue("--level", options.level());
     if (level < 1 || level > 22) {
       throw Command.usage(parsed, "--level: expected 1 to 22, found " + level);

@@ -88,7 +88,8 @@ final class RecombineCommand extends Command {
         .withComponents(components)
         .withPacked(form.equals("tar.zst"))
         .withThreads(ArtifactOptions.jobs(parsed, usual.threads()))
-        .replacing(parsed.hasMatchedOption("--force"));
+        .replacing(parsed.hasMatchedOption("--force"))
+        .allowingLarge(allowsLarge(parsed));
   }
 
   @Override

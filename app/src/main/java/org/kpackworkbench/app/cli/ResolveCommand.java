@@ -29,6 +29,7 @@ import org.kpackworkbench.model.loader.process.RunningProcess;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.registration.Original;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -116,6 +117,7 @@ final class ResolveCommand extends Command {
         .addOption(flag("--explain", "Show every step."))
         .addOption(
             flag("--load", "With --tree: unpack all code objects, too, and print their checksums."))
+        .addOption(allowLarge())
         .addOption(flag("--json", "Print one JSON document instead of text."));
   }
 
@@ -183,7 +185,8 @@ final class ResolveCommand extends Command {
       return compare(parsed, devices, behaviour, Path.of(positionals.getFirst()));
     }
     LoaderFiles files = process == null ? LoaderFiles.own() : process.where();
-    try (Loader loader = new Loader(environment, behaviour, files)) {
+    try (Loader loader =
+        new Loader(environment, behaviour, files, UnpackBudget.operation(allowsLarge(parsed)))) {
       BinaryResolver resolver =
           BinaryResolver.handing(loader, devices, !tree || parsed.hasMatchedOption("--load"));
       report.with(loader, new Diagnoser(loader));
@@ -220,7 +223,8 @@ final class ResolveCommand extends Command {
             others.isEmpty() ? devices : others,
             variables(parsed, variables, "--compare-env"),
             parsed.hasMatchedOption("--compare-strict") ? LoaderBehaviour.STRICT : behaviour);
-    return new ResolveCompare(console(), parsed.hasMatchedOption("--json")).run(file, left, right);
+    return new ResolveCompare(console(), parsed.hasMatchedOption("--json"))
+        .run(file, left, right, UnpackBudget.operation(allowsLarge(parsed)));
   }
 
   private int binary(ResolveReport report, BinaryResolver resolver, Path file)

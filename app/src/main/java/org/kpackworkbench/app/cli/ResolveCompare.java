@@ -18,7 +18,9 @@ import org.kpackworkbench.model.loader.LoadComparison;
 import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
+import org.kpackworkbench.model.loader.LoaderFiles;
 import org.kpackworkbench.model.loader.WrapperOutcome;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** {@code resolve --compare-…}: what a binary loads with two set-ups, and where their ways part. */
 final class ResolveCompare {
@@ -32,8 +34,9 @@ final class ResolveCompare {
    */
   record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviour behaviour) {
 
-    BinaryResolution resolve(Path file, Progress progress) throws IOException {
-      try (Loader loader = new Loader(LoaderEnvironment.of(variables), behaviour)) {
+    BinaryResolution resolve(Path file, UnpackBudget budget, Progress progress) throws IOException {
+      try (Loader loader =
+          new Loader(LoaderEnvironment.of(variables), behaviour, LoaderFiles.own(), budget)) {
         return BinaryResolver.handing(loader, devices, false).resolve(file, progress);
       }
     }
@@ -53,11 +56,11 @@ final class ResolveCompare {
   }
 
   /** Compares, prints, and answers with which status to end: 0 where both find the same. */
-  int run(Path file, SetUp left, SetUp right) throws IOException {
+  int run(Path file, SetUp left, SetUp right, UnpackBudget budget) throws IOException {
     BinaryResolution one =
-        Interruptible.run(progress -> left.resolve(file, progress), console.progress());
+        Interruptible.run(progress -> left.resolve(file, budget, progress), console.progress());
     BinaryResolution other =
-        Interruptible.run(progress -> right.resolve(file, progress), console.progress());
+        Interruptible.run(progress -> right.resolve(file, budget, progress), console.progress());
     List<LoadComparison> loads = LoadComparison.of(one, "A", other, "B");
     if (json) {
       try (JsonOut out = console.json()) {

@@ -74,6 +74,7 @@ final class RestoreCommand extends Command {
                 "N",
                 Integer.class,
                 "How many bundles to compress at once, if not as many as there are processors."))
+        .addOption(allowLarge())
         .addOption(flag("--json", "Print one JSON document instead of text."));
   }
 
@@ -121,7 +122,8 @@ final class RestoreCommand extends Command {
         .withPartial(parsed.hasMatchedOption("--partial"))
         .withReplace(parsed.hasMatchedOption("--force"))
         .withDryRun(parsed.hasMatchedOption("--dry-run"))
-        .withThreads(jobs);
+        .withThreads(jobs)
+        .allowingLarge(allowsLarge(parsed));
   }
 
   /**

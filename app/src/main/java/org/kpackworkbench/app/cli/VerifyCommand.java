@@ -140,6 +140,7 @@ final class VerifyCommand extends Command {
                 .description("Write the report there, and only its last line to standard output.")
                 .build())
         .addOption(flag("--force", "Replace the file behind -o if it is there."))
+        .addOption(allowLarge())
         .addOption(flag("--list-rules", "Name all rules, with what each checks."))
         .addOption(flag("--json", "Print one JSON document instead of text: --format json."))
         .addOption(
@@ -204,7 +205,8 @@ final class VerifyCommand extends Command {
     if (jobs < 0 || (jobs == 0 && parsed.hasMatchedOption("--jobs"))) {
       throw usage(parsed, "--jobs: expected 1 or more, found " + jobs);
     }
-    VerifyRequest all = VerifyRequest.everything().failingOn(failOn(parsed));
+    VerifyRequest all =
+        VerifyRequest.everything().failingOn(failOn(parsed)).allowingLarge(allowsLarge(parsed));
     Set<String> excluded = Set.copyOf(parsed.matchedOptionValue("--exclude", List.<String>of()));
     String option = "--rule: ";
     try {

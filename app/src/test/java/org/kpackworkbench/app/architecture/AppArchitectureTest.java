@@ -29,7 +29,11 @@ class AppArchitectureTest {
       noClasses()
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("org.msgpack..", "com.github.luben..")
+          .resideInAnyPackage(
+              "org.msgpack..",
+              "com.github.luben..",
+              "org.tukaani..",
+              "org.apache.commons.compress..")
           .because("a format has one reader, and it lives in the model");
 
   static final ArchRule DRAWS_WITH_JAVAFX_ALONE =

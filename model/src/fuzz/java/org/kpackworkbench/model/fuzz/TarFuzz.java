@@ -9,12 +9,14 @@ import org.kpackworkbench.model.artifact.tar.TarLimits;
 import org.kpackworkbench.model.artifact.tar.TarUnpacking;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Packed artifacts (tar, also in zstd and xz): nothing is written beside the folder, limits hold.
  */
 public final class TarFuzz {
-  private static final TarLimits LIMITS = new TarLimits(100, 1 << 20, 1000);
+  private static final TarLimits LIMITS =
+      new TarLimits(100, 1 << 20, UnpackBudget.operation(false));
 
   private TarFuzz() {}
 

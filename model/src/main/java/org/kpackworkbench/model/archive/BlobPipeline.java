@@ -16,6 +16,9 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.unpack.UnpackMeter;
+import org.kpackworkbench.model.unpack.UnpackedStream;
 
 /**
  * Compresses with many threads and writes in order.
@@ -178,9 +181,22 @@ final class BlobPipeline implements AutoCloseable {
   private boolean equalLarge(int candidate, ByteView source) throws IOException {
     try (InputStream blob = out.stored(candidate);
         InputStream kernel =
-            options.scheme() == StorageScheme.NONE ? blob : Compressors.unpacked(blob)) {
+            options.scheme() == StorageScheme.NONE
+                ? blob
+                : UnpackedStream.zstd(blob, ownFrame(candidate))) {
       return SameBytes.test(kernel, source.stream());
     }
+  }
+
+  /** For a frame that was made here, of what was read. */
+  private UnpackMeter ownFrame(int ordinal) {
+    return UnpackBudget.everything()
+        .meter(
+            name,
+            0,
+            0,
+            reason ->
+                FormatException.in(name, ArchiveFormat.BLOB_AREA, "frame " + ordinal, reason));
   }
 
   private void write(Task task, Prepared prepared) throws IOException {

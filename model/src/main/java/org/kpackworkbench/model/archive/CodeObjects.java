@@ -7,6 +7,7 @@ import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Takes code objects out of an archive, whatever its scheme. Safe for use by many threads. */
 final class CodeObjects implements AutoCloseable {
@@ -41,11 +42,18 @@ final class CodeObjects implements AutoCloseable {
     return view.slice(range.start(), range.length()).named(view.name() + " » " + label(row));
   }
 
-  ByteView load(int row, long limit) throws FormatException {
+  ByteView load(int row, long limit, UnpackBudget budget) throws FormatException {
     ByteRange range = usable(row);
     return storage.scheme() == StorageScheme.NONE
         ? stored(row)
-        : frames.load(range, label(row), table.originalSize(row), limit);
+        : frames.load(range, label(row), table.originalSize(row), limit, budget);
+  }
+
+  void declare(int row, UnpackBudget budget) throws FormatException {
+    ByteRange range = usable(row);
+    if (storage.scheme() != StorageScheme.NONE) {
+      frames.declare(range, label(row), table.originalSize(row), budget);
+    }
   }
 
   ByteView beginning(int row, int mostBytes) throws FormatException {
@@ -55,10 +63,11 @@ final class CodeObjects implements AutoCloseable {
         : frames.beginning(range, label(row), mostBytes);
   }
 
-  void extract(int row, OutputStream out, Progress progress, long limit) throws IOException {
+  void extract(int row, OutputStream out, Progress progress, long limit, UnpackBudget budget)
+      throws IOException {
     ByteRange range = usable(row);
     if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
-      frames.extract(range, label(row), table.originalSize(row), out, progress, limit);
+      frames.extract(range, label(row), table.originalSize(row), out, progress, limit, budget);
       return;
     }
     if (range.length() > limit) {

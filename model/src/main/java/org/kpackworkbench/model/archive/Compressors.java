@@ -1,11 +1,8 @@
 package org.kpackworkbench.model.archive;
 
 import com.github.luben.zstd.EndDirective;
-import com.github.luben.zstd.RecyclingBufferPool;
 import com.github.luben.zstd.ZstdCompressCtx;
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -67,11 +64,6 @@ final class Compressors implements AutoCloseable {
     try (Worker worker = new Worker(context)) {
       worker.frame(kernel, seen, packed);
     }
-  }
-
-  /** What a frame holds. */
-  static InputStream unpacked(InputStream frame) throws IOException {
-    return new ZstdInputStreamNoFinalizer(frame, RecyclingBufferPool.INSTANCE);
   }
 
   private ZstdCompressCtx context() {

@@ -1,10 +1,5 @@
 package org.kpackworkbench.model.archive;
 
-import com.github.luben.zstd.RecyclingBufferPool;
-import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdException;
-import com.github.luben.zstd.ZstdIOException;
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,6 +9,11 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.unpack.UnpackException;
+import org.kpackworkbench.model.unpack.UnpackMeter;
+import org.kpackworkbench.model.unpack.UnpackedStream;
+import org.kpackworkbench.model.unpack.ZstdFrames;
 
 /**
  * Decompresses one frame without touching the others. Safe for use by many threads.
@@ -29,15 +29,16 @@ final class KernelReader implements AutoCloseable {
   private static final long MOST_AT_ONCE_BYTES = 64 << 20;
 
   private final ByteView view;
-  private final Decompressors decompressors = new Decompressors();
+  private final ZstdFrames frames = new ZstdFrames();
 
   KernelReader(ByteView view) {
     this.view = view;
   }
 
   /** Decompresses into memory. */
-  ByteView load(ByteRange frame, String name, long declaredSize, long limit)
+  ByteView load(ByteRange frame, String name, long declaredSize, long limit, UnpackBudget budget)
       throws FormatException {
+    UnpackMeter meter = meter(frame, name, budget);
     boolean atOnce =
         frame.length() <= MOST_AT_ONCE_BYTES
             && declaredSize <= limit
@@ -45,7 +46,20 @@ final class KernelReader implements AutoCloseable {
             && declaredSize <= Math.max(SURE_BYTES, frame.length() * SURE_RATIO);
     return ByteView.of(
         view.name() + " » " + name,
-        atOnce ? atOnce(frame, name, (int) declaredSize) : grown(frame, name, declaredSize, limit));
+        atOnce
+            ? atOnce(frame, name, (int) declaredSize, meter)
+            : grown(frame, name, declaredSize, limit, meter));
+  }
+
+  private UnpackMeter meter(ByteRange frame, String name, UnpackBudget budget) {
+    return budget.meter(
+        view.name(), view.size(), frame.length(), reason -> at(frame, name, reason));
+  }
+
+  /** Looks at the size that a frame is declared to have, before anything is done with it. */
+  void declare(ByteRange frame, String name, long declaredSize, UnpackBudget budget)
+      throws FormatException {
+    meter(frame, name, budget).declare(declaredSize);
   }
 
   /** Decompresses no more than the frame's first block or so. */
@@ -53,17 +67,17 @@ final class KernelReader implements AutoCloseable {
     byte[] bytes = new byte[mostBytes];
     int size = 0;
     ByteView stored = view.slice(frame.start(), frame.length());
-    try (ZstdInputStreamNoFinalizer frames =
-        new ZstdInputStreamNoFinalizer(stored.stream(), RecyclingBufferPool.INSTANCE)) {
+    try (UnpackedStream content =
+        UnpackedStream.zstd(stored.stream(), meter(frame, name, UnpackBudget.one()))) {
       while (size < mostBytes) {
-        int count = frames.read(bytes, size, mostBytes - size);
+        int count = content.read(bytes, size, mostBytes - size);
         if (count < 0) {
           break;
         }
         size += count;
       }
-    } catch (ZstdIOException failure) {
-      throw broken(frame, name, failure.getErrorCode(), failure);
+    } catch (UnpackException failure) {
+      throw broken(frame, name, failure);
     } catch (FormatException failure) {
       throw failure;
     } catch (IOException failure) {
@@ -76,24 +90,26 @@ final class KernelReader implements AutoCloseable {
     return ByteView.of(view.name() + " » " + name, Arrays.copyOf(bytes, size));
   }
 
-  private byte[] atOnce(ByteRange frame, String name, int declaredSize) throws FormatException {
+  private byte[] atOnce(ByteRange frame, String name, int declaredSize, UnpackMeter meter)
+      throws FormatException {
     byte[] stored = view.bytes(frame.start(), (int) frame.length());
     byte[] unpacked = new byte[declaredSize];
     try {
-      int size = decompressors.decompress(stored, unpacked);
+      int size = frames.unpack(stored, stored.length, unpacked, declaredSize, meter);
       if (size != declaredSize) {
         throw sizeDiffers(frame, name, declaredSize, Long.toString(size));
       }
       return unpacked;
-    } catch (ZstdException failure) {
-      if (failure.getErrorCode() == Zstd.errDstSizeTooSmall()) {
+    } catch (UnpackException failure) {
+      if (failure.fault() == UnpackException.Fault.MORE) {
         throw sizeDiffers(frame, name, declaredSize, "more");
       }
-      throw broken(frame, name, failure.getErrorCode(), failure);
+      throw broken(frame, name, failure);
     }
   }
 
-  private byte[] grown(ByteRange frame, String name, long declaredSize, long limit)
+  private byte[] grown(
+      ByteRange frame, String name, long declaredSize, long limit, UnpackMeter meter)
       throws FormatException {
     ByteArrayOutputStream unpacked = new ByteArrayOutputStream(CHUNK_BYTES);
     try {
@@ -103,7 +119,8 @@ final class KernelReader implements AutoCloseable {
           declaredSize,
           unpacked,
           Progress.NONE,
-          Math.min(limit, Integer.MAX_VALUE - 8));
+          Math.min(limit, Integer.MAX_VALUE - 8),
+          meter);
     } catch (FormatException failure) {
       throw failure;
     } catch (IOException impossible) {
@@ -125,16 +142,28 @@ final class KernelReader implements AutoCloseable {
       long declaredSize,
       OutputStream out,
       Progress progress,
-      long limit)
+      long limit,
+      UnpackBudget budget)
+      throws IOException {
+    extract(frame, name, declaredSize, out, progress, limit, meter(frame, name, budget));
+  }
+
+  private void extract(
+      ByteRange frame,
+      String name,
+      long declaredSize,
+      OutputStream out,
+      Progress progress,
+      long limit,
+      UnpackMeter meter)
       throws IOException {
     byte[] chunk = new byte[Math.clamp(declaredSize, 1024, CHUNK_BYTES)];
     long total = 0;
-    try (ZstdInputStreamNoFinalizer frames =
-        new ZstdInputStreamNoFinalizer(
-            view.slice(frame.start(), frame.length()).stream(), RecyclingBufferPool.INSTANCE)) {
-      for (int count = next(frames, chunk, frame, name);
+    try (UnpackedStream content =
+        UnpackedStream.zstd(view.slice(frame.start(), frame.length()).stream(), meter)) {
+      for (int count = next(content, chunk, frame, name);
           count >= 0;
-          count = next(frames, chunk, frame, name)) {
+          count = next(content, chunk, frame, name)) {
         total += count;
         if (total > declaredSize) {
           throw sizeDiffers(frame, name, declaredSize, "more");
@@ -151,12 +180,12 @@ final class KernelReader implements AutoCloseable {
     }
   }
 
-  private int next(ZstdInputStreamNoFinalizer frames, byte[] chunk, ByteRange frame, String name)
+  private int next(UnpackedStream content, byte[] chunk, ByteRange frame, String name)
       throws IOException {
     try {
-      return frames.read(chunk, 0, chunk.length);
-    } catch (ZstdIOException failure) {
-      throw broken(frame, name, failure.getErrorCode(), failure);
+      return content.read(chunk, 0, chunk.length);
+    } catch (UnpackException failure) {
+      throw broken(frame, name, failure);
     }
   }
 
@@ -175,8 +204,8 @@ final class KernelReader implements AutoCloseable {
         .build();
   }
 
-  private FormatException broken(ByteRange frame, String name, long code, Exception cause) {
-    boolean checksum = code == Zstd.errChecksumWrong();
+  private FormatException broken(ByteRange frame, String name, UnpackException cause) {
+    boolean checksum = cause.isChecksum();
     return at(frame, name, checksum ? Reason.CHECKSUM_MISMATCH : Reason.BAD_COMPRESSION)
         .expected(checksum ? "contents with the frame's own checksum" : "one zstd frame")
         .found(checksum ? "contents with another one" : "\"" + cause.getMessage() + "\"")
@@ -191,6 +220,6 @@ final class KernelReader implements AutoCloseable {
 
   @Override
   public void close() {
-    decompressors.close();
+    frames.close();
   }
 }

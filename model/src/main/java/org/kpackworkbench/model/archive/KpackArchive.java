@@ -20,6 +20,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * An open archive.
@@ -50,12 +51,14 @@ public final class KpackArchive implements AutoCloseable {
   private final CodeObjects codeObjects;
   private final ArchiveNames names;
   private final List<FormatException> problems;
+  private final UnpackBudget budget;
 
-  private KpackArchive(ByteView view, Place place, @Nullable MappedFile mapped)
+  private KpackArchive(ByteView view, Place place, @Nullable MappedFile mapped, UnpackBudget budget)
       throws FormatException {
     this.view = view;
     this.place = place;
     this.mapped = mapped;
+    this.budget = budget;
     this.header = ArchiveHeader.read(view);
     this.parsed = new TableReader(view, header.tableOffset());
     parsed.read();
@@ -70,15 +73,26 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
-   * Opens a file; closing the archive closes it.
+   * Opens a file, to look at one code object at a time; closing the archive closes it.
    *
    * @throws FormatException where it is no archive, see above
    * @throws IOException where it cannot be read
    */
   public static KpackArchive open(Path path) throws IOException {
+    return open(path, UnpackBudget.one());
+  }
+
+  /**
+   * Opens a file for an operation; closing the archive closes it.
+   *
+   * @param budget what the operation may unpack, of this archive and others together
+   * @throws FormatException where it is no archive, see above
+   * @throws IOException where it cannot be read
+   */
+  public static KpackArchive open(Path path, UnpackBudget budget) throws IOException {
     MappedFile file = MappedFile.open(path);
     try {
-      return new KpackArchive(file.view(), new Place.File(path), file);
+      return new KpackArchive(file.view(), new Place.File(path), file, budget);
     } catch (IOException | RuntimeException failure) {
       file.close();
       throw failure;
@@ -92,7 +106,24 @@ public final class KpackArchive implements AutoCloseable {
    * @throws FormatException where they are no archive, see above
    */
   public static KpackArchive read(ByteView view, Place place) throws FormatException {
-    return new KpackArchive(view, place, null);
+    return read(view, place, UnpackBudget.one());
+  }
+
+  /**
+   * Reads an archive from bytes that somebody else has opened and closes, for an operation.
+   *
+   * @param place what the bytes are, as the parent of its code objects' places
+   * @param budget what the operation may unpack, of this archive and others together
+   * @throws FormatException where they are no archive, see above
+   */
+  public static KpackArchive read(ByteView view, Place place, UnpackBudget budget)
+      throws FormatException {
+    return new KpackArchive(view, place, null, budget);
+  }
+
+  /** What may be unpacked of it. */
+  public UnpackBudget budget() {
+    return budget;
   }
 
   /** The archive's bytes. */
@@ -370,10 +401,27 @@ public final class KpackArchive implements AutoCloseable {
    *
    * @param limit the most bytes to hold in memory
    * @throws FormatException the row's problem; {@code BAD_COMPRESSION} where it does not
-   *     decompress, or not to its declared size; {@code TOO_LARGE} above the limit
+   *     decompress, or not to its declared size; {@code TOO_LARGE} above the limit or the budget
    */
   public ByteView load(int row, long limit) throws FormatException {
-    return codeObjects.load(row, limit);
+    return codeObjects.load(row, limit, budget);
+  }
+
+  /**
+   * One code object of any size, in memory or in a file; to be closed.
+   *
+   * @param inMemoryBytes up to which size it is held in memory, see {@link
+   *     UnpackedCode#IN_MEMORY_BYTES}
+   * @throws FormatException as {@link #load(int, long)}
+   * @throws IOException where the file cannot be written
+   */
+  public UnpackedCode unpacked(int row, long inMemoryBytes, Progress progress) throws IOException {
+    return UnpackedCode.of(this, row, inMemoryBytes, progress);
+  }
+
+  /** Looks at a row's declared size before room is made for it. */
+  void declare(int row) throws FormatException {
+    codeObjects.declare(row, budget);
   }
 
   /**
@@ -396,7 +444,17 @@ public final class KpackArchive implements AutoCloseable {
    * @throws IOException where {@code out} fails
    */
   public void extract(int row, OutputStream out, Progress progress, long limit) throws IOException {
-    codeObjects.extract(row, out, progress, limit);
+    extract(row, out, progress, limit, budget);
+  }
+
+  /**
+   * The same for one operation on an archive that stays open for more.
+   *
+   * @param budget what this operation may unpack
+   */
+  public void extract(int row, OutputStream out, Progress progress, long limit, UnpackBudget budget)
+      throws IOException {
+    codeObjects.extract(row, out, progress, limit, budget);
   }
 
   /** A row's declared size after decompression, in bytes; -1 where it could not be read. */

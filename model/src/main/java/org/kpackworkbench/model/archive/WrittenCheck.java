@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.FrameCheck;
 
 /**
  * Reads a new archive back before it gets its name: the table says what it should, and every blob

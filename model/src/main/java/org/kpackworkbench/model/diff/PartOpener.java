@@ -5,7 +5,6 @@ import java.util.List;
 import org.kpackworkbench.model.job.Progress;
 
 /** Opens the comparison of parts, whatever they are. */
-@FunctionalInterface
 public interface PartOpener {
   /**
    * Opens one by the parts' content.
@@ -14,4 +13,7 @@ public interface PartOpener {
    * @param resources what ends with the comparison
    */
   Comparison open(List<Side> parts, Resources resources, Progress progress) throws IOException;
+
+  /** What ends with such a comparison; what it may unpack is what the outer one may. */
+  Resources resources();
 }

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** The rows of an archive's table of contents. */
 record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
@@ -83,7 +84,8 @@ record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   }
 
   @Override
-  public void extract(int row, OutputStream out, Progress progress) throws IOException {
-    archive.extract(row, out, progress, CodeObjects.EXTRACT_LIMIT_BYTES);
+  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException {
+    archive.extract(row, out, progress, CodeObjects.EXTRACT_LIMIT_BYTES, budget);
   }
 }

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** The code objects of a fat binary's bundles, or of a file of bundles. */
 final class BundledCodeObjects implements CodeObjects {
@@ -65,6 +66,10 @@ final class BundledCodeObjects implements CodeObjects {
 
   @Override
   public ByteView load(int row, Progress progress) throws IOException {
+    return load(row, UnpackBudget.one(), progress);
+  }
+
+  private ByteView load(int row, UnpackBudget budget, Progress progress) throws IOException {
     BundledRow source = rows.get(row);
     FormatException problem = source.row().problem();
     if (problem != null) {
@@ -78,15 +83,16 @@ final class BundledCodeObjects implements CodeObjects {
       case CompressedBundle compressed ->
           // Places in it count from its own first byte, not from that of its unpacked bundle.
           unpacked
-              .get(bundle.index(), compressed, progress)
+              .get(bundle.index(), compressed, budget, progress)
               .content(entry(source.entry()))
               .detached();
     };
   }
 
   @Override
-  public void extract(int row, OutputStream out, Progress progress) throws IOException {
-    Copying.copy(load(row, progress), out, progress);
+  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException {
+    Copying.copy(load(row, budget, progress), out, progress);
   }
 
   private static BundleEntry entry(@Nullable BundleEntry entry) {

@@ -9,6 +9,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * The code objects of a document, as an indexed list. Safe for use by many threads.
@@ -61,8 +62,13 @@ public interface CodeObjects {
    */
   ByteView load(int row, Progress progress) throws IOException;
 
-  /** Writes the bytes of a code object, of any size, in windows. Does not close {@code out}. */
-  void extract(int row, OutputStream out, Progress progress) throws IOException;
+  /**
+   * Writes the bytes of a code object, of any size, in windows. Does not close {@code out}.
+   *
+   * @param budget how much the operation may unpack
+   */
+  void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException;
 
   /** No code objects. */
   static CodeObjects none() {

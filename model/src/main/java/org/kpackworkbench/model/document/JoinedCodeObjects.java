@@ -10,6 +10,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** The code objects of several documents, one after another. */
 final class JoinedCodeObjects implements CodeObjects {
@@ -80,8 +81,9 @@ final class JoinedCodeObjects implements CodeObjects {
   }
 
   @Override
-  public void extract(int row, OutputStream out, Progress progress) throws IOException {
+  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException {
     int part = part(row);
-    parts.get(part).extract(row - starts[part], out, progress);
+    parts.get(part).extract(row - starts[part], out, budget, progress);
   }
 }

@@ -6,6 +6,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** What a document without code objects has. */
 enum NoCodeObjects implements CodeObjects {
@@ -45,7 +46,7 @@ enum NoCodeObjects implements CodeObjects {
   }
 
   @Override
-  public void extract(int row, OutputStream out, Progress progress) {
+  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress) {
     throw new IndexOutOfBoundsException(row);
   }
 }

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** A code object that is a document of its own, as a list of one. */
 record SingleCodeObject(Place where, CodeObject code) implements CodeObjects {
@@ -69,7 +70,8 @@ record SingleCodeObject(Place where, CodeObject code) implements CodeObjects {
   }
 
   @Override
-  public void extract(int row, OutputStream out, Progress progress) throws IOException {
+  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException {
     Copying.copy(load(row, progress), out, progress);
   }
 }

@@ -12,6 +12,7 @@ import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * The decompressed bundles of a document: each is decompressed once for all of its entries.
@@ -27,11 +28,12 @@ final class UnpackedBundles {
   private boolean closed;
 
   /** The bundle inside a compressed one. */
-  OffloadBundle get(int index, CompressedBundle bundle, Progress progress) throws IOException {
+  OffloadBundle get(int index, CompressedBundle bundle, UnpackBudget budget, Progress progress)
+      throws IOException {
     lock.lock();
     try {
       OffloadBundle known = known(index);
-      return known != null ? known : unpack(index, bundle, progress);
+      return known != null ? known : unpack(index, bundle, budget, progress);
     } finally {
       lock.unlock();
     }
@@ -46,7 +48,8 @@ final class UnpackedBundles {
     return reference == null ? null : reference.get();
   }
 
-  private OffloadBundle unpack(int index, CompressedBundle bundle, Progress progress)
+  private OffloadBundle unpack(
+      int index, CompressedBundle bundle, UnpackBudget budget, Progress progress)
       throws IOException {
     if (closed) {
       throw FormatException.at(
@@ -55,7 +58,7 @@ final class UnpackedBundles {
           .advice("Open the file again.")
           .build();
     }
-    UnpackedBundle content = bundle.unpack(UnpackLimits.DEFAULT, progress);
+    UnpackedBundle content = bundle.unpack(UnpackLimits.of(budget), progress);
     if (content.inMemory()) {
       inMemory.put(index, new SoftReference<>(content.bundle()));
     } else {

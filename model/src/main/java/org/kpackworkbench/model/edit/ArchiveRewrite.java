@@ -13,11 +13,13 @@ import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.NewBlob;
 import org.kpackworkbench.model.archive.StoredBlobs;
+import org.kpackworkbench.model.archive.UnpackedCode;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.job.OnlyCancel;
 import org.kpackworkbench.model.job.Progress;
 
 /**
@@ -31,13 +33,18 @@ final class ArchiveRewrite implements AutoCloseable {
   private final ArchivePlan plan;
   private final KpackArchive original;
   private final ArchiveWriter writer;
+  private final Progress progress;
   private final Map<Object, NewBlob> blobs = new HashMap<>();
   private final List<MappedFile> open = new ArrayList<>();
 
   /** What rows of one archive share. */
   private record Shared(KpackArchive archive, int ordinal) {}
 
-  ArchiveRewrite(ArchivePlan plan, ArchiveWriter writer) {
+  /**
+   * @param progress is asked whether to go on
+   */
+  ArchiveRewrite(ArchivePlan plan, ArchiveWriter writer, Progress progress) {
+    this.progress = new OnlyCancel(progress);
     this.plan = plan;
     this.original = plan.original();
     this.writer = writer;
@@ -173,7 +180,7 @@ final class ArchiveRewrite implements AutoCloseable {
   private NewBlob stored(Blob.Stored blob) throws IOException {
     KpackArchive archive = blob.archive();
     if (!plan.copies(archive)) {
-      return writer.blob(archive.load(blob.row()));
+      return repacked(archive, blob.row());
     }
     ByteRange range = archive.blobs(Progress.NONE).range(blob.ordinal());
     if (range == null) {
@@ -181,6 +188,17 @@ final class ArchiveRewrite implements AutoCloseable {
     }
     return writer.copy(
         archive.view().slice(range.start(), range.length()), blob.originalSizeBytes());
+  }
+
+  /** Unpacks one to pack it another way; a large one lies in a file until that is done. */
+  private NewBlob repacked(KpackArchive archive, int row) throws IOException {
+    try (UnpackedCode code = archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, progress)) {
+      NewBlob blob = writer.blob(code.bytes());
+      if (!code.isInMemory()) {
+        writer.drain();
+      }
+      return blob;
+    }
   }
 
   private ByteView read(FileStamp file) throws IOException {

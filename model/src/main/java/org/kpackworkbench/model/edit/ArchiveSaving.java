@@ -57,7 +57,7 @@ public final class ArchiveSaving extends DocumentSaving<ArchiveEdit> {
   private WrittenArchive rewrite(Progress progress) throws IOException {
     try (ArchiveWriter writer =
             ArchiveWriter.create(place(), plan.info(), options(plan, replace()), progress);
-        ArchiveRewrite rewrite = new ArchiveRewrite(plan, writer)) {
+        ArchiveRewrite rewrite = new ArchiveRewrite(plan, writer, progress)) {
       rewrite.run(progress);
       WrittenArchive done = writer.complete();
       requireTarget();

@@ -6,10 +6,16 @@ import java.util.Map;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** The other archives from which rows were taken, open until the document is closed. */
 final class ArchiveSources implements AutoCloseable {
+  private final UnpackBudget budget;
   private final Map<FileStamp, KpackArchive> open = new HashMap<>();
+
+  ArchiveSources(UnpackBudget budget) {
+    this.budget = budget;
+  }
 
   /**
    * Another archive, whose blobs are found.
@@ -22,7 +28,7 @@ final class ArchiveSources implements AutoCloseable {
       return known;
     }
     stamp.require("Take the rows from the file as it is now.");
-    KpackArchive archive = KpackArchive.open(stamp.path());
+    KpackArchive archive = KpackArchive.open(stamp.path(), budget);
     try {
       FormatException refusal = archive.refusal();
       if (refusal != null) {

@@ -81,7 +81,7 @@ public final class ArchiveSplit {
             ArchiveWriter.create(
                 file(target), part.info(), ArchiveSaving.options(plan, replace), progress);
         writers.add(writer);
-        try (ArchiveRewrite rewrite = new ArchiveRewrite(part, writer)) {
+        try (ArchiveRewrite rewrite = new ArchiveRewrite(part, writer, progress)) {
           rewrite.run(progress);
           writer.complete();
         }

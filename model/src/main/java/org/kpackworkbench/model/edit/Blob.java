@@ -2,8 +2,10 @@ package org.kpackworkbench.model.edit;
 
 import java.io.IOException;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.UnpackedCode;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.job.Progress;
 
 /** Where the bytes of a row of an edited archive are until it is saved. */
 sealed interface Blob {
@@ -34,7 +36,12 @@ sealed interface Blob {
   /** Opens the code object for as long as it is used. */
   default <T> T open(Use<T> use) throws IOException {
     return switch (this) {
-      case Stored(KpackArchive archive, int row) -> use.with(archive.load(row));
+      case Stored(KpackArchive archive, int row) -> {
+        try (UnpackedCode code =
+            archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, Progress.NONE)) {
+          yield use.with(code.bytes());
+        }
+      }
       case OfFile(FileStamp file) -> {
         try (MappedFile mapped = MappedFile.open(file.path())) {
           yield use.with(mapped.view());

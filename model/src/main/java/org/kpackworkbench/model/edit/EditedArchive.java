@@ -17,6 +17,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.run.Verifier;
 
@@ -28,7 +29,7 @@ import org.kpackworkbench.model.verify.run.Verifier;
  */
 public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private final KpackArchive original;
-  private final ArchiveSources sources = new ArchiveSources();
+  private final ArchiveSources sources;
   private final ArchiveState state;
   private Map<Integer, Slot> saved = Map.of();
   private @Nullable RowColumns columns;
@@ -37,6 +38,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private EditedArchive(KpackArchive original, FileStamp stamp) throws FormatException {
     super(stamp);
     this.original = original;
+    this.sources = new ArchiveSources(original.budget());
     this.state = new ArchiveState(original);
   }
 
@@ -47,8 +49,17 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
    *     something
    */
   public static EditedArchive open(Path path) throws IOException {
+    return open(path, false);
+  }
+
+  /**
+   * The same, for an archive that may be large.
+   *
+   * @param allowLarge whether more may be unpacked than is plausible
+   */
+  public static EditedArchive open(Path path, boolean allowLarge) throws IOException {
     FileStamp stamp = FileStamp.of(path);
-    KpackArchive archive = KpackArchive.open(path);
+    KpackArchive archive = KpackArchive.open(path, UnpackBudget.operation(allowLarge));
     try {
       FormatException refusal =
           archive.problems().isEmpty() ? archive.refusal() : archive.problems().getFirst();

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.extract.WholeFile.WriteFailure;
 import org.kpackworkbench.model.extract.WholeFile.Written;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Several threads that write planned files, each taking the next one. Good for one run. */
 final class ExtractWorkers {
@@ -21,6 +22,7 @@ final class ExtractWorkers {
   private final OutputFolder folder;
   private final Progress progress;
   private final Progress quiet;
+  private final UnpackBudget budget;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicReferenceArray<@Nullable Written> written;
   private final AtomicReferenceArray<@Nullable IOException> failures;
@@ -34,6 +36,7 @@ final class ExtractWorkers {
     this.folder = folder;
     this.progress = progress;
     this.quiet = new Quiet(progress);
+    this.budget = UnpackBudget.operation(request.large());
     this.written = new AtomicReferenceArray<>(files.size());
     this.failures = new AtomicReferenceArray<>(files.size());
   }
@@ -104,7 +107,7 @@ final class ExtractWorkers {
       written.set(
           number,
           new WholeFile(file.path(), request.overwrite())
-              .write(out -> request.source().extract(file.row(), out, quiet), progress));
+              .write(out -> request.source().extract(file.row(), out, budget, quiet), progress));
     } catch (FormatException | FileAlreadyExistsException ofThisOne) {
       failures.set(number, ofThisOne);
     } catch (WriteFailure failure) {

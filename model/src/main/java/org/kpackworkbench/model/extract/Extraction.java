@@ -15,6 +15,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.model.tree.DiskRoom;
 import org.kpackworkbench.model.tree.TooMuchException;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Writes code objects into files, with threads of its own.
@@ -77,11 +78,12 @@ public final class Extraction {
   public @Nullable TooMuchException refusal(ExtractPlan plan) throws IOException {
     long bytes = plan.leastBytes();
     long sourceBytes = sourceBytes();
-    if (!request.large() && DiskRoom.implausible(bytes, sourceBytes)) {
+    if (!request.large() && UnpackBudget.implausibleSum(bytes, sourceBytes)) {
       return new TooMuchException(
           folder(),
           "%s would be written from a file of %s, more than %d times as much"
-              .formatted(SizeText.of(bytes), SizeText.of(sourceBytes), DiskRoom.MOST_TIMES));
+              .formatted(
+                  SizeText.of(bytes), SizeText.of(sourceBytes), UnpackBudget.MOST_SUM_TIMES));
     }
     try {
       if (request.large()) {

@@ -190,7 +190,7 @@ public final class ConvertInput implements AutoCloseable {
               LayoutFacts.of(fat.elf()),
               after);
       return new PreparedConversion(report, output, request.output(), real);
-    } catch (IOException | RuntimeException | Refused failure) {
+    } catch (IOException | RuntimeException failure) {
       output.close();
       throw failure;
     }
@@ -257,7 +257,10 @@ public final class ConvertInput implements AutoCloseable {
     }
     String why = String.join(" ", fat.diagnosis());
     switch (fat.state()) {
-      case NO_SECTION_HEADERS -> throw new Refused(Refusal.NO_SECTION_HEADERS, "");
+      case NO_SECTION_HEADERS ->
+          throw new Refused(
+              Refusal.NO_SECTION_HEADERS,
+              fat.elf().sections().isEmpty() ? "" : "its sections have no names");
       case NO_WRAPPERS -> throw new Refused(Refusal.NO_WRAPPERS, "");
       case HALF_CONVERTED -> throw new Refused(Refusal.HALF_CONVERTED, why);
       case RELOCATABLE -> throw new Refused(Refusal.NOT_LINKED, why);

@@ -20,6 +20,7 @@ import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * The device code of a fat binary as it goes into archives: for each wrapper the entries of the
@@ -131,6 +132,7 @@ public final class DeviceCodeSource {
    * @param keep the targets that are wanted
    * @param temporaryFolder where large compressed bundles are unpacked; null for the system's
    *     folder. Nothing stays there
+   * @param budget how much may be unpacked
    * @throws ConversionRefusedException where a compressed bundle cannot be unpacked
    * @throws IOException what the sink throws, or where the file changed meanwhile
    */
@@ -138,9 +140,11 @@ public final class DeviceCodeSource {
       Predicate<GpuTarget> keep,
       DeviceCodeSink sink,
       @Nullable Path temporaryFolder,
+      UnpackBudget budget,
       Progress progress)
       throws IOException {
-    UnpackLimits limits = new UnpackLimits(IN_MEMORY_BYTES, MOST_BUNDLE_BYTES, temporaryFolder);
+    UnpackLimits limits =
+        new UnpackLimits(budget, IN_MEMORY_BYTES, MOST_BUNDLE_BYTES, temporaryFolder);
     try (UnpackedBundles unpacked = new UnpackedBundles(sink)) {
       for (Wrapped wrapped : bundles) {
         List<List<DeviceCodeRow>> wanted =

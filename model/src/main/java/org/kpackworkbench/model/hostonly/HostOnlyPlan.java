@@ -28,6 +28,9 @@ final class HostOnlyPlan {
   /** Entries beside the added one; with none or with many more, stock tools break some files. */
   private static final int SPARE_ENTRIES = 1;
 
+  /** Far above any page. */
+  private static final long MOST_ALIGNMENT = 1L << 30;
+
   private static final int MOST_SECTIONS = 0xfe00;
   private static final int MOST_SEGMENTS = 0xfff0;
   private static final int E_SHOFF = 0x28;
@@ -52,6 +55,7 @@ final class HostOnlyPlan {
     this.edits = new OffsetEdits(elf.view().size());
     new RelocationCheck(elf, kept, fat.wrappers()).check(progress);
     plan();
+    checkOverlays();
   }
 
   byte[] marker() {
@@ -100,6 +104,12 @@ final class HostOnlyPlan {
       boolean loaded =
           !section.isAllocated()
               || isInside(section.address(), section.sizeBytes(), Long.MAX_VALUE);
+      if (!isAlignment(section.alignment())) {
+        throw new Refused(
+            Refusal.UNUSUAL_LAYOUT,
+            "section %d, %s, is aligned to 0x%x"
+                .formatted(section.index(), section.label(), section.alignment()));
+      }
       if (!stored || !loaded) {
         throw new Refused(
             Refusal.UNUSUAL_LAYOUT,
@@ -121,6 +131,12 @@ final class HostOnlyPlan {
           !segment.isLoad()
               || (isInside(segment.virtualAddress(), segment.memorySizeBytes(), Long.MAX_VALUE)
                   && segment.fileSizeBytes() <= segment.memorySizeBytes());
+      if (segment.isLoad() && !isAlignment(segment.alignment())) {
+        throw new Refused(
+            Refusal.UNUSUAL_LAYOUT,
+            "segment %d, %s, is aligned to 0x%x"
+                .formatted(segment.index(), segment.typeName(), segment.alignment()));
+      }
       if (!stored || !loaded) {
         throw new Refused(
             Refusal.UNUSUAL_LAYOUT,
@@ -138,6 +154,24 @@ final class HostOnlyPlan {
 
   private static boolean isInside(long start, long size, long end) {
     return start >= 0 && size >= 0 && start <= end && size <= end - start;
+  }
+
+  private static boolean isAlignment(long alignment) {
+    return alignment == 0
+        || (alignment > 0 && alignment <= MOST_ALIGNMENT && Long.bitCount(alignment) == 1);
+  }
+
+  /** What contradictory headers lead to is seen here at the latest, before anything is written. */
+  private void checkOverlays() throws Refused {
+    long size = edits.newSizeBytes();
+    for (Overlay overlay : overlays) {
+      if (!isInside(overlay.fileOffset(), overlay.sizeBytes(), size)) {
+        throw new Refused(
+            Refusal.UNUSUAL_LAYOUT,
+            "0x%x bytes would have to go to file offset 0x%x of a file of 0x%x"
+                .formatted(overlay.sizeBytes(), overlay.fileOffset(), size));
+      }
+    }
   }
 
   private KeptPages keptPages() throws Refused, FormatException {

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.loader.OpenArchives.Unusable;
 import org.kpackworkbench.model.loader.OpenArchives.Usable;
 import org.kpackworkbench.model.loader.Resolution.Answer;
 import org.kpackworkbench.model.target.GenericTargets;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * A loader: finds code objects as the runtime does, and says how.
@@ -38,7 +39,7 @@ public final class Loader implements AutoCloseable {
   private final LoaderBehaviour behaviour;
   private final SeenFiles files;
   private final SearchPaths paths;
-  private final OpenArchives archives = new OpenArchives();
+  private final OpenArchives archives;
   private final ConcurrentMap<Candidates.Asked, Prepared> prepared = new ConcurrentHashMap<>();
   private final ConcurrentMap<Path, String> folders = new ConcurrentHashMap<>();
   private final ReadWriteLock closing = new ReentrantReadWriteLock();
@@ -56,6 +57,21 @@ public final class Loader implements AutoCloseable {
    * @param files where its paths lead
    */
   public Loader(LoaderEnvironment environment, LoaderBehaviour behaviour, LoaderFiles files) {
+    this(environment, behaviour, files, UnpackBudget.one());
+  }
+
+  /**
+   * A loader for one operation.
+   *
+   * @param files where its paths lead
+   * @param budget how much may be unpacked of archives
+   */
+  public Loader(
+      LoaderEnvironment environment,
+      LoaderBehaviour behaviour,
+      LoaderFiles files,
+      UnpackBudget budget) {
+    this.archives = new OpenArchives(budget);
     this.environment = environment;
     this.behaviour = behaviour;
     this.files = new SeenFiles(files);

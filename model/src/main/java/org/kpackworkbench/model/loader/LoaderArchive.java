@@ -1,7 +1,5 @@
 package org.kpackworkbench.model.loader;
 
-import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -22,6 +20,10 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.msgpack.MsgCursor;
 import org.kpackworkbench.model.msgpack.MsgKind;
+import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.unpack.UnpackException;
+import org.kpackworkbench.model.unpack.UnpackMeter;
+import org.kpackworkbench.model.unpack.ZstdFrames;
 
 /**
  * An archive as loaders read it, which is less than {@link
@@ -49,6 +51,8 @@ final class LoaderArchive implements AutoCloseable {
   private final List<String> architectures = new ArrayList<>();
   private final Rows rows;
   private final Blobs blobs = new Blobs();
+  private final UnpackBudget budget;
+  private final ZstdFrames frames = new ZstdFrames();
   private boolean zstd;
   private long areaStart;
   private long areaSize;
@@ -101,8 +105,9 @@ final class LoaderArchive implements AutoCloseable {
     }
   }
 
-  private LoaderArchive(MappedFile mapped) throws FormatException, Refused {
+  private LoaderArchive(MappedFile mapped, UnpackBudget budget) throws FormatException, Refused {
     this.mapped = mapped;
+    this.budget = budget;
     view = mapped.view();
     tableStart = header();
     rows = new Rows(view);
@@ -122,16 +127,17 @@ final class LoaderArchive implements AutoCloseable {
   /**
    * Opens a regular file.
    *
+   * @param budget what may be unpacked of it
    * @throws Refused where loaders do not open it
    */
-  static LoaderArchive open(Path path) throws Refused {
+  static LoaderArchive open(Path path, UnpackBudget budget) throws Refused {
     try {
       if (Files.size(path) == 0) {
         throw new Refused(LoaderError.IO_ERROR, "the file is empty");
       }
       MappedFile mapped = MappedFile.open(path);
       try {
-        return new LoaderArchive(mapped);
+        return new LoaderArchive(mapped, budget);
       } catch (IOException | Refused | RuntimeException failure) {
         mapped.close();
         throw failure;
@@ -233,6 +239,19 @@ final class LoaderArchive implements AutoCloseable {
     if (expected > MOST_LOADED_BYTES || stored > MOST_LOADED_BYTES) {
       return tooLarge(expected);
     }
+    UnpackMeter meter =
+        budget.meter(
+            view.name(),
+            view.size(),
+            stored,
+            reason ->
+                FormatException.at(
+                    view, blobs.offset[(int) ordinal], "frame", "frame " + ordinal, reason));
+    try {
+      meter.declare(expected);
+    } catch (FormatException tooLarge) {
+      return Answer.miss(LoaderError.OUT_OF_MEMORY, tooLarge.words());
+    }
     byte[] packed = view.bytes(blobs.offset[(int) ordinal], (int) stored);
     byte[] unpacked = new byte[(int) expected];
     long yielded;
@@ -240,8 +259,8 @@ final class LoaderArchive implements AutoCloseable {
       yielded =
           packed.length == 0
               ? 0
-              : Zstd.decompressByteArray(unpacked, 0, unpacked.length, packed, 0, packed.length);
-    } catch (ZstdException broken) {
+              : frames.unpack(packed, packed.length, unpacked, unpacked.length, meter);
+    } catch (UnpackException broken) {
       return Answer.miss(
           LoaderError.DECOMPRESSION_FAILED,
           "frame %d does not decompress to %d bytes: %s"
@@ -662,6 +681,7 @@ final class LoaderArchive implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    frames.close();
     mapped.close();
   }
 }

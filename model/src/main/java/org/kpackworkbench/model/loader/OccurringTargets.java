@@ -13,6 +13,7 @@ import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * The targets that there is code for where a binary's marker leads: what a list of GPUs begins
@@ -38,7 +39,7 @@ public final class OccurringTargets {
    */
   public static List<GpuTarget> of(Marker marker, Path binary) throws IOException {
     Path parent = real(binary).getParent();
-    try (OpenArchives archives = new OpenArchives()) {
+    try (OpenArchives archives = new OpenArchives(UnpackBudget.one())) {
       OccurringTargets targets =
           new OccurringTargets(parent == null ? Path.of("/") : parent, archives);
       marker.searchPaths().forEach(targets::path);

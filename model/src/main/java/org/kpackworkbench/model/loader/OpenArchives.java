@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Archives by their real path, each opened once, as loaders read them. Safe for use by many
@@ -50,18 +51,20 @@ final class OpenArchives implements AutoCloseable {
   /** An archive for readers, opened when first asked for. */
   static final class ShownArchive implements AutoCloseable {
     private final Path path;
+    private final UnpackBudget budget;
     private @Nullable KpackArchive archive;
     private boolean tried;
 
-    ShownArchive(Path path) {
+    ShownArchive(Path path, UnpackBudget budget) {
       this.path = path;
+      this.budget = budget;
     }
 
     synchronized @Nullable KpackArchive get() {
       if (!tried) {
         tried = true;
         try {
-          archive = KpackArchive.open(path);
+          archive = KpackArchive.open(path, budget);
         } catch (IOException unreadable) {
           // The loader's own reason has been told.
           archive = null;
@@ -80,7 +83,7 @@ final class OpenArchives implements AutoCloseable {
   }
 
   /** One that is opened when first asked for; others wait meanwhile. */
-  private static final class Slot {
+  private final class Slot {
     private final Path path;
     private volatile @Nullable Opened opened;
 
@@ -103,7 +106,15 @@ final class OpenArchives implements AutoCloseable {
     }
   }
 
+  private final UnpackBudget budget;
   private final ConcurrentMap<Path, Slot> slots = new ConcurrentHashMap<>();
+
+  /**
+   * @param budget what may be unpacked of all of them
+   */
+  OpenArchives(UnpackBudget budget) {
+    this.budget = budget;
+  }
 
   /** An archive by its real path; a regular file. */
   Opened at(Path path) {
@@ -125,10 +136,10 @@ final class OpenArchives implements AutoCloseable {
     return slots.size();
   }
 
-  private static Opened open(Path path) {
-    ShownArchive shownArchive = new ShownArchive(path);
+  private Opened open(Path path) {
+    ShownArchive shownArchive = new ShownArchive(path, budget);
     try {
-      LoaderArchive archive = LoaderArchive.open(path);
+      LoaderArchive archive = LoaderArchive.open(path, budget);
       return new Usable(path, archive, Set.copyOf(archive.architectures()), shownArchive);
     } catch (LoaderArchive.Refused refused) {
       return new Unusable(refused.error(), refused.why(), shownArchive);

@@ -4,6 +4,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.StructReader;
+import org.kpackworkbench.model.unpack.ZlibStream;
 
 /** Reads the header of a compressed bundle and finds its end. */
 final class CompressedBundleReader {

@@ -1,8 +1,6 @@
 package org.kpackworkbench.model.offload;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +9,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.tree.SpoolFile;
 
 /**
  * A decompressed bundle. Closing gives the memory or the temporary file back; the bundle's bytes
@@ -31,13 +30,13 @@ public final class UnpackedBundle implements AutoCloseable {
   }
 
   /** A mapped file that goes away when it is closed. */
-  record TemporaryFile(Path path, MappedFile mapped) implements AutoCloseable {
+  record TemporaryFile(SpoolFile spool, MappedFile mapped) implements AutoCloseable {
     @Override
     public void close() throws IOException {
       try {
         mapped.close();
       } finally {
-        Files.deleteIfExists(path);
+        spool.close();
       }
     }
   }

@@ -1,15 +1,12 @@
 package org.kpackworkbench.model.offload;
 
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -19,6 +16,10 @@ import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.UnpackedBundle.TemporaryFile;
 import org.kpackworkbench.model.tree.DiskRoom;
+import org.kpackworkbench.model.tree.SpoolFile;
+import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.unpack.UnpackMeter;
+import org.kpackworkbench.model.unpack.UnpackedStream;
 
 /**
  * Decompresses a compressed bundle as a stream.
@@ -61,19 +62,14 @@ final class Unpacker {
           .found(declared)
           .build();
     }
-    long stored = source.bytes().size();
-    if (DiskRoom.implausible(declared, stored)) {
-      throw error(originalSizeAt(), "original size", Reason.TOO_LARGE)
-          .expected("at most %d times the %d bytes here".formatted(DiskRoom.MOST_TIMES, stored))
-          .found(declared)
-          .build();
-    }
+    UnpackMeter meter = meter(limits.budget());
+    meter.declare(declared);
     progress.begin("Decompressing " + name(), declared);
     if (declared <= limits.inMemoryBytes()) {
-      ByteView bytes = ByteView.of(name(), all((int) declared, progress));
+      ByteView bytes = ByteView.of(name(), all((int) declared, meter, progress));
       return new UnpackedBundle(source, bytes, OffloadBundle.read(bytes), null);
     }
-    TemporaryFile file = toFile(limits.temporaryFolder(), declared, progress);
+    TemporaryFile file = toFile(limits.temporaryFolder(), declared, meter, progress);
     try {
       ByteView bytes = file.mapped().view().named(name());
       return new UnpackedBundle(source, bytes, OffloadBundle.read(bytes), file);
@@ -83,22 +79,30 @@ final class Unpacker {
     }
   }
 
-  private TemporaryFile toFile(@Nullable Path folder, long declared, Progress progress)
+  private UnpackMeter meter(UnpackBudget budget) {
+    ByteView stored = source.bytes();
+    return budget.meter(
+        stored.name() + "@" + stored.fileOffset(0),
+        stored.size(),
+        stored.size(),
+        reason -> error(originalSizeAt(), "original size", reason));
+  }
+
+  private TemporaryFile toFile(
+      @Nullable Path folder, long declared, UnpackMeter meter, Progress progress)
       throws IOException {
-    Path path =
-        folder == null
-            ? Files.createTempFile("kpack-bundle", ".tmp")
-            : Files.createTempFile(folder, "kpack-bundle", ".tmp");
+    SpoolFile file = SpoolFile.create(folder, "bundle");
+    Path path = file.path();
     try {
       DiskRoom.at(path).require(declared);
       try (OutputStream out =
               Channels.newOutputStream(NamedChannel.open(path, StandardOpenOption.WRITE));
-          InputStream in = open()) {
+          InputStream in = open(meter)) {
         copy(in, out, declared, progress);
       }
-      return new TemporaryFile(path, MappedFile.open(path));
+      return new TemporaryFile(file, MappedFile.open(path));
     } catch (IOException | RuntimeException failure) {
-      Files.deleteIfExists(path);
+      file.close();
       throw failure;
     }
   }
@@ -125,11 +129,11 @@ final class Unpacker {
   }
 
   /** All of the content in an array, which grows only as far as there is content for it. */
-  private byte[] all(int declared, Progress progress) throws FormatException {
+  private byte[] all(int declared, UnpackMeter meter, Progress progress) throws FormatException {
     byte[] content =
         new byte[(int) Math.min(declared, Math.max(WINDOW_BYTES, 8 * source.bytes().size()))];
     int done = 0;
-    try (InputStream in = open()) {
+    try (InputStream in = open(meter)) {
       while (done < declared) {
         if (done == content.length) {
           content = Arrays.copyOf(content, (int) Math.min(declared, 2L * content.length));
@@ -156,7 +160,7 @@ final class Unpacker {
   private byte[] prefix(int length) throws FormatException {
     byte[] content = new byte[length];
     int done = 0;
-    try (InputStream in = open()) {
+    try (InputStream in = open(meter(UnpackBudget.one()))) {
       while (done < length) {
         int count = read(in, content, done, length - done);
         if (count < 0) {
@@ -182,12 +186,12 @@ final class Unpacker {
     }
   }
 
-  private InputStream open() throws FormatException {
+  private InputStream open(UnpackMeter meter) throws FormatException {
     ByteView payload = source.payload();
     try {
       return switch (source.method()) {
-        case ZLIB -> new InflaterInputStream(payload.stream());
-        case ZSTD -> new ZstdInputStreamNoFinalizer(frames(payload).stream());
+        case ZLIB -> UnpackedStream.zlib(payload.stream(), meter);
+        case ZSTD -> UnpackedStream.zstd(frames(payload).stream(), meter);
         case OTHER ->
             throw error(6, "method", Reason.UNSUPPORTED)
                 .expected("0 (zlib) or 1 (zstd)")

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.tree.NewFolders;
 import org.kpackworkbench.model.tree.RealPaths;
 import org.kpackworkbench.model.tree.SameFiles;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Makes one binary host-only and keeps its device code in archives.
@@ -212,7 +213,12 @@ public final class Conversion {
           source.sizeBytes(filter::keeps));
       CodeWriter code =
           new CodeWriter(request.kernelName(), null, request.options().keys(), this::writer);
-      source.read(filter::keeps, code, null, new Quiet(progress, false));
+      source.read(
+          filter::keeps,
+          code,
+          null,
+          UnpackBudget.operation(request.options().large()),
+          new Quiet(progress, false));
       code.finish();
     }
 

@@ -22,12 +22,14 @@ import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.tree.StagedTree;
 import org.kpackworkbench.model.tree.TreeCopy;
 import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Fills the new tree. */
 final class PackingRun {
   private final TreePlan plan;
   private final PackRequest request;
   private final StagedTree staged;
+  private final UnpackBudget budget;
   private final Progress progress;
   private final TreeCopy copy;
   private final List<PackedBinary> binaries = new ArrayList<>();
@@ -39,6 +41,7 @@ final class PackingRun {
     this.plan = plan;
     this.request = plan.request();
     this.staged = staged;
+    this.budget = UnpackBudget.operation(plan.request().options().large());
     this.progress = progress;
     this.copy = new TreeCopy(staged.folder(), progress);
   }
@@ -137,7 +140,7 @@ final class PackingRun {
     CodeWriter code =
         new CodeWriter(item.path(), null, request.options().keys(), (GpuTarget target) -> writer);
     DeviceCodeSource.of(input, request.options().refuseUnreferenced())
-        .read(request.options().filter()::keeps, code, staged.folder(), uncounted);
+        .read(request.options().filter()::keeps, code, staged.folder(), budget, uncounted);
     code.finish();
   }
 }

@@ -1,11 +1,7 @@
 package org.kpackworkbench.model.registration;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -17,17 +13,15 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.archive.UnpackedCode;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.registration.Ownership.Foreign;
 import org.kpackworkbench.model.registration.Ownership.Own;
 import org.kpackworkbench.model.registration.Ownership.Unknown;
-import org.kpackworkbench.model.tree.DiskRoom;
+import org.kpackworkbench.model.tree.TooMuchException;
 
 /**
  * Code objects that are filed under a binary's name, looked at one after another, and then weighed
@@ -38,7 +32,6 @@ import org.kpackworkbench.model.tree.DiskRoom;
  */
 public final class FiledCode {
   private static final long IN_MEMORY_BYTES = 64L << 20;
-  private static final long MOST_BYTES = 16L << 30;
 
   private final String name;
   private final KernelOwners owners;
@@ -69,23 +62,6 @@ public final class FiledCode {
 
     static Row unread(int number, long index) {
       return new Row(number, index, null, null, new Unknown(), false, false);
-    }
-  }
-
-  /** A code object's bytes, in memory, in the archive or in a temporary file. */
-  private record Unpacked(ByteView bytes, @Nullable MappedFile mapped, @Nullable Path temporary)
-      implements AutoCloseable {
-    @Override
-    public void close() throws IOException {
-      try {
-        if (mapped != null) {
-          mapped.close();
-        }
-      } finally {
-        if (temporary != null) {
-          Files.deleteIfExists(temporary);
-        }
-      }
     }
   }
 
@@ -151,7 +127,7 @@ public final class FiledCode {
   }
 
   private Row look(KpackArchive archive, int row, long index, String target) throws IOException {
-    try (Unpacked unpacked = unpack(archive, row)) {
+    try (UnpackedCode unpacked = unpack(archive, row)) {
       return unpacked == null
           ? Row.unread(row, index)
           : look(archive, row, index, target, unpacked.bytes());
@@ -198,7 +174,7 @@ public final class FiledCode {
         if (archive.ordinal(other) == archive.ordinal(row)) {
           return true;
         }
-        try (Unpacked there = unpack(archive, other)) {
+        try (UnpackedCode there = unpack(archive, other)) {
           if (there != null && same(bytes, there.bytes())) {
             return true;
           }
@@ -222,38 +198,16 @@ public final class FiledCode {
   }
 
   /** A row's bytes, to be closed; null where they do not unpack. */
-  private @Nullable Unpacked unpack(KpackArchive archive, int row) throws IOException {
+  private @Nullable UnpackedCode unpack(KpackArchive archive, int row) throws IOException {
     try {
-      long size = archive.originalSizeBytes(row);
-      return archive.scheme() == StorageScheme.NONE || size <= inMemoryBytes
-          ? new Unpacked(archive.load(row, Math.max(size, 0)), null, null)
-          : toFile(archive, row, size);
+      return archive.unpacked(row, inMemoryBytes, progress);
+    } catch (TooMuchException noRoom) {
+      return null;
     } catch (FormatException broken) {
       if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
         throw broken;
       }
       return null;
-    }
-  }
-
-  private @Nullable Unpacked toFile(KpackArchive archive, int row, long size) throws IOException {
-    if (size > MOST_BYTES || DiskRoom.implausible(size, archive.storedSizeBytes(row))) {
-      return null;
-    }
-    Path file = Files.createTempFile("kpack-code", ".tmp");
-    MappedFile mapped = null;
-    try {
-      DiskRoom.at(file).require(size);
-      try (OutputStream out =
-          Channels.newOutputStream(NamedChannel.open(file, StandardOpenOption.WRITE))) {
-        archive.extract(row, out, progress, size);
-      }
-      mapped = MappedFile.open(file);
-      return new Unpacked(mapped.view(), mapped, file);
-    } finally {
-      if (mapped == null) {
-        Files.deleteIfExists(file);
-      }
     }
   }
 

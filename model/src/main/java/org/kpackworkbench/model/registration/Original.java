@@ -40,6 +40,7 @@ import org.kpackworkbench.model.registration.Ownership.Foreign;
 import org.kpackworkbench.model.registration.Ownership.Own;
 import org.kpackworkbench.model.registration.Ownership.Unknown;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * The fat binary that a host-only one was made of: its bundles say, byte for byte, whose each code
@@ -47,7 +48,6 @@ import org.kpackworkbench.model.target.GpuTarget;
  * and no more than checksums are kept.
  */
 public final class Original {
-  private static final UnpackLimits LIMITS = new UnpackLimits(64L << 20, 16L << 30, null);
   private static final int MOST_ID_BYTES = 64;
 
   private final Path path;
@@ -187,7 +187,7 @@ public final class Original {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       try (OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
-        archive.extract(row, out, progress, LIMITS.mostBytes());
+        archive.extract(row, out, progress, Long.MAX_VALUE);
       }
       return new Checksum(digest.digest());
     } catch (NoSuchAlgorithmException impossible) {
@@ -224,7 +224,8 @@ public final class Original {
     switch (bundle.content()) {
       case OffloadBundle plain -> add(bundle, plain, contents);
       case CompressedBundle packed -> {
-        try (UnpackedBundle unpacked = packed.unpack(LIMITS, progress)) {
+        try (UnpackedBundle unpacked =
+            packed.unpack(UnpackLimits.of(UnpackBudget.one()), progress)) {
           add(bundle, unpacked.bundle(), contents);
         }
       }

@@ -7,19 +7,12 @@ import java.nio.file.Path;
 import org.kpackworkbench.model.text.SizeText;
 
 /**
- * How much may be written because some file says so. A few bytes can stand for more than any disk
- * holds, so nobody writes far more than a file's own size, or the last of a disk, unasked. For one
- * thread.
+ * How much may be written because some file says so: never the last of a disk unasked. How much may
+ * be unpacked at all is another matter, see the package {@code unpack}. For one thread.
  */
 public final class DiskRoom {
   /** What stays free on a disk: a twentieth of it, or so many bytes. */
   public static final long RESERVE_BYTES = 256L << 20;
-
-  /** Below this it does not matter how small the file was. */
-  public static final long SMALL_BYTES = 1L << 30;
-
-  /** How many times the file's size is plausible. */
-  public static final int MOST_TIMES = 1000;
 
   private static final long STEP_BYTES = 16L << 20;
 
@@ -65,11 +58,6 @@ public final class DiskRoom {
       there = up;
     }
     return new DiskRoom(folder, new Store(Files.getFileStore(there)));
-  }
-
-  /** Whether so many bytes from a file of that size are more than is plausible. */
-  public static boolean implausible(long bytes, long sourceBytes) {
-    return bytes > SMALL_BYTES && bytes / MOST_TIMES > sourceBytes;
   }
 
   /**

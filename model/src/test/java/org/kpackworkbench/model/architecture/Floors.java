@@ -22,7 +22,9 @@ final class Floors {
 
   private static final List<Set<String>> FLOORS =
       List.of(
-          Set.of("bytes", "target", "job", "place", "text", "msgpack", "query", "tree", "config"),
+          Set.of(
+              "bytes", "target", "job", "place", "text", "msgpack", "query", "tree", "config",
+              "unpack"),
           Set.of("elf", "coff", "ar", "demangle"),
           Set.of("archive", "manifest", "offload", "codeobject", "format"),
           Set.of("hostonly", "loader", "inspect", "registration"),

@@ -7,6 +7,7 @@ import static org.kpackworkbench.model.architecture.ModelRules.NO_CYCLES;
 import static org.kpackworkbench.model.architecture.ModelRules.NO_SCREEN;
 import static org.kpackworkbench.model.architecture.ModelRules.NO_STANDARD_STREAMS;
 import static org.kpackworkbench.model.architecture.ModelRules.NO_STATIC_VARIABLES;
+import static org.kpackworkbench.model.architecture.ModelRules.ONE_WAY_TO_UNPACK;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.text.SizeText;
 
 /** The model keeps its rules, and each rule sees a class that breaks it. */
@@ -53,7 +55,8 @@ class ModelArchitectureTest {
         NO_SCREEN,
         KNOWS_NO_MODULE_ABOVE,
         NO_STANDARD_STREAMS,
-        NO_STATIC_VARIABLES);
+        NO_STATIC_VARIABLES,
+        ONE_WAY_TO_UNPACK);
   }
 
   @ParameterizedTest
@@ -125,6 +128,43 @@ class ModelArchitectureTest {
   void aStaticVariableIsSeen() throws IOException {
     WrongClass wrong = new WrongClass(folder).hasStaticVariable(MODEL + "elf.Shared");
     assertThat(violations(NO_STATIC_VARIABLES, wrong)).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "com.github.luben.zstd.ZstdInputStreamNoFinalizer",
+        "com.github.luben.zstd.ZstdDecompressCtx",
+        "java.util.zip.Inflater",
+        "java.util.zip.InflaterInputStream",
+        "java.util.zip.GZIPInputStream",
+        "java.util.zip.ZipFile",
+        "org.tukaani.xz.XZInputStream",
+        "org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream"
+      })
+  void unpackingWithoutABudgetIsSeen(String library) throws IOException {
+    WrongClass wrong = new WrongClass(folder).uses(MODEL + "archive.Careless", library);
+    assertThat(violations(ONE_WAY_TO_UNPACK, wrong)).isNotEmpty();
+    WrongClass right = new WrongClass(folder.resolve("x")).uses(MODEL + "unpack.Careful", library);
+    assertThat(violations(ONE_WAY_TO_UNPACK, right)).isEmpty();
+  }
+
+  @Test
+  void packingIsNoUnpacking() throws IOException {
+    WrongClass right =
+        new WrongClass(folder)
+            .uses(MODEL + "archive.Writer", "com.github.luben.zstd.ZstdCompressCtx")
+            .uses(MODEL + "archive.Sum", "java.util.zip.CRC32C")
+            .uses(MODEL + "archive.Packer", "java.util.zip.DeflaterOutputStream");
+    assertThat(violations(ONE_WAY_TO_UNPACK, right)).isEmpty();
+  }
+
+  @Test
+  void decompressingInOneCallIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder)
+            .calls(MODEL + "archive.Careless", "com.github.luben.zstd.Zstd", "decompress");
+    assertThat(violations(ONE_WAY_TO_UNPACK, wrong)).isNotEmpty();
   }
 
   private static List<String> violations(ArchRule rule, WrongClass wrong) {

@@ -4,8 +4,11 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import java.util.regex.Pattern;
 
 /** What holds for every class of the model; each rule says why. */
 final class ModelRules {
@@ -46,6 +49,34 @@ final class ModelRules {
           .should()
           .beFinal()
           .because("many documents and threads share the classes; state belongs to an object");
+
+  /** What unpacks, of the libraries and of Java itself. */
+  private static final DescribedPredicate<JavaClass> UNPACKERS =
+      DescribedPredicate.describe(
+          "unpack",
+          type ->
+              Pattern.matches(
+                  "com\\.github\\.luben\\.zstd\\..*(InputStream|Decompress|ReadableByteChannel).*"
+                      + "|java\\.util\\.zip\\.(Inflater.*|GZIPInputStream|ZipFile|ZipInputStream)"
+                      + "|org\\.tukaani\\.xz\\..*InputStream"
+                      + "|org\\.apache\\.commons\\.compress\\.compressors\\..*",
+                  type.getName()));
+
+  static final ArchRule ONE_WAY_TO_UNPACK =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("org.kpackworkbench.model.unpack")
+          .should()
+          .dependOnClassesThat(UNPACKERS)
+          .orShould()
+          .callMethodWhere(
+              DescribedPredicate.describe(
+                  "decompresses",
+                  call ->
+                      call.getTargetOwner().getName().equals("com.github.luben.zstd.Zstd")
+                          && call.getTarget().getName().startsWith("decompress")))
+          .because(
+              "a few bytes can stand for more than any disk holds: whoever unpacks has a budget");
 
   private ModelRules() {}
 }

@@ -60,6 +60,24 @@ final class WrongClass {
                                 .return_())));
   }
 
+  /** Adds a class that calls a static method of another class. */
+  WrongClass calls(String name, String owner, String method) throws IOException {
+    return write(
+        name,
+        ClassFile.of()
+            .build(
+                ClassDesc.of(name),
+                it ->
+                    it.withMethodBody(
+                        "call",
+                        MethodTypeDesc.of(CD_void),
+                        ClassFile.ACC_STATIC,
+                        code ->
+                            code.invokestatic(
+                                    ClassDesc.of(owner), method, MethodTypeDesc.of(CD_void))
+                                .return_())));
+  }
+
   JavaClasses classes() {
     return new ClassFileImporter().importPath(folder);
   }

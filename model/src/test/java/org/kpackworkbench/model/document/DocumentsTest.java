@@ -31,6 +31,7 @@ import org.kpackworkbench.model.place.Claim;
 import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.real.RealLibrary;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 class DocumentsTest {
   @TempDir Path folder;
@@ -41,7 +42,7 @@ class DocumentsTest {
 
   private static String sha256(CodeObjects objects, int row) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    objects.extract(row, out, Progress.NONE);
+    objects.extract(row, out, UnpackBudget.one(), Progress.NONE);
     assertThat(objects.load(row, Progress.NONE).stream().readAllBytes())
         .isEqualTo(out.toByteArray());
     try {

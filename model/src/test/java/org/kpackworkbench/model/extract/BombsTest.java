@@ -52,7 +52,7 @@ class BombsTest {
       assertThat(plan.sizeBytes()).as("it is said beforehand").isEqualTo(3 * GIB);
       assertThat(asked.refusal(plan))
           .hasMessageContaining("3.0 GiB would be written")
-          .hasMessageContaining("more than 1000 times");
+          .hasMessageContaining("more than 200 times");
       assertThatThrownBy(() -> asked.run(Progress.NONE)).isInstanceOf(TooMuchException.class);
       assertThat(out).doesNotExist();
     }

@@ -15,6 +15,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Code objects that a test makes up. */
 final class ListedCodeObjects implements CodeObjects {
@@ -99,7 +100,8 @@ final class ListedCodeObjects implements CodeObjects {
   }
 
   @Override
-  public void extract(int row, OutputStream out, Progress progress) throws IOException {
+  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException {
     byte[] content = contents.get(row);
     out.write(content, 0, content.length / 2);
     if (breaking.contains(row)) {

@@ -28,6 +28,7 @@ import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
 import org.kpackworkbench.model.fixtures.Ccobs.Method;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 class CompressedBundleTest {
   private static final byte[] NOISE = noise(200_000);
@@ -51,7 +52,8 @@ class CompressedBundleTest {
     assertThat(bundle.storedSizeBytes()).as("what follows is left out").isEqualTo(stored.length);
     assertThat(bundle.uncompressedSizeBytes()).isEqualTo(BUNDLE.length);
     assertThat(bundle.readTable().entries()).hasSize(2);
-    try (UnpackedBundle unpacked = bundle.unpack(UnpackLimits.DEFAULT, Progress.NONE)) {
+    try (UnpackedBundle unpacked =
+        bundle.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE)) {
       assertThat(unpacked.bytes().bytes(0, BUNDLE.length)).isEqualTo(BUNDLE);
       unpacked.verifyHash(Progress.NONE);
       OffloadBundle inside = unpacked.bundle();
@@ -62,7 +64,7 @@ class CompressedBundleTest {
   @Test
   void unpacksToAFileAboveTheLimitAndTakesItAway() throws IOException {
     byte[] stored = Ccobs.ccob(2, Method.ZSTD, BUNDLE);
-    UnpackLimits limits = new UnpackLimits(1000, 1 << 20, folder);
+    UnpackLimits limits = new UnpackLimits(UnpackBudget.one(), 1000, 1 << 20, folder);
     CompressedBundle bundle = CompressedBundle.read(ByteView.of("a", stored));
     try (UnpackedBundle unpacked = bundle.unpack(limits, Progress.NONE)) {
       assertThat(files()).hasSize(1);
@@ -75,7 +77,7 @@ class CompressedBundleTest {
   @ParameterizedTest
   @CsvSource({"1000", "268435456"})
   void findsASizeUnlikeTheDeclared(long inMemory) throws IOException {
-    UnpackLimits limits = new UnpackLimits(inMemory, 1L << 32, folder);
+    UnpackLimits limits = new UnpackLimits(UnpackBudget.one(), inMemory, 1L << 32, folder);
     byte[] payload = Zstd.compress(BUNDLE);
     for (long declared : new long[] {BUNDLE.length - 1, BUNDLE.length + 1, 0xffffffffL}) {
       byte[] stored = Ccobs.raw(2, 1, 24L + payload.length, declared, 0, payload);
@@ -100,7 +102,8 @@ class CompressedBundleTest {
     CompressedBundle bundle = CompressedBundle.read(ByteView.of("a", stored));
     FormatException problem =
         catchThrowableOfType(
-            FormatException.class, () -> bundle.unpack(UnpackLimits.DEFAULT, Progress.NONE));
+            FormatException.class,
+            () -> bundle.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE));
     assertThat(problem.reason()).isEqualTo(Reason.TOO_LARGE);
     assertThat(problem.fileOffset()).isEqualTo(16);
   }
@@ -112,7 +115,8 @@ class CompressedBundleTest {
     flipped[stored.length / 2] ^= 1;
     CompressedBundle broken = CompressedBundle.read(ByteView.of("a", flipped));
     // A flipped bit of incompressible data decompresses: only the hash can tell.
-    try (UnpackedBundle unpacked = broken.unpack(UnpackLimits.DEFAULT, Progress.NONE)) {
+    try (UnpackedBundle unpacked =
+        broken.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE)) {
       assertThatThrownBy(() -> unpacked.verifyHash(Progress.NONE))
           .isInstanceOfSatisfying(
               FormatException.class,
@@ -121,7 +125,7 @@ class CompressedBundleTest {
     byte[] cut = stored.clone();
     Arrays.fill(cut, 30, 60, (byte) 0xff);
     CompressedBundle unreadable = CompressedBundle.read(ByteView.of("a", cut));
-    assertThatThrownBy(() -> unreadable.unpack(UnpackLimits.DEFAULT, Progress.NONE))
+    assertThatThrownBy(() -> unreadable.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE))
         .isInstanceOfSatisfying(
             FormatException.class,
             problem -> assertThat(problem.reason()).isEqualTo(Reason.BAD_COMPRESSION));
@@ -129,7 +133,8 @@ class CompressedBundleTest {
     byte[] wrong = stored.clone();
     wrong[16] ^= 1;
     CompressedBundle bundle = CompressedBundle.read(ByteView.of("a", wrong));
-    try (UnpackedBundle unpacked = bundle.unpack(UnpackLimits.DEFAULT, Progress.NONE)) {
+    try (UnpackedBundle unpacked =
+        bundle.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE)) {
       assertThatThrownBy(() -> unpacked.verifyHash(Progress.NONE))
           .isInstanceOf(FormatException.class)
           .hasMessageContaining("at 0x10: compressed offload bundle, hash: expected 0x");
@@ -164,7 +169,7 @@ class CompressedBundleTest {
     byte[] stored = Ccobs.raw(2, 9, 74, 10, 0, new byte[50]);
     CompressedBundle bundle = CompressedBundle.read(ByteView.of("a", stored));
     assertThat(bundle.method()).isEqualTo(CompressionMethod.OTHER);
-    assertThatThrownBy(() -> bundle.unpack(UnpackLimits.DEFAULT, Progress.NONE))
+    assertThatThrownBy(() -> bundle.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE))
         .hasMessageContaining("method: expected 0 (zlib) or 1 (zstd), found 9");
     assertThatThrownBy(bundle::readTable).isInstanceOf(FormatException.class);
   }
@@ -186,7 +191,7 @@ class CompressedBundleTest {
             return true;
           }
         };
-    UnpackLimits limits = new UnpackLimits(1000, 1 << 20, folder);
+    UnpackLimits limits = new UnpackLimits(UnpackBudget.one(), 1000, 1 << 20, folder);
     assertThatThrownBy(() -> bundle.unpack(limits, cancelled))
         .isInstanceOf(CancellationException.class);
     assertThat(files()).isEmpty();

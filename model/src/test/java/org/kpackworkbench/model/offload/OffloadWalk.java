@@ -9,11 +9,13 @@ import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.ClaimMap;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Asks device code for everything it can tell, as all views together would. */
 public final class OffloadWalk {
   private static final Place FILE = new Place.File(Path.of("sample.so"));
-  private static final UnpackLimits LIMITS = new UnpackLimits(1 << 20, 1 << 20, null);
+  private static final UnpackLimits LIMITS =
+      new UnpackLimits(UnpackBudget.one(), 1 << 20, 1 << 20, null);
 
   private OffloadWalk() {}
 

@@ -74,14 +74,6 @@ class DiskRoomTest {
   }
 
   @Test
-  void aThousandTimesTheFileIsNotPlausible() {
-    assertThat(DiskRoom.implausible(GIB, 1)).as("small, whatever the file").isFalse();
-    assertThat(DiskRoom.implausible(2 * GIB, 3 << 20)).isFalse();
-    assertThat(DiskRoom.implausible(4 * GIB, 3 << 20)).isTrue();
-    assertThat(DiskRoom.implausible(Long.MAX_VALUE, 1L << 40)).isTrue();
-  }
-
-  @Test
   void aFolderThatIsYetToBeMadeIsOnTheDiskOfThoseAbove() {
     assertThatCode(() -> DiskRoom.at(temp.resolve("a/b/c")).require(1)).doesNotThrowAnyException();
   }

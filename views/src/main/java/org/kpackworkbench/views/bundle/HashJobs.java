@@ -9,6 +9,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Outcome;
 
@@ -48,7 +49,7 @@ final class HashJobs {
 
   /** What is wrong with a bundle's hash or content; empty where both are right. */
   static String problem(CompressedBundle bundle, Progress progress) throws IOException {
-    try (UnpackedBundle unpacked = bundle.unpack(UnpackLimits.DEFAULT, progress)) {
+    try (UnpackedBundle unpacked = bundle.unpack(UnpackLimits.of(UnpackBudget.one()), progress)) {
       unpacked.verifyHash(progress);
       return "";
     } catch (FormatException failure) {

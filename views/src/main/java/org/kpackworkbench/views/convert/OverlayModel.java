@@ -81,7 +81,7 @@ final class OverlayModel extends FormModel<OverlayRequest> {
         throw output.wrong("The tree cannot lie in %s, which goes into it.".formatted(artifact));
       }
     }
-    return new OverlayRequest(paths, to, flatten.get(), clean.get(), replace.get());
+    return new OverlayRequest(paths, to, flatten.get(), clean.get(), replace.get(), false);
   }
 
   private Path path(String line) throws WrongInput {

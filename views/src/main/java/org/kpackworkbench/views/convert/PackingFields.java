@@ -75,6 +75,7 @@ final class PackingFields {
         compressed ? level.number(LEAST_LEVEL, MOST_LEVEL) : PackOptions.DEFAULT.level(),
         keys.get(),
         threads.number(1, MOST_THREADS),
-        refuseUnreferenced.get());
+        refuseUnreferenced.get(),
+        false);
   }
 }

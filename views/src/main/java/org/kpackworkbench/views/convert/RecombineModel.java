@@ -98,7 +98,8 @@ final class RecombineModel extends FormModel<RecombineRequest> {
         names,
         packed.get(),
         threads.number(1, PackingFields.MOST_THREADS),
-        replace.get());
+        replace.get(),
+        false);
   }
 
   @Override

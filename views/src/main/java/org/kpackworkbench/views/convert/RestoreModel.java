@@ -113,7 +113,8 @@ final class RestoreModel extends FormModel<RestoreRequest> {
         partial.get(),
         replace.get(),
         false,
-        threads.number(1, PackingFields.MOST_THREADS));
+        threads.number(1, PackingFields.MOST_THREADS),
+        false);
   }
 
   @Override

@@ -12,9 +12,15 @@ import java.util.List;
  * @param clean whether on a tree that is there already the prefixes that are met are emptied first;
  *     flattened, that is the whole tree
  * @param replace whether on a tree that is there already files may be replaced by others
+ * @param large whether more may be unpacked than is plausible
  */
 public record OverlayRequest(
-    List<Path> artifacts, Path output, boolean flatten, boolean clean, boolean replace) {
+    List<Path> artifacts,
+    Path output,
+    boolean flatten,
+    boolean clean,
+    boolean replace,
+    boolean large) {
   public OverlayRequest {
     artifacts = List.copyOf(artifacts);
     if (artifacts.isEmpty()) {
@@ -24,21 +30,26 @@ public record OverlayRequest(
 
   /** Side by side, cleaning and replacing nothing. */
   public static OverlayRequest of(List<Path> artifacts, Path output) {
-    return new OverlayRequest(artifacts, output, false, false, false);
+    return new OverlayRequest(artifacts, output, false, false, false, false);
   }
 
   /** The same, with or without stage prefixes in the output. */
   public OverlayRequest withFlatten(boolean other) {
-    return new OverlayRequest(artifacts, output, other, clean, replace);
+    return new OverlayRequest(artifacts, output, other, clean, replace, large);
   }
 
   /** The same, emptying prefixes first or not. */
   public OverlayRequest withClean(boolean other) {
-    return new OverlayRequest(artifacts, output, flatten, other, replace);
+    return new OverlayRequest(artifacts, output, flatten, other, replace, large);
   }
 
   /** The same, replacing files that are there or not. */
   public OverlayRequest replacing(boolean other) {
-    return new OverlayRequest(artifacts, output, flatten, clean, other);
+    return new OverlayRequest(artifacts, output, flatten, clean, other, large);
+  }
+
+  /** The same, allowed to unpack more than is plausible or not. */
+  public OverlayRequest allowingLarge(boolean yes) {
+    return new OverlayRequest(artifacts, output, flatten, clean, replace, yes);
   }
 }

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Quiet;
 import org.kpackworkbench.model.tree.StagedTree;
 import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Makes one tree of artifacts; these are not touched. */
 public final class Overlaying {
@@ -65,11 +66,12 @@ public final class Overlaying {
     StagedTree.checkFree(request.output(), true);
     progress.begin("Reading artifacts", request.artifacts().size());
     List<ArtifactInput> open = new ArrayList<>();
+    UnpackBudget budget = UnpackBudget.operation(request.large());
     try {
       List<Brought> brought = new ArrayList<>();
       OverlayPlan plan = new OverlayPlan(request, progress);
       for (Path artifact : request.artifacts()) {
-        brought.add(read(artifact, scratch, plan, open, progress, events));
+        brought.add(read(artifact, scratch, budget, plan, open, progress, events));
         progress.step(1);
       }
       OverlayReport report = plan.finish();
@@ -124,6 +126,7 @@ public final class Overlaying {
   private static Brought read(
       Path artifact,
       Path scratch,
+      UnpackBudget budget,
       OverlayPlan plan,
       List<ArtifactInput> open,
       Progress progress,
@@ -131,7 +134,8 @@ public final class Overlaying {
       throws IOException {
     events.started(artifact, 0);
     try {
-      ArtifactInput input = ArtifactInput.open(artifact, scratch, new Quiet(progress, false));
+      ArtifactInput input =
+          ArtifactInput.open(artifact, scratch, budget, new Quiet(progress, false));
       open.add(input);
       plan.find(input.findings());
       List<TreeItem> files = plan.add(artifact, input.artifact());

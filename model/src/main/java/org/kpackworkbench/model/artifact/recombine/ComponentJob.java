@@ -18,6 +18,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.Finding.Severity;
 import org.kpackworkbench.model.pack.Quiet;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Makes the artifacts of one component. */
 final class ComponentJob {
@@ -27,10 +28,12 @@ final class ComponentJob {
   private final Path scratch;
   private final Progress progress;
   private final ArtifactEvents events;
+  private final UnpackBudget budget;
   private final List<Finding> findings = new ArrayList<>();
 
   /**
    * @param scratch where packed artifacts are unpacked
+   * @param budget how much that may be, for all components
    * @param progress is only asked whether to go on
    * @param events is told what becomes of the component
    */
@@ -39,12 +42,14 @@ final class ComponentJob {
       PackagingConfig config,
       ComponentParts parts,
       Path scratch,
+      UnpackBudget budget,
       Progress progress,
       ArtifactEvents events) {
     this.request = request;
     this.config = config;
     this.parts = parts;
     this.scratch = scratch;
+    this.budget = budget;
     this.progress = new Quiet(progress, false);
     this.events = events;
   }
@@ -134,7 +139,7 @@ final class ComponentJob {
     private final Map<ComponentParts.Source, ArtifactInput> inputs = new HashMap<>();
 
     ArtifactContent content(ComponentParts.Source source) throws IOException {
-      ArtifactInput input = ArtifactInput.open(source.member().path(), scratch, progress);
+      ArtifactInput input = ArtifactInput.open(source.member().path(), scratch, budget, progress);
       inputs.put(source, input);
       findings.addAll(input.findings());
       return ArtifactContent.of(input.artifact(), progress);

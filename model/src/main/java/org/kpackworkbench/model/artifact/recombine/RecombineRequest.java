@@ -16,6 +16,7 @@ import org.kpackworkbench.model.artifact.tar.TarOptions;
  * @param threads number of components that are worked on at once, from 1; the output does not
  *     depend on it
  * @param replace whether artifacts that are there already may be replaced as a whole
+ * @param large whether more may be unpacked than is plausible
  */
 public record RecombineRequest(
     Path shards,
@@ -24,7 +25,8 @@ public record RecombineRequest(
     List<String> components,
     boolean packed,
     int threads,
-    boolean replace) {
+    boolean replace,
+    boolean large) {
 
   public RecombineRequest {
     components = List.copyOf(components);
@@ -42,27 +44,33 @@ public record RecombineRequest(
         List.of(),
         false,
         Runtime.getRuntime().availableProcessors(),
+        false,
         false);
   }
 
   /** The same, for these components only; empty for all. */
   public RecombineRequest withComponents(List<String> other) {
-    return new RecombineRequest(shards, config, output, other, packed, threads, replace);
+    return new RecombineRequest(shards, config, output, other, packed, threads, replace, large);
   }
 
   /** The same, with results packed or as folders. */
   public RecombineRequest withPacked(boolean other) {
-    return new RecombineRequest(shards, config, output, components, other, threads, replace);
+    return new RecombineRequest(shards, config, output, components, other, threads, replace, large);
   }
 
   /** The same, with so many threads. */
   public RecombineRequest withThreads(int other) {
-    return new RecombineRequest(shards, config, output, components, packed, other, replace);
+    return new RecombineRequest(shards, config, output, components, packed, other, replace, large);
   }
 
   /** The same, replacing what is there or not. */
   public RecombineRequest replacing(boolean other) {
-    return new RecombineRequest(shards, config, output, components, packed, threads, other);
+    return new RecombineRequest(shards, config, output, components, packed, threads, other, large);
+  }
+
+  /** The same, allowed to unpack more than is plausible or not. */
+  public RecombineRequest allowingLarge(boolean yes) {
+    return new RecombineRequest(shards, config, output, components, packed, threads, replace, yes);
   }
 
   /** What an artifact becomes. */

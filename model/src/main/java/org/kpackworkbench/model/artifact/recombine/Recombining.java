@@ -25,6 +25,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.tree.NewFolders;
 import org.kpackworkbench.model.tree.StagedTree;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Makes packages' artifacts from shards. The same input gives the same bytes, whatever the number
@@ -90,12 +91,14 @@ public final class Recombining {
     checkFree(all, write);
     progress.begin("Recombining", all.size());
     List<Callable<ComponentResult>> jobs = new ArrayList<>();
+    UnpackBudget budget = UnpackBudget.operation(request.large());
     for (ComponentParts parts : all) {
       jobs.add(
           () -> {
             progress.step(0);
             ComponentResult result =
-                new ComponentJob(request, config, parts, scratch, progress, events).run(write);
+                new ComponentJob(request, config, parts, scratch, budget, progress, events)
+                    .run(write);
             progress.step(1);
             return result;
           });

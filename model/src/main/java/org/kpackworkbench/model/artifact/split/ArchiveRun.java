@@ -35,6 +35,7 @@ import org.kpackworkbench.model.pack.CopiedFile;
 import org.kpackworkbench.model.pack.OpenInputs;
 import org.kpackworkbench.model.pack.Quiet;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Makes an artifact's binaries host-only, and its archives. */
 final class ArchiveRun {
@@ -44,6 +45,7 @@ final class ArchiveRun {
   private final WriterPool pool;
   private final WriteOptions writing;
   private final Path scratch;
+  private final UnpackBudget budget;
   private final Progress progress;
   private final Progress quiet;
   private final Map<GpuTarget, ArchiveWriter> writers = new TreeMap<>();
@@ -72,6 +74,7 @@ final class ArchiveRun {
 
   /**
    * @param scratch where archives are made and large bundles are unpacked
+   * @param budget how much may be unpacked
    */
   ArchiveRun(
       SplitRequest request,
@@ -80,6 +83,7 @@ final class ArchiveRun {
       WriterPool pool,
       WriteOptions writing,
       Path scratch,
+      UnpackBudget budget,
       Progress progress) {
     this.request = request;
     this.layout = layout;
@@ -87,6 +91,7 @@ final class ArchiveRun {
     this.pool = pool;
     this.writing = writing;
     this.scratch = scratch;
+    this.budget = budget;
     this.progress = progress;
     this.quiet = new Quiet(progress, false);
   }
@@ -161,7 +166,7 @@ final class ArchiveRun {
               request.options().keys(),
               target -> Objects.requireNonNull(writers.get(target)));
       DeviceCodeSource.of(input, request.options().refuseUnreferenced())
-          .read(request.options().filter()::keeps, code, scratch, quiet);
+          .read(request.options().filter()::keeps, code, scratch, budget, quiet);
       code.finish();
       kept = true;
       open.add(input, this::drain);

@@ -25,6 +25,7 @@ import org.kpackworkbench.model.pack.Quiet;
 import org.kpackworkbench.model.pack.TargetFilter;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Splits one artifact into a work folder. Used by one thread. */
 final class ArtifactSplit {
@@ -33,6 +34,7 @@ final class ArtifactSplit {
   private final SourceTree tree;
   private final ArchiveNames names;
   private final TargetFilter filter;
+  private final UnpackBudget budget;
   private final Progress progress;
   private final List<Finding> findings = new ArrayList<>();
   private final List<SourceItem> candidates = new ArrayList<>();
@@ -42,18 +44,21 @@ final class ArtifactSplit {
   /**
    * @param source the artifact as it was named
    * @param findings what is to be said of it already
+   * @param budget what may be unpacked
    */
   ArtifactSplit(
       SplitRequest request,
       Path source,
       SourceTree tree,
       List<Finding> findings,
+      UnpackBudget budget,
       Progress progress) {
     this.request = request;
     this.source = source;
     this.tree = tree;
     this.names = new ArchiveNames(tree.artifact().name().prefix());
     this.filter = request.options().filter();
+    this.budget = budget;
     this.progress = progress;
     this.findings.addAll(findings);
   }
@@ -142,7 +147,8 @@ final class ArtifactSplit {
     while (!done) {
       ArchiveLayout layout = layout(fat);
       try {
-        new ArchiveRun(request, layout, trees, pool, writing, scratch, progress).run(fat, again);
+        new ArchiveRun(request, layout, trees, pool, writing, scratch, budget, progress)
+            .run(fat, again);
         done = true;
       } catch (ArchiveRun.Unusable found) {
         // Some of its code is in archives by now, where nothing shall stand that nobody names.

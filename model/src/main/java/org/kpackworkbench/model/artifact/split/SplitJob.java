@@ -30,18 +30,25 @@ import org.kpackworkbench.model.tree.RealPaths;
 import org.kpackworkbench.model.tree.SameTree;
 import org.kpackworkbench.model.tree.ScratchFolder;
 import org.kpackworkbench.model.tree.StagedTree;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** One artifact on its way; used by one thread at a time. */
 final class SplitJob {
   private final SplitRequest request;
   private final SplitInput.Artifact input;
   private final Databases installed;
+  private final UnpackBudget budget;
   private final List<Finding> findings = new ArrayList<>();
   private @Nullable SourceTree tree;
   private long sizeBytes;
   private boolean compare;
 
-  SplitJob(SplitRequest request, SplitInput.Artifact input, Databases installed) {
+  /**
+   * @param budget what may be unpacked, for all artifacts
+   */
+  SplitJob(
+      SplitRequest request, SplitInput.Artifact input, Databases installed, UnpackBudget budget) {
+    this.budget = budget;
     this.request = request;
     this.input = input;
     this.installed = installed;
@@ -182,7 +189,7 @@ final class SplitJob {
             input.path(), input.name(), false, List.of(same), 0, List.of(), findings, false);
       }
       SplitOutcome outcome =
-          new ArtifactSplit(request, input.path(), known, findings, progress).plan();
+          new ArtifactSplit(request, input.path(), known, findings, budget, progress).plan();
       compare = false;
       checkFree(outcome.artifacts().stream().map(SplitArtifact::path).toList());
       return outcome;
@@ -196,7 +203,8 @@ final class SplitJob {
 
   private ArtifactInput opened(Path scratchParent, ArtifactProgress progress) throws IOException {
     ArtifactInput open =
-        ArtifactInput.open(input.path(), input.name(), scratchParent, TarLimits.DEFAULT, progress);
+        ArtifactInput.open(
+            input.path(), input.name(), scratchParent, TarLimits.of(budget), progress);
     open.findings().stream().filter(found -> !findings.contains(found)).forEach(findings::add);
     return open;
   }
@@ -215,7 +223,7 @@ final class SplitJob {
       if (rulesSplit()) {
         SourceTree known = tree == null ? tree(open.artifact(), counted) : tree;
         outcome =
-            new ArtifactSplit(request, input.path(), known, findings, counted)
+            new ArtifactSplit(request, input.path(), known, findings, budget, counted)
                 .run(work, bundles, pool, writing);
       } else {
         outcome =

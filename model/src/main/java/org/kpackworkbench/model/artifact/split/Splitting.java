@@ -23,6 +23,7 @@ import org.kpackworkbench.model.artifact.split.SplitReport.Failed;
 import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.NewFolders;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Splits one artifact, or all of a shard: what is for every GPU apart from what is for one.
@@ -133,9 +134,10 @@ public final class Splitting {
     List<Failed> failed = new ArrayList<>(input.failed());
     failed.forEach(each -> events.failed(each.source(), each.error()));
     List<SplitJob> jobs = new ArrayList<>();
+    UnpackBudget budget = UnpackBudget.operation(request.options().large());
     long total = 0;
     for (SplitInput.Artifact artifact : input.artifacts()) {
-      SplitJob job = new SplitJob(request, artifact, databases);
+      SplitJob job = new SplitJob(request, artifact, databases, budget);
       try {
         job.open(progress);
         jobs.add(job);

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.tree.ScratchFolder;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * An artifact that is open, whether it came as a folder or packed. A packed one lies in a scratch
@@ -77,11 +78,12 @@ public final class ArtifactInput implements AutoCloseable {
    * @param path an artifact's folder, or its {@code .tar.zst} or {@code .tar.xz}
    * @param scratchParent where a packed one is unpacked, in a folder of its own; best on the disk
    *     that the results go to
+   * @param budget how much may be unpacked
    * @param progress is begun when there is something to unpack
    * @throws FormatException where it is no artifact, or a packed one is not whole or not safe
    */
-  public static ArtifactInput open(Path path, Path scratchParent, Progress progress)
-      throws IOException {
+  public static ArtifactInput open(
+      Path path, Path scratchParent, UnpackBudget budget, Progress progress) throws IOException {
     if (Files.isDirectory(path) || !Files.exists(path)) {
       return new ArtifactInput(path, ArtifactFolder.open(path), null, List.of());
     }
@@ -94,7 +96,7 @@ public final class ArtifactInput implements AutoCloseable {
                         .expected("a file that is called PREFIX_FAMILY.tar.zst")
                         .found("\"%s\"".formatted(path.getFileName()))
                         .build());
-    return open(path, parsed, scratchParent, TarLimits.DEFAULT, progress);
+    return open(path, parsed, scratchParent, TarLimits.of(budget), progress);
   }
 
   /** Opens one under another name than its own, with limits for a packed one. */

@@ -1,7 +1,5 @@
 package org.kpackworkbench.model.artifact.tar;
 
-import com.github.luben.zstd.RecyclingBufferPool;
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -11,7 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
-import org.tukaani.xz.XZInputStream;
+import org.kpackworkbench.model.unpack.UnpackMeter;
+import org.kpackworkbench.model.unpack.UnpackedStream;
 
 /** How a tar file is compressed; told from its first bytes, never from its name. */
 enum TarCompression {
@@ -24,7 +23,6 @@ enum TarCompression {
   private static final byte[] XZ_MAGIC = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
   private static final int ZSTD_MAGIC = 0xfd2fb528;
   private static final int SKIPPABLE_MAGIC = 0x184d2a50;
-  private static final int XZ_MOST_MEMORY_KIB = 512 * 1024;
 
   /** Of a file; empty where it is none of them. */
   static Optional<TarCompression> of(Path file) throws IOException {
@@ -50,10 +48,10 @@ enum TarCompression {
   }
 
   /** What the bytes unpack to. */
-  InputStream unpacked(InputStream packed) throws IOException {
+  InputStream unpacked(InputStream packed, UnpackMeter meter) throws IOException {
     return switch (this) {
-      case ZSTD -> new ZstdInputStreamNoFinalizer(packed, RecyclingBufferPool.INSTANCE);
-      case XZ -> new XZInputStream(packed, XZ_MOST_MEMORY_KIB);
+      case ZSTD -> UnpackedStream.zstd(packed, meter);
+      case XZ -> UnpackedStream.xz(packed, meter);
       case NONE -> packed;
     };
   }

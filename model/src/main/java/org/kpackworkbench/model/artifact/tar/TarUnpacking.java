@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.artifact.tar;
 
-import com.github.luben.zstd.ZstdIOException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -15,6 +14,9 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.DiskRoom;
+import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.unpack.UnpackException;
+import org.kpackworkbench.model.unpack.UnpackMeter;
 
 /**
  * Unpacks a tar file, compressed with zstd, xz or not at all.
@@ -96,13 +98,22 @@ public final class TarUnpacking {
     private final PackedInput packed;
     private final TarBytes unpacked;
     private final TarArchiveInputStream tar;
+    private final UnpackMeter content;
 
     Entries(PackedInput packed, TarCompression compression) throws IOException {
       this.packed = packed;
+      long size = Files.size(file);
+      this.content = limits.budget().meter(file.toString(), size, size, this::error);
+      // What the headers take is bounded below; what files take is counted as it comes out of the
+      // tar file, since a sparse one has more than is stored.
+      UnpackBudget bytes =
+          limits.budget().allowsEverything() ? limits.budget() : UnpackBudget.one();
       try {
         this.unpacked =
             new TarBytes(
-                compression.unpacked(new BufferedInputStream(packed, BUFFER_BYTES)),
+                compression.unpacked(
+                    new BufferedInputStream(packed, BUFFER_BYTES),
+                    bytes.meter(file.toString(), size, size, this::error)),
                 file.toString());
       } catch (IOException broken) {
         throw wrong(broken);
@@ -143,11 +154,7 @@ public final class TarUnpacking {
         if (bytes > limits.mostBytes()) {
           throw tooLarge(limits.mostBytes() + " bytes", "more");
         }
-        if (bytes > TarLimits.RATIO_FROM_BYTES && bytes / limits.mostRatio() > packed.bytes()) {
-          throw tooLarge(
-              "at most %d times the packed size".formatted(limits.mostRatio()),
-              "%d bytes from %d".formatted(bytes, packed.bytes()));
-        }
+        content.count(count);
       }
       return count;
     }
@@ -172,6 +179,10 @@ public final class TarUnpacking {
       }
     }
 
+    private FormatException.Builder error(Reason reason) {
+      return FormatException.in(file.toString(), "tar", "", reason);
+    }
+
     private IOException wrong(IOException broken) {
       if (packed.failure() != null || broken instanceof FormatException) {
         return broken;
@@ -179,16 +190,15 @@ public final class TarUnpacking {
       String words = String.valueOf(broken.getMessage());
       boolean cut =
           broken instanceof EOFException
+              || (broken instanceof UnpackException fault
+                  && fault.fault() == UnpackException.Fault.TRUNCATED)
               || words.contains("Truncated")
               || words.contains("truncated")
               || words.contains("Unexpected EOF");
       if (cut) {
         return truncated("its end behind entry " + entries, broken);
       }
-      Reason reason =
-          broken instanceof ZstdIOException || broken instanceof org.tukaani.xz.XZIOException
-              ? Reason.BAD_COMPRESSION
-              : Reason.BAD_VALUE;
+      Reason reason = broken instanceof UnpackException ? Reason.BAD_COMPRESSION : Reason.BAD_VALUE;
       return FormatException.in(file.toString(), "tar", "behind entry " + entries, reason)
           .expected("a whole tar file")
           .found(words)

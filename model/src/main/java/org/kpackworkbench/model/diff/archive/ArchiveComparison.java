@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.UnpackedCode;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
@@ -26,6 +27,7 @@ import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.SideProblem;
 import org.kpackworkbench.model.diff.SwappedComparison;
 import org.kpackworkbench.model.diff.TableComparison;
+import org.kpackworkbench.model.job.OnlyCancel;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 
@@ -84,7 +86,7 @@ public final class ArchiveComparison implements TableComparison {
     List<KpackArchive> archives = new ArrayList<>();
     for (Side side : sides) {
       ByteView bytes = java.util.Objects.requireNonNull(side.bytes(), "an archive is a file");
-      archives.add(resources.add(KpackArchive.read(bytes, side.place())));
+      archives.add(resources.add(KpackArchive.read(bytes, side.place(), resources.budget())));
     }
     return new ArchiveComparison(sides, archives, opener, resources, progress);
   }
@@ -179,16 +181,28 @@ public final class ArchiveComparison implements TableComparison {
     int at = index - headRows;
     Integer partner = partner(at);
     List<Side> parts = new ArrayList<>();
-    for (int side = 0; side < archives.size(); side++) {
-      int row = rows[side][at] < 0 && partner != null ? rows[side][partner] : rows[side][at];
-      if (row >= 0) {
-        KpackArchive archive = archives.get(side);
-        Place.CodeObject place = archive.place(row);
-        parts.add(
-            new Side(sides.get(side).label() + ", " + place.label(), place, archive.load(row)));
+    Resources unpacked = opener.resources();
+    boolean open = false;
+    try {
+      for (int side = 0; side < archives.size(); side++) {
+        int row = rows[side][at] < 0 && partner != null ? rows[side][partner] : rows[side][at];
+        if (row >= 0) {
+          KpackArchive archive = archives.get(side);
+          Place.CodeObject place = archive.place(row);
+          UnpackedCode code =
+              unpacked.add(
+                  archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, new OnlyCancel(progress)));
+          parts.add(new Side(sides.get(side).label() + ", " + place.label(), place, code.bytes()));
+        }
+      }
+      Comparison opened = parts.size() < 2 ? null : opener.open(parts, unpacked, progress);
+      open = opened != null;
+      return opened;
+    } finally {
+      if (!open) {
+        unpacked.close();
       }
     }
-    return parts.size() < 2 ? null : opener.open(parts, new Resources(), progress);
   }
 
   /** All bytes of the archives beside one another. */

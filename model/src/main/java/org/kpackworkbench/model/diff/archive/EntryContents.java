@@ -11,6 +11,7 @@ import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.SameBytes;
+import org.kpackworkbench.model.job.OnlyCancel;
 import org.kpackworkbench.model.job.Progress;
 
 /**
@@ -20,11 +21,6 @@ import org.kpackworkbench.model.job.Progress;
 final class EntryContents {
   /** Up to this size contents are unpacked into memory; beyond, their checksums are compared. */
   private static final long IN_MEMORY_BYTES = 8 << 20;
-
-  private static final long SURE_BYTES = 64 << 20;
-
-  /** Real code compresses to a tenth or so; zeros, at most, to a thousandth. */
-  private static final long MOST_RATIO = 2000;
 
   private EntryContents() {}
 
@@ -68,9 +64,8 @@ final class EntryContents {
 
   /** The SHA-256 of what a row unpacks to. */
   static byte[] hash(KpackArchive archive, int row, Progress progress) throws IOException {
-    long limit = Math.max(SURE_BYTES, archive.stored(row).size() * MOST_RATIO);
     DigestOutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), sha256());
-    archive.extract(row, out, new OnlyCancel(progress), limit);
+    archive.extract(row, out, new OnlyCancel(progress), Long.MAX_VALUE);
     return out.getMessageDigest().digest();
   }
 
@@ -79,20 +74,6 @@ final class EntryContents {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException impossible) {
       throw new AssertionError("every Java has SHA-256", impossible);
-    }
-  }
-
-  /** Passes on the wish to stop; what is unpacked is not what the outer progress counts. */
-  private record OnlyCancel(Progress outer) implements Progress {
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return outer.cancelled();
     }
   }
 }

@@ -68,7 +68,7 @@ final class DeviceParts {
         case OffloadBundle plain -> plain.content(entry(plain.entries()));
         case CompressedBundle compressed -> {
           UnpackedBundle unpacked =
-              resources.add(compressed.unpack(UnpackLimits.DEFAULT, progress));
+              resources.add(compressed.unpack(UnpackLimits.of(resources.budget()), progress));
           yield unpacked.bundle().content(entry(unpacked.bundle().entries())).detached();
         }
         case BareCodeObject bare -> bare.elf().view();

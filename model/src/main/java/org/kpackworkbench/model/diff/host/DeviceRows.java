@@ -84,11 +84,12 @@ public final class DeviceRows {
       return draft;
     }
     return draft
-        .check((side, progress) -> compare(first, row.get(side), progress))
+        .check((side, progress) -> compare(first, row.get(side), opener, progress))
         .opens(progress -> open(row, opener, progress));
   }
 
-  private static Change compare(DevicePart one, @Nullable DevicePart other, Progress progress)
+  private static Change compare(
+      DevicePart one, @Nullable DevicePart other, PartOpener opener, Progress progress)
       throws IOException {
     if (other == null) {
       return Change.CHANGED;
@@ -96,7 +97,7 @@ public final class DeviceRows {
     if (one.isCompressed() && other.isCompressed() && sameStored(one, other)) {
       return Change.SAME;
     }
-    try (Resources resources = new Resources()) {
+    try (Resources resources = opener.resources()) {
       boolean same =
           SameBytes.mismatch(
                   one.load(resources, progress), other.load(resources, progress), Progress.NONE)
@@ -118,7 +119,7 @@ public final class DeviceRows {
 
   private static @Nullable Comparison open(
       List<@Nullable DevicePart> row, PartOpener opener, Progress progress) throws IOException {
-    Resources resources = new Resources();
+    Resources resources = opener.resources();
     try {
       List<Side> parts = new ArrayList<>();
       for (DevicePart part : row) {

@@ -194,7 +194,7 @@ public final class ManifestComparisons {
 
   private @Nullable Comparison open(List<@Nullable Numbered> row, Progress progress)
       throws IOException {
-    Resources resources = new Resources();
+    Resources resources = opener.resources();
     try {
       List<Side> parts = new ArrayList<>();
       for (Path path : archives(row)) {

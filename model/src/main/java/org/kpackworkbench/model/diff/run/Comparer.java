@@ -19,6 +19,7 @@ import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.ComparisonKind;
 import org.kpackworkbench.model.diff.Draft;
 import org.kpackworkbench.model.diff.ListComparison;
+import org.kpackworkbench.model.diff.PartOpener;
 import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
@@ -30,6 +31,7 @@ import org.kpackworkbench.model.diff.manifest.DiskComparison;
 import org.kpackworkbench.model.diff.manifest.ManifestComparisons;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import org.kpackworkbench.model.verify.FileKind;
 
 /**
@@ -49,6 +51,16 @@ public final class Comparer {
    * @throws IOException where one cannot be opened
    */
   public static Comparison open(List<Path> paths, Progress progress) throws IOException {
+    return open(paths, UnpackBudget.operation(false), progress);
+  }
+
+  /**
+   * The same, for somebody who knows how much may be unpacked.
+   *
+   * @param budget what may be unpacked, by the comparison and by all that is opened from it
+   */
+  public static Comparison open(List<Path> paths, UnpackBudget budget, Progress progress)
+      throws IOException {
     if (paths.size() < 2) {
       throw new IllegalArgumentException("a comparison has at least two sides");
     }
@@ -61,7 +73,7 @@ public final class Comparer {
       folders += Files.isDirectory(path) ? 1 : 0;
       trees += Files.isDirectory(path) || TreeSide.isPacked(path) ? 1 : 0;
     }
-    Resources resources = new Resources();
+    Resources resources = new Resources(budget);
     try {
       if (trees == paths.size()) {
         return trees(paths, folders > 0, resources, progress);
@@ -161,15 +173,29 @@ public final class Comparer {
 
   private static Comparison open(
       FileKind kind, List<Side> sides, Resources resources, Progress progress) throws IOException {
+    PartOpener opener = new Opener(resources);
     return switch (kind) {
-      case ARCHIVE -> ArchiveComparison.open(sides, Comparer::open, resources, progress);
-      case MANIFEST -> ManifestComparisons.open(sides, Comparer::open, resources);
+      case ARCHIVE -> ArchiveComparison.open(sides, opener, resources, progress);
+      case MANIFEST -> ManifestComparisons.open(sides, opener, resources);
       case CODE_OBJECT -> CodeObjectComparisons.open(sides, resources);
-      case HOST -> HostComparisons.open(sides, Comparer::open, resources, progress);
-      case BUNDLE -> DeviceRows.open(sides, Comparer::open, resources);
+      case HOST -> HostComparisons.open(sides, opener, resources, progress);
+      case BUNDLE -> DeviceRows.open(sides, opener, resources);
       case LIBRARY -> Libraries.open(sides, resources);
       case WINDOWS, OTHER -> files(sides, resources, null);
     };
+  }
+
+  private record Opener(Resources outer) implements PartOpener {
+    @Override
+    public Comparison open(List<Side> parts, Resources resources, Progress progress)
+        throws IOException {
+      return Comparer.open(parts, resources, progress);
+    }
+
+    @Override
+    public Resources resources() {
+      return outer.ofPart();
+    }
   }
 
   private static FileKind kind(Side side) throws FormatException {

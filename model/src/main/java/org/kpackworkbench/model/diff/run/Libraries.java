@@ -50,12 +50,13 @@ final class Libraries {
     }
     for (Map.Entry<String, List<@Nullable Part>> row :
         Aligned.byKey(members, part -> part.member().name()).entrySet()) {
-      builder.add(row(row.getKey(), row.getValue()));
+      builder.add(row(row.getKey(), row.getValue(), resources));
     }
     return builder.bytes().build();
   }
 
-  private static Draft row(String name, List<@Nullable Part> row) throws FormatException {
+  private static Draft row(String name, List<@Nullable Part> row, Resources resources)
+      throws FormatException {
     Draft draft =
         new Draft(
             "member",
@@ -87,7 +88,7 @@ final class Libraries {
                   parts.add(part.asSide());
                 }
               }
-              return Comparer.open(parts, new Resources(), progress);
+              return Comparer.open(parts, resources.ofPart(), progress);
             });
   }
 }

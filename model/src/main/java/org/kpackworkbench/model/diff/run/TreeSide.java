@@ -14,6 +14,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.tree.ScratchFolder;
 import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * A tree that is compared, or a packed one that was unpacked for that.
@@ -21,8 +22,9 @@ import org.kpackworkbench.model.tree.TreeItem;
  * @param path what somebody named: a folder, or a packed tree
  * @param root the folder in which it lies
  * @param packed whether that is a scratch folder
+ * @param budget what a comparison of something in it may unpack
  */
-record TreeSide(Path path, Path root, boolean packed) {
+record TreeSide(Path path, Path root, boolean packed, UnpackBudget budget) {
 
   /** Whether a file is a packed tree, by its first bytes and its name. */
   static boolean isPacked(Path path) throws IOException {
@@ -40,12 +42,12 @@ record TreeSide(Path path, Path root, boolean packed) {
   static TreeSide open(Path path, Path scratch, Resources resources, Progress progress)
       throws IOException {
     if (Files.isDirectory(path)) {
-      return new TreeSide(path, path, false);
+      return new TreeSide(path, path, false, resources.budget());
     }
     String name = ArtifactInput.folderName(path);
     ScratchFolder folder = resources.add(ScratchFolder.in(scratch, name));
-    TarUnpacking.unpack(path, folder.folder(), TarLimits.DEFAULT, progress);
-    return new TreeSide(path, ArtifactInput.root(folder.folder(), name), true);
+    TarUnpacking.unpack(path, folder.folder(), TarLimits.of(resources.budget()), progress);
+    return new TreeSide(path, ArtifactInput.root(folder.folder(), name), true, resources.budget());
   }
 
   /** The whole tree as a side: bytes it has where it is packed. */

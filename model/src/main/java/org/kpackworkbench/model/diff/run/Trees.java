@@ -146,7 +146,7 @@ final class Trees {
 
   private static Comparison below(
       List<TreeSide> trees, List<@Nullable TreeItem> items, Progress progress) throws IOException {
-    Resources resources = new Resources();
+    Resources resources = new Resources(trees.getFirst().budget());
     try {
       List<Side> sides = new ArrayList<>();
       for (int side = 0; side < items.size(); side++) {

@@ -8,10 +8,19 @@ import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.TargetSum;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** The archives that are searched, open. */
 final class ArchiveSet implements AutoCloseable {
+  private final UnpackBudget budget;
   private final List<Opened> archives = new ArrayList<>();
+
+  /**
+   * @param budget what may be unpacked of all of them
+   */
+  ArchiveSet(UnpackBudget budget) {
+    this.budget = budget;
+  }
 
   /**
    * An open archive.
@@ -29,7 +38,7 @@ final class ArchiveSet implements AutoCloseable {
   Opened open(Path path) throws IOException, Refused {
     KpackArchive archive = null;
     try {
-      archive = KpackArchive.open(path);
+      archive = KpackArchive.open(path, budget);
       Opened opened =
           new Opened(
               path, archive, archive.targetSums().stream().map(TargetSum::targetText).toList());

@@ -3,14 +3,11 @@ package org.kpackworkbench.model.hostonly.restore;
 import com.github.luben.zstd.EndDirective;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
 import org.kpackworkbench.model.offload.CompressionMethod;
 
 /** Compresses as a stream of known length. */
@@ -37,13 +34,6 @@ final class BundleCompressor {
     return method == CompressionMethod.ZSTD
         ? new ZstdStream(out, sizeBytes)
         : new ZlibStream(out, new Deflater());
-  }
-
-  /** A stream of what another was compressed from; closes the other. */
-  static InputStream unpack(CompressionMethod method, InputStream in) throws IOException {
-    return method == CompressionMethod.ZSTD
-        ? new ZstdInputStreamNoFinalizer(in)
-        : new InflaterInputStream(in);
   }
 
   private static final class ZlibStream extends DeflaterOutputStream {

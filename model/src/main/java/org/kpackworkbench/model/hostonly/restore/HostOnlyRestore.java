@@ -24,6 +24,7 @@ import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.WrapperMagic;
 import org.kpackworkbench.model.tree.DiskRoom;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Puts the device code of a host-only binary back into it, from its archives.
@@ -151,7 +152,7 @@ public final class HostOnlyRestore {
       List<SearchedPath> searched)
       throws IOException, Refused {
     checkOutput(request);
-    try (ArchiveSet archives = new ArchiveSet()) {
+    try (ArchiveSet archives = new ArchiveSet(UnpackBudget.operation(request.large()))) {
       open(request, input, host, kernelName, archives, searched);
       BundlePlanner planner = new BundlePlanner(archives, kernelName, progress);
       planner.plan(host.wrappers().size());

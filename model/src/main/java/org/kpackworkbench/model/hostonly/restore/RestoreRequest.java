@@ -14,6 +14,7 @@ import java.util.List;
  * @param replace whether a file that is there already may be replaced
  * @param dryRun whether only to say what would be written
  * @param threads how many bundles are compressed at one time, from 1; the bytes do not depend on it
+ * @param large whether more may be unpacked than is plausible
  */
 public record RestoreRequest(
     Path input,
@@ -22,7 +23,8 @@ public record RestoreRequest(
     boolean partial,
     boolean replace,
     boolean dryRun,
-    int threads) {
+    int threads,
+    boolean large) {
 
   public RestoreRequest {
     archives = List.copyOf(archives);
@@ -34,31 +36,43 @@ public record RestoreRequest(
   /** With archives found by the marker, nothing missing, nothing replaced, on all cores. */
   public static RestoreRequest of(Path input, Path output) {
     return new RestoreRequest(
-        input, output, List.of(), false, false, false, Runtime.getRuntime().availableProcessors());
+        input,
+        output,
+        List.of(),
+        false,
+        false,
+        false,
+        Runtime.getRuntime().availableProcessors(),
+        false);
   }
 
   /** The same with these archives. */
   public RestoreRequest withArchives(List<Path> others) {
-    return new RestoreRequest(input, output, others, partial, replace, dryRun, threads);
+    return new RestoreRequest(input, output, others, partial, replace, dryRun, threads, large);
   }
 
   /** The same, with or without all code objects. */
   public RestoreRequest withPartial(boolean other) {
-    return new RestoreRequest(input, output, archives, other, replace, dryRun, threads);
+    return new RestoreRequest(input, output, archives, other, replace, dryRun, threads, large);
   }
 
   /** The same, replacing or not. */
   public RestoreRequest withReplace(boolean other) {
-    return new RestoreRequest(input, output, archives, partial, other, dryRun, threads);
+    return new RestoreRequest(input, output, archives, partial, other, dryRun, threads, large);
   }
 
   /** The same, writing or not. */
   public RestoreRequest withDryRun(boolean other) {
-    return new RestoreRequest(input, output, archives, partial, replace, other, threads);
+    return new RestoreRequest(input, output, archives, partial, replace, other, threads, large);
   }
 
   /** The same on so many threads. */
   public RestoreRequest withThreads(int other) {
-    return new RestoreRequest(input, output, archives, partial, replace, dryRun, other);
+    return new RestoreRequest(input, output, archives, partial, replace, dryRun, other, large);
+  }
+
+  /** The same, allowed to unpack more than is plausible or not. */
+  public RestoreRequest allowingLarge(boolean yes) {
+    return new RestoreRequest(input, output, archives, partial, replace, dryRun, threads, yes);
   }
 }

@@ -19,11 +19,15 @@ import org.kpackworkbench.model.offload.BrokenBundle;
 import org.kpackworkbench.model.offload.BundleEntry;
 import org.kpackworkbench.model.offload.BundleTable;
 import org.kpackworkbench.model.offload.CompressedBundle;
+import org.kpackworkbench.model.offload.CompressionMethod;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.unpack.UnpackMeter;
+import org.kpackworkbench.model.unpack.UnpackedStream;
 
 /** Reads a fat file back before it gets its name; what is wrong here is this program's fault. */
 final class RestoredCheck {
@@ -108,7 +112,13 @@ final class RestoredCheck {
     byte[] table = new byte[planned.layout().header().length];
     byte[] window = new byte[WINDOW_BYTES];
     long size = 0;
-    try (InputStream in = BundleCompressor.unpack(packed.method(), packed.payload().stream())) {
+    // It was compressed a moment ago, of what the budget has let through.
+    UnpackMeter meter = UnpackBudget.everything().meter(packed.bytes(), "bundle just written");
+    InputStream payload = packed.payload().stream();
+    try (InputStream in =
+        packed.method() == CompressionMethod.ZSTD
+            ? UnpackedStream.zstd(payload, meter)
+            : UnpackedStream.zlib(payload, meter)) {
       for (int count = in.read(window); count >= 0; count = in.read(window)) {
         if (size < table.length) {
           System.arraycopy(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Archives that many binaries have in common, kept open for the next one that asks, a few at a
@@ -20,14 +21,23 @@ public final class OpenArchives implements AutoCloseable {
   /** In the order of their last use. */
   private final Map<Path, Slot> slots = new LinkedHashMap<>(64, 0.75f, true);
 
-  private static final class Slot {
+  private final UnpackBudget budget;
+
+  /**
+   * @param budget what may be unpacked of all together
+   */
+  OpenArchives(UnpackBudget budget) {
+    this.budget = budget;
+  }
+
+  private final class Slot {
     private int users;
     private @Nullable KpackArchive archive;
 
     synchronized KpackArchive open(Path path) throws IOException {
       KpackArchive known = archive;
       if (known == null) {
-        known = KpackArchive.open(path);
+        known = KpackArchive.open(path, budget);
         archive = known;
       }
       return known;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * What lies around the files that are verified; looked for once for all files of a folder. Safe for
@@ -27,18 +28,29 @@ public final class Surroundings implements AutoCloseable {
 
   private static final int MOST_KEPT = 100_000;
 
-  private final OpenArchives archives = new OpenArchives();
+  private final UnpackBudget budget;
+  private final OpenArchives archives;
   private final Originals originals;
   private final Map<Path, Optional<TreeHome>> byFolder = new ConcurrentHashMap<>();
   private final Map<Path, List<TreeHome>> byShard = new ConcurrentHashMap<>();
 
-  /** Without originals of host-only binaries. */
+  /** Without originals of host-only binaries, and with a budget of its own. */
   public Surroundings() {
-    this(Originals.NONE);
+    this(Originals.NONE, UnpackBudget.operation(false));
   }
 
-  public Surroundings(Originals originals) {
+  /**
+   * @param budget what the verification may unpack
+   */
+  public Surroundings(Originals originals, UnpackBudget budget) {
     this.originals = originals;
+    this.budget = budget;
+    this.archives = new OpenArchives(budget);
+  }
+
+  /** What the verification may unpack. */
+  public UnpackBudget budget() {
+    return budget;
   }
 
   /** The fat binaries that host-only ones were made of, as far as they are at hand. */

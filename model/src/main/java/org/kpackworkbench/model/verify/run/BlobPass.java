@@ -81,7 +81,8 @@ final class BlobPass {
 
   /** What one thread does. */
   private final class Unpacking implements Parallel.Worker {
-    private final FrameUnpacker unpacker = new FrameUnpacker(archive.view(), new Quiet(progress));
+    private final FrameUnpacker unpacker =
+        new FrameUnpacker(archive.view(), archive.budget(), new Quiet(progress));
 
     @Override
     public void work(int ordinal) throws IOException {

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import org.kpackworkbench.model.verify.Agreements;
 import org.kpackworkbench.model.verify.BundleSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
@@ -26,12 +27,11 @@ import org.kpackworkbench.model.verify.CodeObjectSubject.Origin;
 
 /** Goes over bundles and the code objects in them; compressed ones are decompressed. */
 final class BundlePass {
-  private static final UnpackLimits LIMITS = new UnpackLimits(64L << 20, 16L << 30, null);
-
   private final ByteView view;
   private final OffloadPlaces places;
   private final boolean kernels;
   private final Checks checks;
+  private final UnpackBudget budget;
   private final Progress progress;
   private final Agreements agreements = new Agreements();
 
@@ -40,11 +40,17 @@ final class BundlePass {
    * @param kernels whether the kernels of the code objects are checked, too
    */
   BundlePass(
-      ByteView view, OffloadPlaces places, boolean kernels, Checks checks, Progress progress) {
+      ByteView view,
+      OffloadPlaces places,
+      boolean kernels,
+      Checks checks,
+      UnpackBudget budget,
+      Progress progress) {
     this.view = view;
     this.places = places;
     this.kernels = kernels;
     this.checks = checks;
+    this.budget = budget;
     this.progress = progress;
   }
 
@@ -75,7 +81,8 @@ final class BundlePass {
   }
 
   private void compressed(StoredBundle bundle, CompressedBundle compressed) throws IOException {
-    try (UnpackedBundle unpacked = compressed.unpack(LIMITS, new Quiet(progress))) {
+    try (UnpackedBundle unpacked =
+        compressed.unpack(UnpackLimits.of(budget), new Quiet(progress))) {
       FormatException hash = null;
       try {
         unpacked.verifyHash(new Quiet(progress));

@@ -156,7 +156,7 @@ final class FileCheck {
   }
 
   private void archive(Place place, ByteView bytes) throws IOException {
-    try (KpackArchive archive = KpackArchive.read(bytes, place)) {
+    try (KpackArchive archive = KpackArchive.read(bytes, place, around.budget())) {
       StoredBlobs blobs = archive.refusal() == null ? archive.blobs(progress) : null;
       checks.run(new ArchiveSubject(place, bytes, archive, null, blobs, position(place)));
       if (blobs != null) {
@@ -192,13 +192,13 @@ final class FileCheck {
             elf.header().isObject() ? List.of() : LayoutVerifier.verify(elf),
             around,
             position(place)));
-    new BundlePass(bytes, OffloadPlaces.of(fat, place), false, checks, progress)
+    new BundlePass(bytes, OffloadPlaces.of(fat, place), false, checks, around.budget(), progress)
         .run(place, fat.bundles(), threads);
   }
 
   private void bundles(Place place, ByteView bytes) throws IOException {
     BundleFile file = BundleFile.read(bytes);
-    new BundlePass(bytes, OffloadPlaces.of(file, place), true, checks, progress)
+    new BundlePass(bytes, OffloadPlaces.of(file, place), true, checks, around.budget(), progress)
         .run(place, file.bundles(), threads);
   }
 

@@ -1,16 +1,16 @@
 package org.kpackworkbench.model.verify.run;
 
-import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdDecompressCtx;
-import com.github.luben.zstd.ZstdException;
-import com.github.luben.zstd.ZstdIOException;
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import java.io.IOException;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.unpack.UnpackException;
+import org.kpackworkbench.model.unpack.UnpackMeter;
+import org.kpackworkbench.model.unpack.UnpackedStream;
+import org.kpackworkbench.model.unpack.ZstdFrames;
 
 /**
  * Decompresses frames one after another into the same memory. For one thread.
@@ -28,29 +28,23 @@ final class FrameUnpacker implements AutoCloseable {
   private static final int CHECKSUM_FLAG = 4;
   private static final int CHUNK_BYTES = 128 * 1024;
 
-  /** Real code compresses to a tenth or so; zeros, at most, to a thousandth. */
-  private static final long MOST_RATIO = 2000;
-
   private final ByteView view;
   private final Progress progress;
-  private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+  private final UnpackBudget budget;
+  private final ZstdFrames frames = new ZstdFrames();
   private byte[] stored = new byte[FIRST_BYTES];
   private byte[] unpacked = new byte[FIRST_BYTES];
   private boolean checksum;
 
-  FrameUnpacker(ByteView view, Progress progress) {
+  FrameUnpacker(ByteView view, UnpackBudget budget, Progress progress) {
     this.view = view;
+    this.budget = budget;
     this.progress = progress;
   }
 
   /** Whether the last frame carries a checksum of its content. */
   boolean hasChecksum() {
     return checksum;
-  }
-
-  /** The most that a frame may unpack to before that is taken for an attack. */
-  static long limit(long storedBytes) {
-    return Math.max(MOST_KEPT_BYTES, storedBytes * MOST_RATIO);
   }
 
   /**
@@ -60,44 +54,42 @@ final class FrameUnpacker implements AutoCloseable {
    * @throws FormatException where it does not decompress, or not to the declared size
    */
   ByteView unpack(ByteRange frame, long declaredBytes, String name) throws IOException {
-    if (declaredBytes > limit(frame.length())) {
-      throw at(frame, Reason.TOO_LARGE)
-          .expected("at most " + limit(frame.length()) + " bytes from " + frame.length())
-          .found("original_size " + declaredBytes)
-          .build();
-    }
+    UnpackMeter meter =
+        budget.meter(view.name(), view.size(), frame.length(), reason -> at(frame, reason));
+    meter.declare(declaredBytes);
     boolean whole = frame.length() <= MOST_KEPT_BYTES && declaredBytes <= MOST_KEPT_BYTES;
-    int kept = whole ? atOnce(frame, (int) declaredBytes) : streamed(frame, declaredBytes);
+    int kept =
+        whole ? atOnce(frame, (int) declaredBytes, meter) : streamed(frame, declaredBytes, meter);
     return ByteView.of(view.name() + " » " + name, unpacked).slice(0, kept);
   }
 
-  private int atOnce(ByteRange frame, int declaredBytes) throws FormatException {
+  private int atOnce(ByteRange frame, int declaredBytes, UnpackMeter meter) throws FormatException {
     int length = (int) frame.length();
     stored = atLeast(stored, length);
     unpacked = atLeast(unpacked, declaredBytes);
     view.copyTo(frame.start(), stored, 0, length);
     checksum = (stored[DESCRIPTOR_OFFSET] & CHECKSUM_FLAG) != 0;
     try {
-      int size = context.decompressByteArray(unpacked, 0, declaredBytes, stored, 0, length);
+      int size = frames.unpack(stored, length, unpacked, declaredBytes, meter);
       if (size != declaredBytes) {
         throw sizeDiffers(frame, declaredBytes, Integer.toString(size));
       }
       return size;
-    } catch (ZstdException failure) {
-      if (failure.getErrorCode() == Zstd.errDstSizeTooSmall()) {
+    } catch (UnpackException failure) {
+      if (failure.fault() == UnpackException.Fault.MORE) {
         throw sizeDiffers(frame, declaredBytes, "more");
       }
-      throw broken(frame, failure.getErrorCode(), failure);
+      throw broken(frame, failure);
     }
   }
 
-  private int streamed(ByteRange frame, long declaredBytes) throws IOException {
+  private int streamed(ByteRange frame, long declaredBytes, UnpackMeter meter) throws IOException {
     byte[] chunk = new byte[CHUNK_BYTES];
     checksum = (view.u8(frame.start() + DESCRIPTOR_OFFSET) & CHECKSUM_FLAG) != 0;
     long total = 0;
     int kept = 0;
-    try (ZstdInputStreamNoFinalizer content =
-        new ZstdInputStreamNoFinalizer(view.slice(frame.start(), frame.length()).stream())) {
+    try (UnpackedStream content =
+        UnpackedStream.zstd(view.slice(frame.start(), frame.length()).stream(), meter)) {
       for (int count = content.read(chunk, 0, chunk.length);
           count >= 0;
           count = content.read(chunk, 0, chunk.length)) {
@@ -110,8 +102,8 @@ final class FrameUnpacker implements AutoCloseable {
         }
         progress.step(0);
       }
-    } catch (ZstdIOException failure) {
-      throw broken(frame, failure.getErrorCode(), failure);
+    } catch (UnpackException failure) {
+      throw broken(frame, failure);
     }
     if (total != declaredBytes) {
       throw sizeDiffers(frame, declaredBytes, Long.toString(total));
@@ -132,8 +124,8 @@ final class FrameUnpacker implements AutoCloseable {
         .build();
   }
 
-  private FormatException broken(ByteRange frame, long code, Exception cause) {
-    boolean checksum = code == Zstd.errChecksumWrong();
+  private FormatException broken(ByteRange frame, UnpackException cause) {
+    boolean checksum = cause.isChecksum();
     return at(frame, checksum ? Reason.CHECKSUM_MISMATCH : Reason.BAD_COMPRESSION)
         .expected(checksum ? "contents with the frame's own checksum" : "one zstd frame")
         .found(checksum ? "contents with another one" : "\"" + cause.getMessage() + "\"")
@@ -147,6 +139,6 @@ final class FrameUnpacker implements AutoCloseable {
 
   @Override
   public void close() {
-    context.close();
+    frames.close();
   }
 }

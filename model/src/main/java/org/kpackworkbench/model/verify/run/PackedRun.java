@@ -25,7 +25,6 @@ import org.kpackworkbench.model.verify.BrokenSubject;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.MemberSubject;
 import org.kpackworkbench.model.verify.Subject;
-import org.kpackworkbench.model.verify.around.Originals;
 import org.kpackworkbench.model.verify.around.Surroundings;
 
 /**
@@ -34,7 +33,7 @@ import org.kpackworkbench.model.verify.around.Surroundings;
  */
 final class PackedRun implements AutoCloseable {
   private final VerifyRequest request;
-  private final Originals originals;
+  private final Surroundings outside;
   private final Set<String> applied;
   private final Progress progress;
   private final ScratchFolder scratch;
@@ -43,13 +42,13 @@ final class PackedRun implements AutoCloseable {
 
   private PackedRun(
       VerifyRequest request,
-      Originals originals,
+      Surroundings outside,
       Set<String> applied,
       Progress progress,
       ScratchFolder scratch)
       throws IOException {
     this.request = request;
-    this.originals = originals;
+    this.outside = outside;
     this.applied = applied;
     this.progress = progress;
     this.scratch = scratch;
@@ -59,16 +58,17 @@ final class PackedRun implements AutoCloseable {
   /**
    * Starts; what is unpacked lies in the system's folder for temporary files.
    *
+   * @param outside what lies around the packed files, with what may be unpacked
    * @param applied takes the names of the rules that had something to check; for many threads
    */
   static PackedRun start(
-      VerifyRequest request, Originals originals, Set<String> applied, Progress progress)
+      VerifyRequest request, Surroundings outside, Set<String> applied, Progress progress)
       throws IOException {
     ScratchFolder scratch =
         ScratchFolder.in(Path.of(System.getProperty("java.io.tmpdir", ".")), "verify");
     boolean started = false;
     try {
-      PackedRun run = new PackedRun(request, originals, applied, progress, scratch);
+      PackedRun run = new PackedRun(request, outside, applied, progress, scratch);
       started = true;
       return run;
     } finally {
@@ -83,7 +83,7 @@ final class PackedRun implements AutoCloseable {
     Path folder = Files.createTempDirectory(scratch.folder(), "one");
     List<OddMember> odd;
     try {
-      odd = TarUnpacking.unpack(file, folder, TarLimits.DEFAULT, progress);
+      odd = TarUnpacking.unpack(file, folder, TarLimits.of(outside.budget()), progress);
     } catch (FormatException failure) {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
@@ -125,7 +125,7 @@ final class PackedRun implements AutoCloseable {
   List<FileResult> run() throws IOException {
     List<FileResult> results = new ArrayList<>();
     MovedPlaces moved = new MovedPlaces(packed);
-    try (Surroundings around = new Surroundings(originals)) {
+    try (Surroundings around = new Surroundings(outside.originals(), outside.budget())) {
       for (Path place : packed.keySet()) {
         for (FileResult one : new TreeRun(request, around, applied, progress).folder(place)) {
           results.add(moved.of(one));

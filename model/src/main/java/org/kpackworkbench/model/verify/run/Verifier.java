@@ -20,6 +20,7 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import org.kpackworkbench.model.verify.Agreements;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject.Filing;
@@ -67,7 +68,8 @@ public final class Verifier {
    */
   public static VerifyReport run(List<Path> paths, VerifyRequest request, Progress progress) {
     Originals originals = Originals.of(request.originals(), paths, progress);
-    try (Surroundings around = new Surroundings(originals)) {
+    try (Surroundings around =
+        new Surroundings(originals, UnpackBudget.operation(request.large()))) {
       Verifier verifier = new Verifier(request, around, progress);
       verifier.all(paths);
       originals
@@ -195,7 +197,7 @@ public final class Verifier {
   }
 
   private void packed(Path shard, List<Path> artifacts) {
-    try (PackedRun run = PackedRun.start(request, around.originals(), applied, progress)) {
+    try (PackedRun run = PackedRun.start(request, around, applied, progress)) {
       for (Path artifact : artifacts.stream().distinct().toList()) {
         try {
           run.unpack(artifact).forEach(this::add);
@@ -204,7 +206,7 @@ public final class Verifier {
         }
       }
       run.run().forEach(this::add);
-      try (Surroundings unpacked = new Surroundings()) {
+      try (Surroundings unpacked = new Surroundings(Originals.NONE, around.budget())) {
         grid(run.shard(), shard, unpacked);
       }
     } catch (IOException failure) {

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.verify.Severity;
  * @param coverage whether to make the grid binary#index × architecture, too
  * @param failOn the least severity with which a finding fails the verification; null for none
  * @param originals fat binaries that host-only ones among the checked were made of
+ * @param large whether more may be unpacked than is plausible
  */
 public record VerifyRequest(
     List<Rule<?>> rules,
@@ -25,7 +26,8 @@ public record VerifyRequest(
     int threads,
     boolean coverage,
     @Nullable Severity failOn,
-    List<Path> originals) {
+    List<Path> originals,
+    boolean large) {
   public VerifyRequest {
     if (threads < 1) {
       throw new IllegalArgumentException("verification needs a thread, found " + threads);
@@ -43,7 +45,8 @@ public record VerifyRequest(
         Runtime.getRuntime().availableProcessors(),
         false,
         Severity.ERROR,
-        List.of());
+        List.of(),
+        false);
   }
 
   /**
@@ -55,7 +58,7 @@ public record VerifyRequest(
     known(names);
     List<Rule<?>> some = rules.stream().filter(rule -> names.contains(rule.name())).toList();
     List<String> inOrder = some.stream().map(Rule::name).distinct().toList();
-    return new VerifyRequest(some, inOrder, threads, coverage, failOn, originals);
+    return new VerifyRequest(some, inOrder, threads, coverage, failOn, originals, large);
   }
 
   /**
@@ -71,7 +74,7 @@ public record VerifyRequest(
       throw new IllegalArgumentException("no rule is left");
     }
     List<String> stillAsked = asked.stream().filter(name -> !names.contains(name)).toList();
-    return new VerifyRequest(left, stillAsked, threads, coverage, failOn, originals);
+    return new VerifyRequest(left, stillAsked, threads, coverage, failOn, originals, large);
   }
 
   private static void known(Set<String> names) {
@@ -84,12 +87,12 @@ public record VerifyRequest(
 
   /** The same on another number of threads. */
   public VerifyRequest onThreads(int number) {
-    return new VerifyRequest(rules, asked, number, coverage, failOn, originals);
+    return new VerifyRequest(rules, asked, number, coverage, failOn, originals, large);
   }
 
   /** The same with the grid. */
   public VerifyRequest withCoverage() {
-    return new VerifyRequest(rules, asked, threads, true, failOn, originals);
+    return new VerifyRequest(rules, asked, threads, true, failOn, originals, large);
   }
 
   /**
@@ -98,11 +101,16 @@ public record VerifyRequest(
    * @param least the least severity that fails; null for none
    */
   public VerifyRequest failingOn(@Nullable Severity least) {
-    return new VerifyRequest(rules, asked, threads, coverage, least, originals);
+    return new VerifyRequest(rules, asked, threads, coverage, least, originals, large);
   }
 
   /** The same with the fat binaries that host-only ones were made of. */
   public VerifyRequest comparing(List<Path> fat) {
-    return new VerifyRequest(rules, asked, threads, coverage, failOn, fat);
+    return new VerifyRequest(rules, asked, threads, coverage, failOn, fat, large);
+  }
+
+  /** The same, allowed to unpack more than is plausible or not. */
+  public VerifyRequest allowingLarge(boolean yes) {
+    return new VerifyRequest(rules, asked, threads, coverage, failOn, originals, yes);
   }
 }

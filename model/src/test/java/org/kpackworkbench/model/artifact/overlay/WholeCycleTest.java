@@ -48,6 +48,7 @@ import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.run.Verifier;
 import org.kpackworkbench.model.verify.run.VerifyReport;
@@ -187,7 +188,8 @@ class WholeCycleTest {
       StoredBundle stored, Collection<GpuTarget> targets, LoadRequestMaker ask, String path)
       throws IOException {
     if (stored.content() instanceof CompressedBundle packed) {
-      try (UnpackedBundle bundle = packed.unpack(UnpackLimits.DEFAULT, Progress.NONE)) {
+      try (UnpackedBundle bundle =
+          packed.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE)) {
         return checkBundle(bundle.bundle(), targets, ask, path);
       }
     }

@@ -32,6 +32,7 @@ import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.PackOptions;
 import org.kpackworkbench.model.pack.ReplacedBytes;
 import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** What splitting an artifact makes of it. */
 @DisabledOnOs(OS.WINDOWS)
@@ -306,7 +307,8 @@ class SplittingTest {
         .allSatisfy(one -> assertThat(one.path()).hasSize(one.sizeBytes()));
     for (SplitArtifact one : report.artifacts()) {
       Path unpacked = Files.createDirectories(temp.resolve("unpacked/" + one.name()));
-      TarUnpacking.unpack(one.path(), unpacked, TarLimits.DEFAULT, Progress.NONE);
+      TarUnpacking.unpack(
+          one.path(), unpacked, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
       Map<String, String> expected = TreeText.of(out(one.name().toString()));
       Map<String, String> found = TreeText.of(unpacked);
       expected.remove("");

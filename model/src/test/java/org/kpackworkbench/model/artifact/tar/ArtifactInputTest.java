@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 class ArtifactInputTest {
   @TempDir Path temp;
@@ -30,7 +31,8 @@ class ArtifactInputTest {
     for (String root : new String[] {"", "blas_lib_gfx942/"}) {
       Path tar = artifact(root).write(temp.resolve("blas_lib_gfx942.tar.zst"));
       Path folder;
-      try (ArtifactInput input = ArtifactInput.open(tar, scratch(), Progress.NONE)) {
+      try (ArtifactInput input =
+          ArtifactInput.open(tar, scratch(), UnpackBudget.operation(false), Progress.NONE)) {
         assertThat(input.unpacked()).isTrue();
         assertThat(input.artifact().name()).hasToString("blas_lib_gfx942");
         assertThat(input.artifact().presentPrefixes()).containsExactly("math/stage");
@@ -47,7 +49,8 @@ class ArtifactInputTest {
   void aFolderIsUsedWhereItLies() throws IOException {
     Path folder = Files.createDirectory(temp.resolve("blas_lib_gfx942"));
     Files.writeString(folder.resolve("artifact_manifest.txt"), "math/stage\n");
-    try (ArtifactInput input = ArtifactInput.open(folder, scratch(), Progress.NONE)) {
+    try (ArtifactInput input =
+        ArtifactInput.open(folder, scratch(), UnpackBudget.operation(false), Progress.NONE)) {
       assertThat(input.unpacked()).isFalse();
       assertThat(input.artifact().folder()).isEqualTo(folder);
     }
@@ -58,16 +61,26 @@ class ArtifactInputTest {
   @Test
   void whatIsNoArtifactIsRefusedAndLeavesNothing() throws IOException {
     Path empty = new TestTar().file("x", "x").write(temp.resolve("blas_lib_gfx942.tar.xz"));
-    assertThatThrownBy(() -> ArtifactInput.open(empty, scratch(), Progress.NONE))
+    assertThatThrownBy(
+            () ->
+                ArtifactInput.open(empty, scratch(), UnpackBudget.operation(false), Progress.NONE))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining(empty.toString())
         .hasMessageContaining("stage prefixes");
     Path unnamed = artifact("").write(temp.resolve("nameless.tar.xz"));
-    assertThatThrownBy(() -> ArtifactInput.open(unnamed, scratch(), Progress.NONE))
+    assertThatThrownBy(
+            () ->
+                ArtifactInput.open(
+                    unnamed, scratch(), UnpackBudget.operation(false), Progress.NONE))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("PREFIX_FAMILY");
     assertThatThrownBy(
-            () -> ArtifactInput.open(temp.resolve("a_b.tar.zst"), scratch(), Progress.NONE))
+            () ->
+                ArtifactInput.open(
+                    temp.resolve("a_b.tar.zst"),
+                    scratch(),
+                    UnpackBudget.operation(false),
+                    Progress.NONE))
         .isInstanceOf(NoSuchFileException.class);
     assertThat(temp.resolve("not there yet")).doesNotExist();
   }

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.artifact.tar.OddMember.Kind;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 @DisabledOnOs(OS.WINDOWS)
 class OddMembersTest {
@@ -51,14 +52,16 @@ class OddMembersTest {
     TarPacking.write(artifact, tar, TarOptions.DEFAULT, Progress.NONE);
 
     Path out = Files.createDirectory(folder.resolve("out"));
-    List<OddMember> odd = TarUnpacking.unpack(tar, out, TarLimits.DEFAULT, Progress.NONE);
+    List<OddMember> odd =
+        TarUnpacking.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
     assertThat(odd)
         .extracting(OddMember::member, OddMember::kind)
         .containsExactlyInAnyOrder(
             org.assertj.core.groups.Tuple.tuple("a/stage/bin/user", Kind.SET_ID),
             org.assertj.core.groups.Tuple.tuple("a/stage/bin/both", Kind.SET_ID),
             org.assertj.core.groups.Tuple.tuple("a/stage/bin/outside", Kind.LINK_OUTSIDE));
-    try (ArtifactInput input = ArtifactInput.open(tar, folder, Progress.NONE)) {
+    try (ArtifactInput input =
+        ArtifactInput.open(tar, folder, UnpackBudget.operation(false), Progress.NONE)) {
       assertThat(input.findings())
           .allSatisfy(one -> assertThat(one.severity()).isEqualTo(Finding.Severity.WARNING))
           .extracting(Finding::message)

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.DiskRoom;
 import org.kpackworkbench.model.tree.TooMuchException;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Unpacking ends before the disk does. */
 class TarBombsTest {
@@ -36,7 +37,8 @@ class TarBombsTest {
 
   private Path unpack(Path tar, AtomicLong usable) throws IOException {
     Path folder = Files.createDirectory(temp.resolve("out"));
-    TarUnpacking.unpack(tar, folder, TarLimits.DEFAULT, room(usable), Progress.NONE);
+    TarUnpacking.unpack(
+        tar, folder, TarLimits.of(UnpackBudget.operation(false)), room(usable), Progress.NONE);
     return folder;
   }
 
@@ -86,7 +88,13 @@ class TarBombsTest {
             });
     Path folder = Files.createDirectory(temp.resolve("out"));
     assertThatThrownBy(
-            () -> TarUnpacking.unpack(packed, folder, TarLimits.DEFAULT, shrinking, Progress.NONE))
+            () ->
+                TarUnpacking.unpack(
+                    packed,
+                    folder,
+                    TarLimits.of(UnpackBudget.operation(false)),
+                    shrinking,
+                    Progress.NONE))
         .isInstanceOf(TooMuchException.class);
     assertThat(folder.resolve("f0")).exists();
     assertThat(folder.resolve("f39")).doesNotExist();

@@ -24,6 +24,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 @DisabledOnOs(OS.WINDOWS)
 class TarUnpackingTest {
@@ -31,7 +32,7 @@ class TarUnpackingTest {
   private int runs;
 
   private Path unpack(Path tar) throws IOException {
-    return unpack(tar, TarLimits.DEFAULT);
+    return unpack(tar, TarLimits.of(UnpackBudget.operation(false)));
   }
 
   private Path unpack(Path tar, TarLimits limits) throws IOException {
@@ -184,7 +185,8 @@ class TarUnpackingTest {
       Path tar = Files.write(temp.resolve("damaged.tar"), Zstd.compress(damaged));
       Path folder = Files.createDirectory(inside.resolve("out" + i));
       try {
-        TarUnpacking.unpack(tar, folder, TarLimits.DEFAULT, Progress.NONE);
+        TarUnpacking.unpack(
+            tar, folder, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
       } catch (FormatException expected) {
         assertThat(expected.file()).isEqualTo(tar.toString());
       }
@@ -210,9 +212,9 @@ class TarUnpackingTest {
   @Test
   void limitsAreKept() throws IOException {
     Path tar = usual().write(temp.resolve("x.tar.zst"));
-    assertThatThrownBy(() -> unpack(tar, new TarLimits(3, 1000, 1000)))
+    assertThatThrownBy(() -> unpack(tar, new TarLimits(3, 1000, UnpackBudget.operation(false))))
         .hasMessageContaining("3 files, folders and links");
-    assertThatThrownBy(() -> unpack(tar, new TarLimits(100, 4, 1000)))
+    assertThatThrownBy(() -> unpack(tar, new TarLimits(100, 4, UnpackBudget.operation(false))))
         .hasMessageContaining("4 bytes");
   }
 
@@ -260,7 +262,10 @@ class TarUnpackingTest {
             return true;
           }
         };
-    assertThatThrownBy(() -> TarUnpacking.unpack(tar, folder, TarLimits.DEFAULT, cancelled))
+    assertThatThrownBy(
+            () ->
+                TarUnpacking.unpack(
+                    tar, folder, TarLimits.of(UnpackBudget.operation(false)), cancelled))
         .isInstanceOf(CancellationException.class);
   }
 }

@@ -32,6 +32,7 @@ import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
 import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * A folder with host-only binaries and one archive for each target, as a packager leaves them:
@@ -151,7 +152,8 @@ final class Shelf {
         switch (stored.content()) {
           case OffloadBundle plain -> wrappers.add(entries(plain, form));
           case CompressedBundle packed -> {
-            try (UnpackedBundle unpacked = packed.unpack(UnpackLimits.DEFAULT, Progress.NONE)) {
+            try (UnpackedBundle unpacked =
+                packed.unpack(UnpackLimits.of(UnpackBudget.one()), Progress.NONE)) {
               unpacked.verifyHash(Progress.NONE);
               wrappers.add(entries(unpacked.bundle(), form));
             }

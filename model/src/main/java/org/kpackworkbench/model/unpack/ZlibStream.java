@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.offload;
+package org.kpackworkbench.model.unpack;
 
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -7,7 +7,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 
 /** Finds where a zlib stream ends, which only decompressing it tells. */
-final class ZlibStream {
+public final class ZlibStream {
   private static final int WINDOW_BYTES = 128 * 1024;
 
   private ZlibStream() {}
@@ -16,8 +16,10 @@ final class ZlibStream {
    * Size of the stream that {@code bytes} start with.
    *
    * @param original the size it is declared to decompress to; more is refused
+   * @throws FormatException where it is not whole, or unpacks to more
    */
-  static long sizeBytes(ByteView bytes, long original) throws FormatException {
+  public static long sizeBytes(ByteView bytes, long original) throws FormatException {
+    UnpackMeter meter = UnpackBudget.one().meter(bytes, "zlib stream");
     Inflater inflater = new Inflater();
     try {
       byte[] in = new byte[(int) Math.min(WINDOW_BYTES, bytes.size())];
@@ -37,6 +39,7 @@ final class ZlibStream {
         if (written == 0 && inflater.needsDictionary()) {
           throw broken(bytes, 0, "a dictionary that is needed", null);
         }
+        meter.count(written);
         if (inflater.getBytesWritten() > original) {
           throw broken(bytes, next, "more than %d bytes of content".formatted(original), null);
         }

@@ -1,4 +1,4 @@
-package org.kpackworkbench.model.archive;
+package org.kpackworkbench.model.unpack;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
@@ -8,10 +8,11 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
 
 /**
- * Decompresses frames to see that they can be, with the checksum in them. What comes out is not
- * kept. Its windows are used again and again; for one thread.
+ * Decompresses frames that this program has just made, to see that they can be, with the checksum
+ * in them. What comes out is not kept, and no more of it than went in. Its windows are used again
+ * and again; for one thread.
  */
-final class FrameCheck implements AutoCloseable {
+public final class FrameCheck implements AutoCloseable {
   private static final int STORED_BYTES = 256 * 1024;
   // Small enough to stay in a processor's cache.
   private static final int CONTENT_BYTES = 128 * 1024;
@@ -26,7 +27,8 @@ final class FrameCheck implements AutoCloseable {
    * @param frame its bytes, all of them and no more
    * @param originalSizeBytes what it has to decompress to
    */
-  String problem(ByteView frame, long originalSizeBytes, Progress progress) throws FormatException {
+  public String problem(ByteView frame, long originalSizeBytes, Progress progress)
+      throws FormatException {
     context.reset();
     long read = 0;
     long total = 0;
