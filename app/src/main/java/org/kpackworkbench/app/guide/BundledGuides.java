@@ -13,8 +13,8 @@ import org.kpackworkbench.views.guide.GuideText;
 
 /** Reads the guides that come with the program. Any thread. */
 public final class BundledGuides {
-  /** All guides, in the order in which they are listed. */
-  static final List<String> NAMES =
+  /** Step by step, one task each; in the order in which they are listed. */
+  private static final List<String> TASKS =
       List.of(
           "debug-a-split-artifact.md",
           "compare-manifests.md",
@@ -22,7 +22,17 @@ public final class BundledGuides {
           "why-a-gpu-gets-no-code.md",
           "wire-it-into-a-build.md");
 
-  private static final String PICTURES = "../pictures/";
+  /** Everything about one subject each; in the order in which they are listed. */
+  private static final List<String> REFERENCE =
+      List.of(
+          "reference/command-line.md",
+          "reference/verifying.md",
+          "reference/converting.md",
+          "reference/editing.md",
+          "reference/comparing.md",
+          "reference/artifacts.md",
+          "reference/loading.md",
+          "reference/settings.md");
 
   private BundledGuides() {}
 
@@ -32,19 +42,38 @@ public final class BundledGuides {
    * @throws IOException where one of them, or a picture, is missing from the program
    */
   public static List<Guide> read() throws IOException {
+    Map<String, Image> images = new HashMap<>();
     List<Guide> guides = new ArrayList<>();
-    for (String name : NAMES) {
-      List<GuideText.Block> blocks =
-          GuideText.parse(new String(content(name), StandardCharsets.UTF_8));
-      Map<String, Image> pictures = new HashMap<>();
-      for (GuideText.Block block : blocks) {
-        if (block instanceof GuideText.Picture picture) {
-          pictures.put(picture.target(), image(picture.target().substring(PICTURES.length())));
-        }
-      }
-      guides.add(new Guide(name, blocks, pictures));
+    for (String name : TASKS) {
+      guides.add(guide(name, "Guides", images));
+    }
+    for (String name : REFERENCE) {
+      guides.add(guide(name, "Reference", images));
     }
     return guides;
+  }
+
+  /**
+   * Reads one of them.
+   *
+   * @param images pictures by file name, of which each is read once
+   */
+  private static Guide guide(String name, String group, Map<String, Image> images)
+      throws IOException {
+    List<GuideText.Block> blocks =
+        GuideText.parse(new String(content(name), StandardCharsets.UTF_8));
+    Map<String, Image> pictures = new HashMap<>();
+    for (GuideText.Block block : blocks) {
+      if (block instanceof GuideText.Picture picture) {
+        String target = picture.target();
+        String file = target.substring(target.lastIndexOf('/') + 1);
+        if (!images.containsKey(file)) {
+          images.put(file, image(file));
+        }
+        pictures.put(target, images.get(file));
+      }
+    }
+    return new Guide(name, group, blocks, pictures);
   }
 
   private static Image image(String name) throws IOException {

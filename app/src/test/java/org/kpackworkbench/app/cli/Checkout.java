@@ -20,15 +20,33 @@ final class Checkout {
     throw new IllegalStateException("no checkout above " + start);
   }
 
+  /** The guides, each of which leads through a task. */
   static List<Path> guides() throws IOException {
-    try (Stream<Path> files = Files.list(root().resolve("app/guides"))) {
+    return markdown("app/guides");
+  }
+
+  /** The pages of reference, each of which tells all about a subject. */
+  static List<Path> reference() throws IOException {
+    return markdown("app/guides/reference");
+  }
+
+  private static List<Path> markdown(String folder) throws IOException {
+    try (Stream<Path> files = Files.list(root().resolve(folder))) {
       return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
     }
   }
 
-  /** README.md, and all guides. */
+  /** The page with a picture of every view. */
+  static Path gallery() {
+    return root().resolve("app/pictures/README.md");
+  }
+
+  /** README.md, all guides, all pages of reference, and the page of pictures. */
   static List<Path> pages() throws IOException {
-    return Stream.concat(Stream.of(root().resolve("README.md")), guides().stream()).toList();
+    return Stream.of(
+            List.of(root().resolve("README.md")), guides(), reference(), List.of(gallery()))
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** Copies files and folders as they are. */

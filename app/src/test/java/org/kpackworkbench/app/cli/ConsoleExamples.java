@@ -109,9 +109,9 @@ final class ConsoleExamples {
     List<Object> args = new ArrayList<>();
     for (String word : words(command)) {
       String before = args.isEmpty() ? "" : String.valueOf(args.getLast());
-      boolean output = before.matches("-o|--output-dir");
+      boolean output = before.matches("-o|--output-dir|--archives");
       // A binary is called in an archive as its file is.
-      boolean name = before.equals("--binary") || word.startsWith("-");
+      boolean name = before.matches("--binary|--kernel-name") || word.startsWith("-");
       if (output || (!name && Files.exists(work.resolve(word)))) {
         args.add(work.resolve(word).normalize());
       } else if (word.endsWith("/*")) {

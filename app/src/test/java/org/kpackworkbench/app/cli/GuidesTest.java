@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.views.action.ActionId;
 
-/** What guides show of commands is what they print, and their links lead somewhere. */
+/**
+ * What guides and pages of reference show of commands is what they print, and their links lead
+ * somewhere.
+ */
 class GuidesTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^):#]+)\\)");
   private static final Pattern MENU_ITEM = Pattern.compile("\\*([A-Z][^*]* ▸ [^*]+)\\*");
@@ -26,19 +31,43 @@ class GuidesTest {
     return Checkout.guides();
   }
 
-  @ParameterizedTest
-  @MethodSource("guides")
-  void everyExampleIsReal(Path guide) throws IOException {
-    List<ConsoleExamples.Example> examples = ConsoleExamples.of(guide);
-    assertThat(examples).hasSizeGreaterThan(3);
-    ConsoleExamples console = new ConsoleExamples(folder);
-    for (ConsoleExamples.Example example : examples) {
-      console.run(example);
-    }
+  static List<Path> reference() throws IOException {
+    return Checkout.reference();
   }
 
   @ParameterizedTest
   @MethodSource("guides")
+  void everyExampleIsReal(Path guide) throws IOException {
+    assertThat(run(guide)).isGreaterThan(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource("reference")
+  void everyExampleOfAReferenceIsReal(Path page) throws IOException {
+    run(page);
+  }
+
+  @Test
+  void mostOfTheReferenceHasExamples() throws IOException {
+    List<Integer> examples = new ArrayList<>();
+    for (Path page : reference()) {
+      examples.add(ConsoleExamples.of(page).size());
+    }
+    assertThat(examples.stream().filter(count -> count > 1)).hasSizeGreaterThanOrEqualTo(7);
+  }
+
+  /** Runs all examples of a page, and counts them. */
+  private int run(Path page) throws IOException {
+    List<ConsoleExamples.Example> examples = ConsoleExamples.of(page);
+    ConsoleExamples console = new ConsoleExamples(folder);
+    for (ConsoleExamples.Example example : examples) {
+      console.run(example);
+    }
+    return examples.size();
+  }
+
+  @ParameterizedTest
+  @MethodSource({"guides", "reference"})
   void everyMenuItemIsThere(Path guide) throws IOException {
     List<String> items =
         Arrays.stream(ActionId.values())
@@ -57,8 +86,22 @@ class GuidesTest {
     assertThat(text).startsWith("# ").contains(PARTS).contains("](../pictures/");
     assertThat(Files.readString(Checkout.root().resolve("README.md")))
         .contains("](app/guides/" + guide.getFileName() + ")");
+    assertLinks(guide, text);
+  }
+
+  @ParameterizedTest
+  @MethodSource("reference")
+  void aReferenceIsLinkedAndItsLinksLeadSomewhere(Path page) throws IOException {
+    String text = Files.readString(page);
+    assertThat(text).startsWith("# ");
+    assertThat(Files.readString(Checkout.root().resolve("README.md")))
+        .contains("](app/guides/reference/" + page.getFileName() + ")");
+    assertLinks(page, text);
+  }
+
+  private static void assertLinks(Path page, String text) {
     assertThat(LINK.matcher(text).results().map(link -> link.group(1)))
         .isNotEmpty()
-        .allSatisfy(link -> assertThat(guide.resolveSibling(link)).isRegularFile());
+        .allSatisfy(link -> assertThat(page.resolveSibling(link)).isRegularFile());
   }
 }

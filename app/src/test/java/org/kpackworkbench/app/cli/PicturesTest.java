@@ -32,10 +32,10 @@ import org.kpackworkbench.views.picture.Snapshots;
 import org.testfx.api.FxToolkit;
 
 /**
- * The pictures of README and the guides show what the program shows today: each is made anew, and
- * what can be read in it compared with {@code src/test/golden/pictures}. With {@code
- * -Dpictures.update=NAME,…}, or {@code all}, pictures and texts are written; {@code .ci/pictures}
- * does that.
+ * The pictures of README, the guides and the page of all views show what the program shows today:
+ * each is made anew, and what can be read in it compared with {@code src/test/golden/pictures}.
+ * With {@code -Dpictures.update=NAME,…}, or {@code all}, pictures and texts are written; {@code
+ * .ci/pictures} does that.
  */
 class PicturesTest {
   private static final String UPDATE = System.getProperty("pictures.update", "");

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the README shows of commands is what they print. */
 class ReadmeTest {
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^):#]+)\\)");
   private static final Pattern VERSION = Pattern.compile("<\\w+\\.version>([^<]+)</");
 
   /** A row of the table of dependencies, with the version in its second column. */
@@ -53,6 +54,18 @@ class ReadmeTest {
     assertThat(named).containsExactlyInAnyOrderElementsOf(used);
   }
 
+  @Test
+  void everyLinkLeadsSomewhereAndEveryCommandHasItsRow() throws IOException {
+    Path page = Checkout.root().resolve("README.md");
+    String text = Files.readString(page);
+    assertThat(LINK.matcher(text).results().map(link -> link.group(1)))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(link -> assertThat(page.resolveSibling(link)).isRegularFile());
+    assertThat(CommandLines.all().stream().map(CommandLines.Entry::name).skip(1))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(command -> assertThat(text).contains("\n| `" + command + "` | "));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -67,13 +80,13 @@ class ReadmeTest {
         "model/src/test/fixtures/bin/windows.dll"
       })
   void everyViewHasItsPicture(String file) throws IOException {
-    String readme = Files.readString(Checkout.root().resolve("README.md"));
+    String gallery = Files.readString(Checkout.gallery());
     CliRun list = CliRun.of("render", Checkout.root().resolve(file), "--view", "list");
     assertThat(list.out().lines().skip(1)).hasSizeGreaterThan(2);
     for (String line : list.out().lines().skip(1).toList()) {
-      String picture = "app/pictures/%s.png".formatted(line.split(" ", 2)[0]);
-      assertThat(readme).as(line).contains("](" + picture + ")");
-      assertThat(Checkout.root().resolve(picture)).isRegularFile();
+      String picture = line.split(" ", 2)[0] + ".png";
+      assertThat(gallery).as(line).contains("](" + picture + ")");
+      assertThat(Checkout.gallery().resolveSibling(picture)).isRegularFile();
       assertThat(OptionValues.VIEWS).as("what shells complete").contains(line.split(" ", 2)[0]);
     }
   }

@@ -16,21 +16,24 @@ import java.util.stream.Stream;
 public final class Benchmarks {
   private static final int ROUNDS = 5;
 
+  /** Where the figures are kept, from the root of a checkout. */
+  static final Path PAGE = Path.of("model/src/bench/results/figures.md");
+
   /** No round begins later, so that all is done in 12 minutes; each thing is done once at least. */
   private static final long MOST_SECONDS = 600;
 
   private Benchmarks() {}
 
   /** What was asked for. */
-  record Request(List<String> only, List<Path> outputs, boolean readme, boolean list) {
+  record Request(List<String> only, List<Path> outputs, boolean write, boolean list) {
     static Request of(String... args) {
       List<String> only = new ArrayList<>();
       List<Path> outputs = new ArrayList<>();
-      boolean readme = false;
+      boolean write = false;
       boolean list = false;
       for (int i = 0; i < args.length; i++) {
         switch (args[i]) {
-          case "--readme" -> readme = true;
+          case "--write" -> write = true;
           case "--list" -> list = true;
           case "-o" -> {
             if (++i == args.length) {
@@ -46,7 +49,7 @@ public final class Benchmarks {
           default -> throw new IllegalArgumentException("not known: " + args[i]);
         }
       }
-      return new Request(only, outputs, readme, list);
+      return new Request(only, outputs, write, list);
     }
   }
 
@@ -137,8 +140,8 @@ public final class Benchmarks {
     for (Path output : request.outputs()) {
       Files.writeString(output, text);
     }
-    if (request.readme()) {
-      Markers.replace(Path.of("README.md"), "\n" + text);
+    if (request.write()) {
+      Markers.replace(PAGE, "\n" + text);
     }
     return tables.values().stream().flatMap(List::stream).allMatch(row -> row.samples() != null);
   }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /** The part of a Markdown file that a program writes, between two comments. */
 public final class Markers {
-  static final String BEGIN = "<!-- figures: written by .ci/benchmarks --readme -->";
+  static final String BEGIN = "<!-- figures: written by .ci/benchmarks --write -->";
   static final String END = "<!-- end of figures -->";
 
   private Markers() {}

@@ -89,7 +89,7 @@ class BenchmarkTableTest {
 
   @Test
   void onlyWhatStandsBetweenTheCommentsIsReplaced(@TempDir Path folder) throws IOException {
-    Path file = folder.resolve("README.md");
+    Path file = folder.resolve("figures.md");
     Files.writeString(file, "above\n%s\nold\n%s\nbelow\n".formatted(Markers.BEGIN, Markers.END));
     Markers.replace(file, "new\n");
     Markers.replace(file, "newer\n");
@@ -99,23 +99,21 @@ class BenchmarkTableTest {
 
   @Test
   void aFileWithoutTheCommentsStaysAsItIs(@TempDir Path folder) throws IOException {
-    Path file = folder.resolve("README.md");
+    Path file = folder.resolve("figures.md");
     for (String text : List.of("none", Markers.END + Markers.BEGIN, Markers.BEGIN)) {
       Files.writeString(file, text);
       assertThatThrownBy(() -> Markers.replace(file, "new"))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("README.md: expected once");
+          .hasMessageContaining("figures.md: expected once");
       assertThat(file).hasContent(text);
     }
   }
 
   @Test
-  void theReadmeHasAPlaceForFigures() throws IOException {
+  void thePageOfFiguresHasAPlaceForThem() throws IOException {
     Path here = Path.of("").toAbsolutePath();
-    Path readme =
-        Files.exists(here.resolve("CONTRIBUTING.md"))
-            ? here.resolve("README.md")
-            : here.resolveSibling("README.md");
-    assertThat(Markers.replaced(Files.readString(readme), "new\n", "README.md")).contains("new\n");
+    Path root = Files.exists(here.resolve("CONTRIBUTING.md")) ? here : here.getParent();
+    Path page = root.resolve(Benchmarks.PAGE);
+    assertThat(Markers.replaced(Files.readString(page), "new\n", "figures.md")).contains("new\n");
   }
 }

@@ -17,10 +17,10 @@ class BenchmarksTest {
   @Test
   void measurementsAreAskedForByName() {
     Benchmarks.Request request =
-        Benchmarks.Request.of("--only", "open", "pack", "-o", "table.md", "--readme");
+        Benchmarks.Request.of("--only", "open", "pack", "-o", "table.md", "--write");
     assertThat(request.only()).containsExactly("open", "pack");
     assertThat(request.outputs()).containsExactly(Path.of("table.md"));
-    assertThat(request.readme()).isTrue();
+    assertThat(request.write()).isTrue();
     assertThat(Benchmarks.chosen(request.only()))
         .extracting(Measurement::name)
         .containsExactly("pack", "open");

@@ -7,11 +7,14 @@ import javafx.scene.image.Image;
 /**
  * A guide, read whole.
  *
- * @param name what links to it say, such as {@code compare-manifests.md}
+ * @param name its path below the folder of all guides, such as {@code reference/editing.md}; links
+ *     between guides are relative to it
+ * @param group the title of the group that it is listed in
  * @param blocks its text; the first one is its title
  * @param pictures its pictures by the targets that the text gives them
  */
-public record Guide(String name, List<GuideText.Block> blocks, Map<String, Image> pictures) {
+public record Guide(
+    String name, String group, List<GuideText.Block> blocks, Map<String, Image> pictures) {
   public Guide {
     blocks = List.copyOf(blocks);
     pictures = Map.copyOf(pictures);

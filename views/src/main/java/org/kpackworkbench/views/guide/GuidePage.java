@@ -1,15 +1,20 @@
 package org.kpackworkbench.views.guide;
 
+import java.net.URI;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import javafx.scene.control.ListCell;
-import javafx.scene.control.ListView;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.Tooltip;
+import javafx.scene.control.TreeCell;
+import javafx.scene.control.TreeItem;
+import javafx.scene.control.TreeView;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import org.jspecify.annotations.Nullable;
@@ -17,14 +22,14 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.extend.Page;
 import org.kpackworkbench.views.extend.ViewContext;
 
-/** The guides as a tab: their titles, and the one that is read. UI thread only. */
+/** The guides as a tab: their titles in groups, and the one that is read. UI thread only. */
 public final class GuidePage implements Page {
   /** The page's id. */
   public static final String ID = "guides";
 
   private static final double LIST_SHARE = 0.28;
 
-  private final ListView<Guide> titles = new ListView<>();
+  private final TreeView<Row> titles = new TreeView<>(new TreeItem<>());
   private final ScrollPane text = new ScrollPane();
   private final SplitPane root = new SplitPane(titles, text);
 
@@ -37,30 +42,55 @@ public final class GuidePage implements Page {
     titles.setId("guide-titles");
     titles.setAccessibleText("Guides");
     titles.getStyleClass().addAll("dense", "edge-to-edge");
-    titles.setCellFactory(list -> new TitleCell());
+    titles.setShowRoot(false);
+    titles.setCellFactory(tree -> new TitleCell());
     text.setId("guide-text");
     text.setAccessibleText("The guide");
     text.setFitToWidth(true);
     text.getStyleClass().addAll("welcome", "edge-to-edge");
     root.setDividerPositions(LIST_SHARE);
     SplitPane.setResizableWithParent(titles, false);
-    titles.getSelectionModel().selectedItemProperty().subscribe(this::read);
+    titles
+        .getSelectionModel()
+        .selectedItemProperty()
+        .subscribe(item -> read(item == null ? null : item.getValue().guide()));
     context
         .background()
         .run(
             guides,
-            found -> {
-              titles.getItems().setAll(found);
-              titles.getSelectionModel().selectFirst();
-            },
+            this::list,
             failure -> context.dialogs().showError("The guides cannot be read", failure));
+  }
+
+  /**
+   * A row of the tree.
+   *
+   * @param guide null for the title of a group
+   */
+  private record Row(String title, @Nullable Guide guide) {}
+
+  private void list(List<Guide> guides) {
+    Map<String, TreeItem<Row>> groups = new LinkedHashMap<>();
+    for (Guide guide : guides) {
+      groups
+          .computeIfAbsent(guide.group(), title -> new TreeItem<>(new Row(title, null)))
+          .getChildren()
+          .add(new TreeItem<>(new Row(guide.title(), guide)));
+    }
+    groups.values().forEach(group -> group.setExpanded(true));
+    titles.getRoot().getChildren().setAll(groups.values());
+    guides().findFirst().ifPresent(titles.getSelectionModel()::select);
+  }
+
+  private Stream<TreeItem<Row>> guides() {
+    return titles.getRoot().getChildren().stream().flatMap(group -> group.getChildren().stream());
   }
 
   private void read(@Nullable Guide guide) {
     if (guide == null) {
       return;
     }
-    GuideView view = new GuideView(guide, this::follow);
+    GuideView view = new GuideView(guide, target -> follow(guide, target));
     HBox centred = new HBox(view);
     centred.getStyleClass().add("welcome-centre");
     HBox.setHgrow(view, Priority.ALWAYS);
@@ -68,9 +98,10 @@ public final class GuidePage implements Page {
     text.setVvalue(0);
   }
 
-  private void follow(String target) {
-    titles.getItems().stream()
-        .filter(guide -> guide.name().equals(target))
+  private void follow(Guide from, String target) {
+    String name = URI.create(from.name()).resolve(target).toString();
+    guides()
+        .filter(item -> item.getValue().guide() instanceof Guide guide && guide.name().equals(name))
         .findFirst()
         .ifPresent(titles.getSelectionModel()::select);
   }
@@ -95,7 +126,7 @@ public final class GuidePage implements Page {
     return root;
   }
 
-  private static final class TitleCell extends ListCell<Guide> {
+  private static final class TitleCell extends TreeCell<Row> {
     TitleCell() {
       // Long titles are cut and shown whole by a tooltip, instead of a list that scrolls sideways.
       setPrefWidth(0);
@@ -103,9 +134,9 @@ public final class GuidePage implements Page {
     }
 
     @Override
-    protected void updateItem(@Nullable Guide guide, boolean empty) {
-      super.updateItem(guide, empty);
-      String title = empty || guide == null ? "" : guide.title();
+    protected void updateItem(@Nullable Row row, boolean empty) {
+      super.updateItem(row, empty);
+      String title = empty || row == null ? "" : row.title();
       setText(title);
       getTooltip().setText(title);
     }

@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the Markdown of guides: headings, paragraphs, lists of one level, blocks of code between
- * fences, pictures on lines of their own; in them code, strong and emphasised words and links.
- * Whatever else there is stays text.
+ * Reads the Markdown of guides: headings, paragraphs, lists of one level, tables, blocks of code
+ * between fences, pictures on lines of their own; in them code, strong and emphasised words and
+ * links. Whatever else there is stays text.
  */
 public final class GuideText {
   private static final Pattern HEADING = Pattern.compile("(#{1,6}) +(.*)");
@@ -17,11 +18,14 @@ public final class GuideText {
   private static final Pattern ITEM = Pattern.compile("(-|[0-9]{1,3}\\.) +(.*)");
   private static final Pattern SPAN =
       Pattern.compile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\*([^*]+)\\*|\\[([^]]+)]\\(([^)]+)\\)");
+  private static final Pattern TABLE_RULE = Pattern.compile("[|: -]*---[|: -]*");
+  private static final Pattern COLUMN_END = Pattern.compile("(?<!\\\\)\\|");
   private static final String FENCE = "```";
 
   private final List<Block> blocks = new ArrayList<>();
   private final StringBuilder open = new StringBuilder();
   private String mark = "";
+  private final List<List<Cell>> rows = new ArrayList<>();
 
   private GuideText() {}
 
@@ -60,6 +64,31 @@ public final class GuideText {
    * @param target where it lies, from the guide
    */
   public record Picture(String words, String target) implements Block {}
+
+  /**
+   * A table.
+   *
+   * @param head its first row; empty where no column has a title
+   * @param rows the others; all may have different numbers of cells
+   */
+  public record Table(List<Cell> head, List<List<Cell>> rows) implements Block {
+    public Table {
+      head = List.copyOf(head);
+      rows = rows.stream().map(List::copyOf).toList();
+    }
+  }
+
+  /** What one cell of a table says. */
+  public record Cell(List<Span> spans) {
+    public Cell {
+      spans = List.copyOf(spans);
+    }
+
+    /** Its text without any look. */
+    public String plainText() {
+      return spans.stream().map(Span::text).collect(Collectors.joining());
+    }
+  }
 
   /** How words look. */
   public enum Look {
@@ -107,6 +136,8 @@ public final class GuideText {
     Matcher item = ITEM.matcher(line);
     if (line.isEmpty()) {
       endWords();
+    } else if (line.startsWith("|")) {
+      row(line);
     } else if (heading.matches()) {
       endWords();
       blocks.add(new Heading(heading.group(1).length(), heading.group(2)));
@@ -118,11 +149,36 @@ public final class GuideText {
       mark = item.group(1).equals("-") ? "•" : item.group(1);
       open.append(item.group(2));
     } else {
+      endTable();
       open.append(open.isEmpty() ? "" : " ").append(line);
     }
   }
 
+  private void row(String line) {
+    if (rows.isEmpty()) {
+      endWords();
+    }
+    if (TABLE_RULE.matcher(line).matches()) {
+      return;
+    }
+    rows.add(
+        COLUMN_END
+            .splitAsStream(line.replaceAll("^\\||(?<!\\\\)\\|$", ""))
+            .map(cell -> new Cell(spans(cell.strip().replace("\\|", "|"))))
+            .toList());
+  }
+
+  private void endTable() {
+    if (!rows.isEmpty()) {
+      List<Cell> first = rows.removeFirst();
+      boolean titled = first.stream().anyMatch(cell -> !cell.spans().isEmpty());
+      blocks.add(new Table(titled ? first : List.of(), rows));
+      rows.clear();
+    }
+  }
+
   private void endWords() {
+    endTable();
     if (!open.isEmpty()) {
       blocks.add(new Words(mark, spans(open.toString())));
     }
@@ -141,9 +197,10 @@ public final class GuideText {
       if (span.group(1) != null) {
         spans.add(new Span(Look.CODE, span.group(1), ""));
       } else if (span.group(2) != null) {
-        spans.add(new Span(Look.STRONG, span.group(2), ""));
+        // Words have one look: code among strong words is strong, and so with emphasis.
+        spans.add(new Span(Look.STRONG, span.group(2).replace("`", ""), ""));
       } else if (span.group(3) != null) {
-        spans.add(new Span(Look.EMPHASIS, span.group(3), ""));
+        spans.add(new Span(Look.EMPHASIS, span.group(3).replace("`", ""), ""));
       } else {
         spans.add(new Span(Look.LINK, span.group(4), span.group(5)));
       }

@@ -1,5 +1,7 @@
 package org.kpackworkbench.views.guide;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.geometry.Pos;
@@ -9,6 +11,8 @@ import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
 import javafx.scene.image.Image;
 import javafx.scene.image.ImageView;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -22,6 +26,17 @@ final class GuideView extends VBox {
   private static final double WIDEST_PICTURE = 860;
   private static final int MOST_ROWS = 24;
   private static final double MARK_WIDTH = 26;
+
+  /** Among so many lines of code there is room for one more. */
+  private static final int TALLER_ROWS = 8;
+
+  /** In characters, what a column of a table counts as at least, and at most. */
+  private static final int LEAST_SHARE = 8;
+
+  private static final int MOST_SHARE = 42;
+
+  /** The most for the last column, which says what the others are about. */
+  private static final int MOST_LAST_SHARE = 60;
 
   private final Guide guide;
   private final Consumer<String> follow;
@@ -43,6 +58,7 @@ final class GuideView extends VBox {
       case GuideText.Words words -> words(words);
       case GuideText.Code code -> code(code);
       case GuideText.Picture picture -> picture(picture);
+      case GuideText.Table table -> table(table);
     };
   }
 
@@ -55,8 +71,7 @@ final class GuideView extends VBox {
   }
 
   private Node words(GuideText.Words words) {
-    TextFlow flow = new TextFlow();
-    words.spans().forEach(span -> flow.getChildren().add(span(span)));
+    TextFlow flow = flow(words.spans());
     if (words.mark().isEmpty()) {
       return flow;
     }
@@ -64,6 +79,47 @@ final class GuideView extends VBox {
     mark.setMinWidth(MARK_WIDTH);
     HBox.setHgrow(flow, Priority.ALWAYS);
     return new HBox(mark, flow);
+  }
+
+  private TextFlow flow(List<GuideText.Span> spans) {
+    TextFlow flow = new TextFlow();
+    spans.forEach(span -> flow.getChildren().add(span(span)));
+    return flow;
+  }
+
+  /** Columns share the width by their longest texts, within limits. */
+  private GridPane table(GuideText.Table table) {
+    GridPane grid = new GridPane();
+    grid.getStyleClass().add("guide-table");
+    List<List<GuideText.Cell>> rows = new ArrayList<>(table.rows());
+    if (!table.head().isEmpty()) {
+      rows.addFirst(table.head());
+    }
+    List<Integer> shares = new ArrayList<>();
+    for (int row = 0; row < rows.size(); row++) {
+      for (int column = 0; column < rows.get(row).size(); column++) {
+        GuideText.Cell cell = rows.get(row).get(column);
+        TextFlow flow = flow(cell.spans());
+        boolean title = row == 0 && !table.head().isEmpty();
+        flow.getStyleClass().add(title ? "guide-column-title" : "guide-cell");
+        grid.add(flow, column, row);
+        boolean last = column == rows.get(row).size() - 1;
+        int most = last ? MOST_LAST_SHARE : MOST_SHARE;
+        int share = Math.clamp(cell.plainText().length(), LEAST_SHARE, most);
+        if (column == shares.size()) {
+          shares.add(share);
+        } else if (share > shares.get(column)) {
+          shares.set(column, share);
+        }
+      }
+    }
+    int all = shares.stream().mapToInt(Integer::intValue).sum();
+    for (int share : shares) {
+      ColumnConstraints width = new ColumnConstraints();
+      width.setPercentWidth(100.0 * share / all);
+      grid.getColumnConstraints().add(width);
+    }
+    return grid;
   }
 
   private Node span(GuideText.Span span) {
@@ -87,8 +143,10 @@ final class GuideView extends VBox {
   private static TextArea code(GuideText.Code code) {
     TextArea area = new TextArea(String.join("\n", code.lines()));
     area.setEditable(false);
-    // One more for the bar below lines that are too long.
-    area.setPrefRowCount(Math.min(code.lines().size(), MOST_ROWS) + 1);
+    // One more for the bar below lines that are too long, and some since signs that the font lacks
+    // make lines higher.
+    int rows = Math.min(code.lines().size(), MOST_ROWS);
+    area.setPrefRowCount(rows + 1 + rows / TALLER_ROWS);
     area.setMinHeight(Region.USE_PREF_SIZE);
     area.setStyle("-fx-font-family: monospace;");
     area.setAccessibleText("Commands and what they print");

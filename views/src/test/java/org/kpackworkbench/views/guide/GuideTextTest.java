@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.views.guide.GuideText.Cell;
 import org.kpackworkbench.views.guide.GuideText.Code;
 import org.kpackworkbench.views.guide.GuideText.Heading;
 import org.kpackworkbench.views.guide.GuideText.Look;
 import org.kpackworkbench.views.guide.GuideText.Picture;
 import org.kpackworkbench.views.guide.GuideText.Span;
+import org.kpackworkbench.views.guide.GuideText.Table;
 import org.kpackworkbench.views.guide.GuideText.Words;
 
 class GuideTextTest {
@@ -61,6 +63,49 @@ class GuideTextTest {
                     plain(" "),
                     new Span(Look.LINK, "this one", "x.md"),
                     plain("!"))));
+  }
+
+  @Test
+  void codeAmongOtherWordsLooksAsTheyDo() {
+    assertThat(GuideText.parse("*What `a` is*"))
+        .containsExactly(new Words("", List.of(new Span(Look.EMPHASIS, "What a is", ""))));
+    assertThat(GuideText.parse("**`--x` ends**"))
+        .containsExactly(new Words("", List.of(new Span(Look.STRONG, "--x ends", ""))));
+  }
+
+  @Test
+  void readsTables() {
+    String markdown =
+        """
+        Words before
+        | option | what |
+        |---|:---:|
+        | `a \\| b` | *x* y |
+        | one |
+
+        | | |
+        |---|---|
+        | c | d |
+        after
+        """;
+    assertThat(GuideText.parse(markdown))
+        .containsExactly(
+            new Words("", List.of(plain("Words before"))),
+            new Table(
+                List.of(cell(plain("option")), cell(plain("what"))),
+                List.of(
+                    List.of(
+                        cell(new Span(Look.CODE, "a | b", "")),
+                        cell(new Span(Look.EMPHASIS, "x", ""), plain(" y"))),
+                    List.of(cell(plain("one"))))),
+            new Table(List.of(), List.of(List.of(cell(plain("c")), cell(plain("d"))))),
+            new Words("", List.of(plain("after"))));
+    assertThat(GuideText.parse("| a |"))
+        .containsExactly(new Table(List.of(cell(plain("a"))), List.of()));
+  }
+
+  private static Cell cell(Span... spans) {
+    return new Cell(List.of(spans));
   }
 
   @Test

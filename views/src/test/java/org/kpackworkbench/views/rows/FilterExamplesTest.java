@@ -111,7 +111,7 @@ class FilterExamplesTest {
     Set<String> known = new TreeSet<>(Set.of("arch", "name", "size", "index", "kind", "change"));
     known.addAll(Set.of("delta", "type", "state", "stored", "ratio", "meta", "ordinal"));
     List<Path> pages = new ArrayList<>(List.of(Path.of("../README.md")));
-    try (Stream<Path> guides = Files.list(Path.of("../app/guides"))) {
+    try (Stream<Path> guides = Files.walk(Path.of("../app/guides"))) {
       guides.filter(path -> path.toString().endsWith(".md")).forEach(pages::add);
     }
     int found = 0;
