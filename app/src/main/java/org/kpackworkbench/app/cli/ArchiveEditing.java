@@ -45,6 +45,9 @@ final class ArchiveEditing implements Editing {
     this.archive = EditedArchive.open(file, large);
     this.clash = clash;
     this.contents = contents;
+    if (contents.forced()) {
+      archive.allowBeyondLoaders();
+    }
   }
 
   private void apply(ArchiveEdit edit) throws IOException, CliException {

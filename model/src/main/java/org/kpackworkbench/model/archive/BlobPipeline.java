@@ -220,6 +220,9 @@ final class BlobPipeline implements AutoCloseable {
       }
     }
     out.blob(start, size, prepared.checksum() & 0xffffffffL);
+    if (framed) {
+      checkLimits();
+    }
   }
 
   private void writeLarge(Task task, int checksum) throws IOException {
@@ -245,6 +248,21 @@ final class BlobPipeline implements AutoCloseable {
           .expected("the same bytes as a moment ago")
           .found("other bytes")
           .advice("Something writes to the input while it is packed.")
+          .build();
+    }
+  }
+
+  /** Refuses as soon as no loader would open what is written. */
+  private void checkLimits() throws FormatException {
+    LoaderLimits limits = options.limits();
+    String beyond = limits.beyondFrames(out.blobCount());
+    if (beyond == null) {
+      beyond = limits.beyondArea(out.position() - ArchiveFormat.HEADER_BYTES);
+    }
+    if (beyond != null) {
+      throw FormatException.in(name, ArchiveFormat.BLOB_AREA, "", Reason.TOO_LARGE)
+          .found("more than loaders open: " + beyond)
+          .advice("Make one archive for each target, or write it without compression.")
           .build();
     }
   }

@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import org.kpackworkbench.model.archive.ArchiveInfo;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.LoaderLimits;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.msgpack.RawPair;
@@ -19,6 +20,7 @@ import org.kpackworkbench.model.msgpack.RawPair;
  * @param order numbers of the rows
  * @param overlay what edits have laid over rows
  * @param edits those that made it
+ * @param limits what it may have when it is compressed
  * @param whole whether blobs that no row of the original names are written, too
  */
 record ArchivePlan(
@@ -28,6 +30,7 @@ record ArchivePlan(
     Head head,
     ArchiveInfo info,
     List<ArchiveEdit> edits,
+    LoaderLimits limits,
     boolean whole) {
 
   Slot.Row row(int id) throws FormatException {
@@ -44,7 +47,8 @@ record ArchivePlan(
     }
     ArchiveInfo own =
         new ArchiveInfo(info.groupName(), info.family(), List.of(target), info.fields());
-    return new ArchivePlan(original, ids.build().toArray(), overlay, head, own, edits, false);
+    return new ArchivePlan(
+        original, ids.build().toArray(), overlay, head, own, edits, limits, false);
   }
 
   /** Whether blobs of an archive can be written as they are stored there. */

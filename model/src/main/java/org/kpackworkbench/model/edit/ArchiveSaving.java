@@ -70,6 +70,7 @@ public final class ArchiveSaving extends DocumentSaving<ArchiveEdit> {
     Integer level = plan.head().level();
     return WriteOptions.DEFAULT
         .withScheme(plan.head().scheme())
+        .withLimits(plan.limits())
         .withLevel(level == null ? ArchiveFormat.DEFAULT_LEVEL : level)
         .withReplace(replace);
   }

@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveInfo;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.LoaderLimits;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.WrittenArchive;
+import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.msgpack.MsgValue;
@@ -34,12 +36,29 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   private Map<Integer, Slot> saved = Map.of();
   private @Nullable RowColumns columns;
   private @Nullable EditedRows rows;
+  private LoaderLimits limits;
 
   private EditedArchive(KpackArchive original, FileStamp stamp) throws FormatException {
     super(stamp);
     this.original = original;
     this.sources = new ArchiveSources(original.budget());
     this.state = new ArchiveState(original);
+    this.limits = limitsFor(original);
+  }
+
+  /** What no loader opened before may stay so; nothing else may become so. */
+  private static LoaderLimits limitsFor(KpackArchive original) {
+    LoaderLimits limits = LoaderLimits.SHIPPING;
+    ByteRange area = original.blobArea();
+    boolean beyond =
+        limits.beyondFrames(original.blobCount()) != null
+            || (area != null && limits.beyondArea(area.length()) != null);
+    return beyond ? LoaderLimits.NONE : limits;
+  }
+
+  /** Lets the archive become larger than what loaders open. */
+  public void allowBeyondLoaders() {
+    limits = LoaderLimits.NONE;
   }
 
   /**
@@ -270,6 +289,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
         state.head(),
         new ArchiveInfo(groupName(), family(), architectures(), ArchiveInfo.of(original).fields()),
         history().done(),
+        limits,
         true);
   }
 

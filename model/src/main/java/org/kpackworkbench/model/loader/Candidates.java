@@ -193,7 +193,8 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
             return;
           }
           steps.add(
-              new Step.ArchiveUnreadable(lead.shown(), unusable.error(), unusable.why(), place));
+              new Step.ArchiveUnreadable(
+                  lead.shown(), unusable.error(), unusable.why(), unusable.advice(), place));
           KpackArchive reader = unusable.reader();
           if (reader != null && reader.entryCount() > 0) {
             steps.add(

@@ -235,7 +235,8 @@ public final class Diagnoser {
   }
 
   private static Diagnosis unreadable(Step.ArchiveUnreadable step) {
-    return new Diagnosis.ArchiveUnreadable(step.archive(), step.error(), step.why(), step.place());
+    return new Diagnosis.ArchiveUnreadable(
+        step.archive(), step.error(), step.why(), step.advice(), step.place());
   }
 
   /** The hidden folder that all missing archives should be in, where it is missing itself. */

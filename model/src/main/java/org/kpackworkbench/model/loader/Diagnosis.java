@@ -201,9 +201,17 @@ public sealed interface Diagnosis {
     }
   }
 
-  /** An archive cannot be opened. */
+  /**
+   * An archive cannot be opened.
+   *
+   * @param own what to do about just that; null where it is what the error calls for
+   */
   record ArchiveUnreadable(
-      String archive, LoaderError error, @Nullable String why, @Nullable Place place)
+      String archive,
+      LoaderError error,
+      @Nullable String why,
+      @Nullable String own,
+      @Nullable Place place)
       implements Diagnosis {
     @Override
     public String sentence() {
@@ -218,6 +226,9 @@ public sealed interface Diagnosis {
 
     @Override
     public String advice() {
+      if (own != null) {
+        return own;
+      }
       return switch (error) {
         case IO_ERROR -> "Look who may read it, and whether its disk can be read.";
         case FILE_NOT_FOUND -> "Look what removes it while programs load.";

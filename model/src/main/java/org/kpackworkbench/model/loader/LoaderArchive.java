@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.LoaderLimits;
 import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -35,8 +36,6 @@ import org.kpackworkbench.model.unpack.ZstdFrames;
 final class LoaderArchive implements AutoCloseable {
   private static final String TABLE = "table of contents";
   private static final int HEADER_BYTES = 16;
-  private static final long MOST_AREA_BYTES = 4L << 30;
-  private static final int MOST_FRAMES = 1 << 20;
   private static final long MOST_ORDINAL = 0xffffffffL;
 
   /** What is held in memory of one code object. */
@@ -62,9 +61,23 @@ final class LoaderArchive implements AutoCloseable {
     private static final long serialVersionUID = 1;
     private final LoaderError error;
 
+    private final @Nullable String advice;
+
     Refused(LoaderError error, String why) {
+      this(error, why, null);
+    }
+
+    /**
+     * @param advice what to do about it; null where that is what one does about any broken file
+     */
+    Refused(LoaderError error, String why, @Nullable String advice) {
       super(why);
       this.error = error;
+      this.advice = advice;
+    }
+
+    @Nullable String advice() {
+      return advice;
     }
 
     LoaderError error() {
@@ -502,12 +515,7 @@ final class LoaderArchive implements AutoCloseable {
 
   /** Walks the chain of frames as loaders do when they open an archive. */
   private void frames() throws FormatException, Refused {
-    if (Long.compareUnsigned(areaSize, MOST_AREA_BYTES) > 0) {
-      throw new Refused(
-          LoaderError.INVALID_FORMAT,
-          "its blob area has %s bytes; loaders take 4 GiB at most"
-              .formatted(Long.toUnsignedString(areaSize)));
-    }
+    within(LoaderLimits.SHIPPING.beyondArea(areaSize));
     if (areaStart < 0 || (areaSize > 0 && areaStart > view.size() - areaSize)) {
       throw new Refused(
           LoaderError.IO_ERROR,
@@ -519,12 +527,14 @@ final class LoaderArchive implements AutoCloseable {
           LoaderError.INVALID_FORMAT, "its blob area has %d bytes".formatted(areaSize));
     }
     long count = view.u32(areaStart);
-    if (count > MOST_FRAMES) {
-      throw new Refused(
-          LoaderError.INVALID_FORMAT,
-          "it has %d frames; loaders take %d at most".formatted(count, MOST_FRAMES));
-    }
+    within(LoaderLimits.SHIPPING.beyondFrames(count));
     new Chain(view, areaStart + 4, areaStart + areaSize).walk(count, blobs);
+  }
+
+  private static void within(@Nullable String beyond) throws Refused {
+    if (beyond != null) {
+      throw new Refused(LoaderError.INVALID_FORMAT, beyond, LoaderLimits.ADVICE);
+    }
   }
 
   /** Reads the size fields of frames in windows, small ones where frames are large. */

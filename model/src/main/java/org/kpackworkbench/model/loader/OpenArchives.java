@@ -41,7 +41,8 @@ final class OpenArchives implements AutoCloseable {
   }
 
   /** A loader passes it over. */
-  record Unusable(LoaderError error, String why, ShownArchive shownArchive) implements Opened {
+  record Unusable(LoaderError error, String why, @Nullable String advice, ShownArchive shownArchive)
+      implements Opened {
     @Override
     public @Nullable KpackArchive reader() {
       return shownArchive.get();
@@ -142,7 +143,7 @@ final class OpenArchives implements AutoCloseable {
       LoaderArchive archive = LoaderArchive.open(path, budget);
       return new Usable(path, archive, Set.copyOf(archive.architectures()), shownArchive);
     } catch (LoaderArchive.Refused refused) {
-      return new Unusable(refused.error(), refused.why(), shownArchive);
+      return new Unusable(refused.error(), refused.why(), refused.advice(), shownArchive);
     }
   }
 

@@ -95,10 +95,24 @@ public sealed interface Step {
     }
   }
 
-  /** An archive, or a manifest, cannot be opened; it is passed over. */
+  /**
+   * An archive, or a manifest, cannot be opened; it is passed over.
+   *
+   * @param advice what to do about just that; null where it is what the error calls for
+   */
   record ArchiveUnreadable(
-      String archive, LoaderError error, @Nullable String why, @Nullable Place place)
+      String archive,
+      LoaderError error,
+      @Nullable String why,
+      @Nullable String advice,
+      @Nullable Place place)
       implements Step {
+    /** One about which nothing but its error says what to do. */
+    public ArchiveUnreadable(
+        String archive, LoaderError error, @Nullable String why, @Nullable Place place) {
+      this(archive, error, why, null, place);
+    }
+
     @Override
     public boolean fails() {
       return true;

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.pack;
 
+import org.kpackworkbench.model.archive.LoaderLimits;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.WriteOptions;
 
@@ -37,7 +38,7 @@ public record PackOptions(
 
   public PackOptions {
     // Checks the numbers.
-    new WriteOptions(scheme, level, threads, false);
+    writing(scheme, level, threads, false);
   }
 
   /** The same, for other targets. */
@@ -77,6 +78,11 @@ public record PackOptions(
 
   /** For an archive's writer. */
   public WriteOptions writing(boolean replace) {
-    return new WriteOptions(scheme, level, threads, replace);
+    return writing(scheme, level, threads, replace);
+  }
+
+  private static WriteOptions writing(
+      StorageScheme scheme, int level, int threads, boolean replace) {
+    return new WriteOptions(scheme, level, threads, replace, LoaderLimits.SHIPPING);
   }
 }

@@ -65,6 +65,23 @@ class ArchiveWriterTest {
   }
 
   @Test
+  void whatLoadersWouldNotOpenIsNotWritten() throws IOException {
+    List<byte[]> kernels = List.of(kernel(1, 500), kernel(2, 500), kernel(3, 500));
+    WriteOptions frames = WriteOptions.DEFAULT.withLimits(new LoaderLimits(1 << 20, 2));
+    assertThatThrownBy(() -> write(frames, kernels))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("more than loaders open: it has 3 frames; loaders take 2 at most")
+        .hasMessageContaining("Make one archive for each target");
+    WriteOptions bytes = WriteOptions.DEFAULT.withLimits(new LoaderLimits(500, 9));
+    assertThatThrownBy(() -> write(bytes, kernels))
+        .hasMessageContaining("bytes; loaders take 500 bytes at most");
+    assertThat(files()).isEmpty();
+    // Uncompressed archives have no such limits, and up to them all is well.
+    write(frames.withScheme(StorageScheme.NONE), kernels);
+    write(frames, kernels.subList(0, 2));
+  }
+
+  @Test
   void writesTheGoldenFile() throws Exception {
     byte[] golden = TestArchive.golden();
     WriteOptions plain = WriteOptions.DEFAULT.withScheme(StorageScheme.NONE);

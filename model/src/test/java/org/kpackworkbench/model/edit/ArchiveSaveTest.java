@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.archive.GoldenArchive;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.archive.LoaderLimits;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.archive.WriteOptions;
@@ -76,6 +77,27 @@ class ArchiveSaveTest {
       assertThat(archive.stamp().fileName()).isEqualTo("b.kpack");
     }
     assertThat(folder.resolve("b.kpack")).hasBinaryContent(GoldenArchive.bytes());
+  }
+
+  @Test
+  void onlyWhatNoLoaderOpenedMayStayBeyondTheirLimits() throws Exception {
+    write(StorageScheme.ZSTD_PER_KERNEL);
+    try (EditedArchive archive = EditedArchive.open(path())) {
+      assertThat(limits(archive)).isEqualTo(LoaderLimits.SHIPPING);
+      archive.allowBeyondLoaders();
+      assertThat(limits(archive)).isEqualTo(LoaderLimits.NONE);
+    }
+    TestArchive large = TestArchive.zstd();
+    byte[][] frames = new byte[1_048_577][];
+    Arrays.fill(frames, large.frame(new byte[0]));
+    Files.write(path(), large.frames(frames).area(large.blobArea.length).bytes());
+    try (EditedArchive archive = EditedArchive.open(path())) {
+      assertThat(limits(archive)).isEqualTo(LoaderLimits.NONE);
+    }
+  }
+
+  private static LoaderLimits limits(EditedArchive archive) throws Exception {
+    return ArchiveSaving.options(archive.saving().plan(), false).limits();
   }
 
   /** What only a copy keeps: frames of another level, one that is broken, unknown keys, gaps. */

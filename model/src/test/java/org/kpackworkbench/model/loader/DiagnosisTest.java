@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
@@ -82,6 +83,15 @@ class DiagnosisTest {
         .contains("magic");
     assertThat(found.advice()).isEqualTo("Verify it, and install it again.");
     assertThat(found.place()).isEqualTo(new Place.File(tree.archive("x-gfx942.kpack")));
+  }
+
+  @Test
+  void anArchiveLargerThanLoadersTake() throws IOException {
+    TestArchive archive = TestArchive.zstd().area((4L << 30) + 1);
+    Files.write(tree.archive("x-gfx942.kpack"), archive.bytes());
+    Diagnosis found = diagnosis(0, "gfx942", PATTERN);
+    assertThat(shown(found.sentence())).contains("its blob area has 4294967297 bytes");
+    assertThat(found.advice()).startsWith("Make one archive for each target");
   }
 
   @Test

@@ -27,6 +27,7 @@ import org.kpackworkbench.model.verify.archive.TableReads;
 import org.kpackworkbench.model.verify.archive.TableUnreadable;
 import org.kpackworkbench.model.verify.archive.TargetSpelling;
 import org.kpackworkbench.model.verify.archive.TypeKnown;
+import org.kpackworkbench.model.verify.archive.WithinLoaderLimits;
 import org.kpackworkbench.model.verify.code.BundleHash;
 import org.kpackworkbench.model.verify.code.BundleReads;
 import org.kpackworkbench.model.verify.code.BundleUnpacks;
@@ -99,6 +100,7 @@ public final class StandardRules {
             new TableEnd(),
             new SchemeKnown(),
             new BlobAreaFits(),
+            new WithinLoaderLimits(),
             new OrdinalInRange(),
             new BlobInFile(),
             new BlobsApart(),

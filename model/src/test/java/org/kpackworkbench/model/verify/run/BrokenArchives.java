@@ -29,6 +29,7 @@ final class BrokenArchives {
     all.put("archive-table-end", bytes(file -> Arrays.copyOf(file, file.length + 5)));
     all.put("archive-scheme", made(archive -> archive.scheme = "lzma"));
     all.put("archive-blob-area", folder -> GoodFiles.write(folder, frames().area(1L << 40)));
+    all.put("archive-loader-limits", BrokenArchives::manyFrames);
     all.put("archive-ordinal", rows("lib/one.so#0", TestArchive.entry(7, 10)));
     all.put("archive-blob-bounds", blobs(blob(64, 4424), blob(1 << 30, 18872)));
     all.put("archive-overlap", blobs(blob(64, 4424), blob(4000, 18872)));
@@ -128,6 +129,17 @@ final class BrokenArchives {
           frames(context.compress(GoodFiles.gfx1100()), context.compress(GoodFiles.gfx942()));
       return GoodFiles.write(folder, archive.area(archive.blobArea.length));
     }
+  }
+
+  /** One frame more than loaders take. */
+  private static Path manyFrames(Path folder) throws IOException {
+    TestArchive good = GoodFiles.archive();
+    byte[][] frames = new byte[1_048_577][];
+    Arrays.fill(frames, good.frame(new byte[0]));
+    frames[0] = good.frame(GoodFiles.gfx1100());
+    frames[1] = good.frame(GoodFiles.gfx942());
+    TestArchive archive = frames(frames);
+    return GoodFiles.write(folder, archive.area(archive.blobArea.length));
   }
 
   private static Path noise(Path folder) throws IOException {

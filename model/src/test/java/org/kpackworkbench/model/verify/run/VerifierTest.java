@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.kpackworkbench.model.msgpack.MsgBytes.map;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -14,6 +18,8 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -51,6 +57,45 @@ class VerifierTest {
 
   private static VerifyReport verify(Path path) {
     return EveryRuleTest.verify(path);
+  }
+
+  @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "writes files without holes")
+  void aBlobAreaAboveWhatLoadersOpenIsAnError() throws IOException {
+    TestArchive good = TestArchive.zstd();
+    byte[] frame = good.frame(GoodFiles.gfx1100());
+    long hole = 0x9000_0000L;
+    long area = 4 + 4 + frame.length + 2 * (4 + hole);
+    good.toc(map("lib/one.so#0", map("gfx1100", TestArchive.entry(0, GoodFiles.gfx1100().length))));
+    good.architectures = List.of("gfx1100");
+    byte[] table = good.area(area).table();
+    Path file = folder.resolve("large.kpack");
+    try (FileChannel out =
+        FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE))) {
+      out.write(little(64).putInt(0x4b41504b).putInt(1).putLong(64 + area).position(64).flip());
+      out.write(little(8 + frame.length).putInt(3).putInt(frame.length).put(frame).flip());
+      for (int each = 0; each < 2; each++) {
+        out.write(little(12).putInt((int) hole).putInt(0x184d2a50).putInt((int) hole - 8).flip());
+        out.position(out.position() + hole - 8);
+      }
+      out.write(ByteBuffer.wrap(table));
+    }
+    VerifyReport report = EveryRuleTest.verify(file);
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.severity() == Severity.ERROR)
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.rule()).isEqualTo("archive-loader-limits");
+              assertThat(finding.message())
+                  .isEqualTo(
+                      "No loader opens it: its blob area has %d bytes; loaders take 4 GiB at most."
+                          .formatted(area));
+            });
+  }
+
+  private static ByteBuffer little(int size) {
+    return ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Test
