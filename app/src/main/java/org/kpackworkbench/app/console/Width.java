@@ -70,7 +70,7 @@ final class Width {
             ended
                 ? new String(asked.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
                 : "";
-        String[] words = said.strip().split(" ");
+        String[] words = said.strip().split(" ", -1);
         return words.length == 2 ? number(words[1]) : 0;
       } finally {
         asked.destroy();

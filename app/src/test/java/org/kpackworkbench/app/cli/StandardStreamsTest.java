@@ -1,5 +1,6 @@
 package org.kpackworkbench.app.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
@@ -53,7 +54,7 @@ class StandardStreamsTest {
     int status =
         new Cli(new Console(out, err, false), request -> 2)
             .run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
-    assertThat(status).as(err.toString()).isZero();
+    assertThat(status).as(err.toString(UTF_8)).isZero();
     return out.toByteArray();
   }
 
@@ -105,7 +106,7 @@ class StandardStreamsTest {
     assertThat(CliRun.of("info", other, "--json").json()).containsEntry("group", "other");
     byte[] merged =
         bytes(other, "edit", archive, "--delete", "arch:gfx1100", "--merge", "-", "-o-");
-    assertThat(merged).startsWith("KPAK".getBytes());
+    assertThat(merged).startsWith("KPAK".getBytes(UTF_8));
 
     assertThat(bytes(fat, "render", "-", "--view", "overview", "-o", "-")).startsWith(0x89, 'P');
     Path restored = folder.resolve("restored.so");
@@ -120,7 +121,7 @@ class StandardStreamsTest {
         .isEqualTo(CliRun.of("verify", file).out());
     assertThat(run(file, "diff", "-", file).status()).isZero();
     String baseline = CliRun.of("verify", file, "--json").out();
-    System.setIn(new ByteArrayInputStream(baseline.getBytes()));
+    System.setIn(new ByteArrayInputStream(baseline.getBytes(UTF_8)));
     assertThat(CliRun.of("verify", file, "--baseline", "-").out()).contains("known");
   }
 

@@ -175,7 +175,7 @@ public final class Devices {
    */
   public static List<String> names(String text) {
     List<String> names = new ArrayList<>();
-    for (String piece : text.split("[,;\\n\\r]+")) {
+    for (String piece : text.split("[,;\\n\\r]+", -1)) {
       String name = piece.strip();
       List<String> words = Arrays.asList(name.split("\\s+"));
       boolean list =

@@ -254,7 +254,7 @@ record LinkedVariant(
       for (int i = 0; i < count; i++) {
         Map<String, byte[]> code = new LinkedHashMap<>();
         for (String target : TARGETS) {
-          if (code.isEmpty() && target.equals(TARGETS.getLast()) || chance(50)) {
+          if ((code.isEmpty() && target.equals(TARGETS.getLast())) || chance(50)) {
             code.put(target, code(1 + random.nextInt(scale)));
           }
         }

@@ -59,7 +59,7 @@ public record OddMember(String member, Kind kind, String words) {
       return true;
     }
     int depth = -1;
-    for (String part : (member + "/../" + to).split("/")) {
+    for (String part : (member + "/../" + to).split("/", -1)) {
       depth += part.isEmpty() || part.equals(".") ? 0 : part.equals("..") ? -1 : 1;
       if (depth < -1) {
         return true;

@@ -45,6 +45,7 @@ public final class WayBack {
   /** Rows of wrappers that share a bundle share its origins. */
   private record Identity(BundleOrigin origin) {
     @Override
+    @SuppressWarnings("ReferenceEquality") // It is what this type is for.
     public boolean equals(@Nullable Object other) {
       return other instanceof Identity identity && identity.origin == origin;
     }
