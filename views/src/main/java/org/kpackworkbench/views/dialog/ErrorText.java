@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.tree.TooMuchException;
 
 /**
  * What there is to say about a failure, in the words of people. Immutable.
@@ -42,6 +43,7 @@ public record ErrorText(String what, List<Row> rows, String details) {
           new ErrorText(
               "There is no such file: " + missing.getMessage(), List.of(), details.toString());
       case AccessDeniedException denied -> file("Access to the file is denied.", denied, details);
+      case TooMuchException large -> file(String.valueOf(large.getReason()) + ".", large, details);
       case FileSystemException other ->
           file(
               other.getReason() == null

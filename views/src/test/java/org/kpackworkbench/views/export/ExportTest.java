@@ -128,7 +128,9 @@ class ExportTest {
     CheckBox large = in(dialog, "#export-large", CheckBox.class);
     assertThat(large.isVisible()).isTrue();
     assertThat(in(dialog, "#export-problem", Label.class).getText())
-        .contains("1.5 GiB would be written", "more than 1000 times");
+        .isEqualTo(
+            "1.5 GiB would be written from a file of %d B, more than 200 times as much."
+                .formatted(Files.size(bomb)));
     assertThat(in(dialog, "#dialog-yes", Button.class).isDisabled()).isTrue();
     robot.interact(() -> large.setSelected(true));
     assertThat(in(dialog, "#export-problem", Label.class).getText()).isEmpty();
