@@ -159,7 +159,7 @@ final class StandardStreams implements AutoCloseable {
   private String input() throws IOException {
     Path known = input;
     if (known == null) {
-      known = spool().take(System.in, "standard-input", large, console.progress());
+      known = spool().take(console.input(), "standard-input", large, console.progress());
       console.call(known.toString(), NAME);
       input = known;
     }

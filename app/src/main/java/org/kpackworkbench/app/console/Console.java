@@ -5,6 +5,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
@@ -23,8 +24,8 @@ import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.text.SafeText;
 
 /**
- * Where a command writes: data to standard output, everything else to standard error. Nothing else
- * in the program touches those streams.
+ * What a command reads and where it writes: data to standard output, everything else to standard
+ * error. Nothing else in the program touches those streams.
  *
  * <p>Not safe for use by several threads, but for {@link #progress}.
  */
@@ -38,12 +39,13 @@ public final class Console {
   private final Width width;
   private final TerminalProgress progress;
   private final Map<String, String> names = new LinkedHashMap<>();
+  private InputStream in = InputStream.nullInputStream();
   private boolean quiet;
   private boolean verbose;
   private boolean textToErr;
 
   /**
-   * A console on streams of one's own.
+   * A console on streams of one's own, with nothing to read.
    *
    * @param terminal whether somebody watches {@code err}, who wants to see progress
    */
@@ -116,12 +118,24 @@ public final class Console {
   public static Console system() {
     boolean out = isTerminal(1);
     return new Console(
-        new FileOutputStream(FileDescriptor.out),
-        new FileOutputStream(FileDescriptor.err),
-        systemCharset(),
-        new Terminals(out, isTerminal(2)),
-        Width.ofSystem(out),
-        System::nanoTime);
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err),
+            systemCharset(),
+            new Terminals(out, isTerminal(2)),
+            Width.ofSystem(out),
+            System::nanoTime)
+        .reading(System.in);
+  }
+
+  /** The same with something to read. */
+  public Console reading(InputStream input) {
+    in = input;
+    return this;
+  }
+
+  /** Standard input. */
+  public InputStream input() {
+    return in;
   }
 
   private static boolean isWindows() {

@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,11 @@ import tools.jackson.databind.ObjectMapper;
 record CliRun(int status, String out, String err, List<Path> opened, boolean compared) {
 
   static CliRun of(Object... args) {
+    return reading(InputStream.nullInputStream(), args);
+  }
+
+  /** The same with something in standard input. */
+  static CliRun reading(InputStream in, Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     List<List<Path>> opened = new ArrayList<>();
@@ -34,7 +40,7 @@ record CliRun(int status, String out, String err, List<Path> opened, boolean com
           return ExitStatus.DONE;
         };
     int status =
-        new Cli(new Console(out, err, false), window)
+        new Cli(new Console(out, err, false).reading(in), window)
             .run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
     return new CliRun(
         status,

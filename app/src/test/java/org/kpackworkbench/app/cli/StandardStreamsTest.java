@@ -19,16 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.app.console.Console;
 
 /** {@code -} is standard input and output, and never a file of that name. */
-@Isolated("standard input is the process's own")
 class StandardStreamsTest {
   @TempDir Path folder;
-  private final InputStream before = System.in;
 
   @BeforeEach
   void nothingIsCalledSo() {
@@ -37,22 +34,20 @@ class StandardStreamsTest {
 
   @AfterEach
   void nothingIsCalledSoAfterwards() {
-    System.setIn(before);
     assertThat(Path.of("-")).doesNotExist();
   }
 
   private static CliRun run(Path input, Object... args) throws IOException {
-    System.setIn(new ByteArrayInputStream(Files.readAllBytes(input)));
-    return CliRun.of(args);
+    return CliRun.reading(new ByteArrayInputStream(Files.readAllBytes(input)), args);
   }
 
   /** Standard output as bytes. */
   private static byte[] bytes(Path input, Object... args) throws IOException {
-    System.setIn(new ByteArrayInputStream(Files.readAllBytes(input)));
+    InputStream in = new ByteArrayInputStream(Files.readAllBytes(input));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int status =
-        new Cli(new Console(out, err, false), request -> 2)
+        new Cli(new Console(out, err, false).reading(in), request -> 2)
             .run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
     assertThat(status).as(err.toString(UTF_8)).isZero();
     return out.toByteArray();
@@ -121,8 +116,8 @@ class StandardStreamsTest {
         .isEqualTo(CliRun.of("verify", file).out());
     assertThat(run(file, "diff", "-", file).status()).isZero();
     String baseline = CliRun.of("verify", file, "--json").out();
-    System.setIn(new ByteArrayInputStream(baseline.getBytes(UTF_8)));
-    assertThat(CliRun.of("verify", file, "--baseline", "-").out()).contains("known");
+    InputStream in = new ByteArrayInputStream(baseline.getBytes(UTF_8));
+    assertThat(CliRun.reading(in, "verify", file, "--baseline", "-").out()).contains("known");
   }
 
   @Test
