@@ -118,7 +118,7 @@ class NothingEscapesTest {
     assertThat(status).isEqualTo(2);
     String text = err.toString(StandardCharsets.UTF_8);
     assertThat(text)
-        .contains("Caused by: ", "Suppressed: java.io.IOException", "\tat " + getClass().getName())
+        .contains("Caused by: ", "Suppressed: java.io.IOException", "\tat ", getClass().getName())
         .contains("\\x7f\\x9b31m\\u202e\\u2066\\U000e0041")
         .doesNotContainPattern(RAW);
   }
