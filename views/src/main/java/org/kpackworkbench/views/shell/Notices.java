@@ -19,14 +19,18 @@ import org.kpackworkbench.views.job.Outcome;
 
 /** Short news in the window's corner: what came of a job, and the button that leads to it. */
 final class Notices extends VBox {
-  private static final Duration SHOWN = Duration.seconds(10);
   private static final int MOST = 4;
   private static final String CRASH = "crash-notice";
 
   private final Dialogs dialogs;
+  private final Duration newsTime;
 
-  Notices(Dialogs dialogs) {
+  /**
+   * @param newsTime how long good news stays; bad news stays until it is closed
+   */
+  Notices(Dialogs dialogs, Duration newsTime) {
     this.dialogs = dialogs;
+    this.newsTime = newsTime;
     setId("notices");
     getStyleClass().add("notices");
     setPickOnBounds(false);
@@ -94,9 +98,12 @@ final class Notices extends VBox {
     while (getChildren().size() > MOST) {
       getChildren().removeFirst();
     }
-    if (goesAway) {
-      PauseTransition pause = new PauseTransition(SHOWN);
+    if (goesAway && !newsTime.isIndefinite()) {
+      PauseTransition pause = new PauseTransition(newsTime);
       pause.setOnFinished(event -> getChildren().remove(notice));
+      // Who points at it is reading it.
+      notice.setOnMouseEntered(event -> pause.stop());
+      notice.setOnMouseExited(event -> pause.playFromStart());
       pause.play();
     }
     return notice;

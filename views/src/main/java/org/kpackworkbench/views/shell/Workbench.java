@@ -104,7 +104,7 @@ public final class Workbench implements FileOpener {
     tree = new WorkspaceTree(files, parts.nodeProviders(), context);
     WelcomePage welcome = new WelcomePage(actions, settings, this);
     tabs = new FileTabs(files, pages, edits, parts.viewFactories(), context, welcome);
-    notices = new Notices(dialogs);
+    notices = new Notices(dialogs, parts.newsTime());
     jobs.onEnd(notices::ended);
     trail = new WindowTrail(actions.trail(), files, jobs);
     MenuBar menuBar = new MenuBar();

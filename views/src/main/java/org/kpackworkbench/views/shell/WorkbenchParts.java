@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.FileLoader;
@@ -34,6 +35,7 @@ public final class WorkbenchParts {
   private @Nullable Consumer<Path> folderOpener;
   private List<Location> locations = List.of();
   private AboutText about = AboutText.UNKNOWN;
+  private Duration newsTime = Duration.seconds(10);
   private Predicate<Path> worthOpening = Files::isRegularFile;
   private @Nullable Predicate<Path> workspaces;
 
@@ -112,6 +114,16 @@ public final class WorkbenchParts {
   public WorkbenchParts about(AboutText text) {
     about = text;
     return this;
+  }
+
+  /** Sets how long good news stays in the window's corner; {@link Duration#INDEFINITE} for ever. */
+  public WorkbenchParts newsTime(Duration time) {
+    newsTime = time;
+    return this;
+  }
+
+  Duration newsTime() {
+    return newsTime;
   }
 
   /**

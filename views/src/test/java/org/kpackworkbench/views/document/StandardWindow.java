@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.scene.image.Image;
 import javafx.stage.Stage;
+import javafx.util.Duration;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.picture.Snapshots;
 import org.kpackworkbench.views.shell.ShellState;
@@ -41,7 +42,13 @@ public final class StandardWindow {
     Themes themes =
         new Themes(new SystemLook(Boolean.getBoolean("kpack.test.dark"), false), new Zoom());
     WorkbenchWindow window =
-        new WorkbenchWindow(stage, parts, ShellState.inMemory(), background, themes, dialogs);
+        new WorkbenchWindow(
+            stage,
+            parts.newsTime(Duration.INDEFINITE),
+            ShellState.inMemory(),
+            background,
+            themes,
+            dialogs);
     workbench = window.workbench();
     stage.setX(0);
     stage.setY(0);

@@ -18,6 +18,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.stage.Window;
+import javafx.util.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class ExtractByKeysTest {
     WorkbenchWindow window =
         new WorkbenchWindow(
             primary,
-            StandardViews.parts(),
+            StandardViews.parts().newsTime(Duration.INDEFINITE),
             ShellState.inMemory(),
             Background.onThreads(),
             new Themes(new SystemLook(false, false), new Zoom()));

@@ -7,11 +7,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ProgressBar;
 import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
+import javafx.util.Duration;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.views.job.Background;
@@ -19,6 +21,7 @@ import org.kpackworkbench.views.job.Job;
 import org.kpackworkbench.views.job.Outcome;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
 
 /** Long work as the window shows it; the work waits in a queue until the test runs it. */
 class JobsDockTest extends ShellTest {
@@ -141,5 +144,27 @@ class JobsDockTest extends ShellTest {
     assertThat(loaded).isEmpty();
     work(robot);
     assertThat(robot.lookup("#list-overview").tryQuery()).isPresent();
+  }
+
+  @Test
+  void goodNewsGoesAwayAndBadNewsStays(FxRobot robot) throws Exception {
+    Notices notices = new Notices(dialogs, Duration.millis(1));
+    robot.interact(
+        () -> {
+          workbench
+              .jobs()
+              .start(
+                  "Extract",
+                  progress -> {
+                    throw new IOException("No space left on device");
+                  },
+                  result -> Outcome.of("never"));
+          queue.forEach(Runnable::run);
+          notices.ended(workbench.jobs().list().getFirst());
+          notices.say("Copied");
+        });
+    WaitForAsyncUtils.waitFor(5, TimeUnit.MINUTES, () -> notices.getChildren().size() == 1);
+    assertThat(notices.getChildren().getFirst().getAccessibleText())
+        .isEqualTo("⚠ Extract failed: No space left on device");
   }
 }

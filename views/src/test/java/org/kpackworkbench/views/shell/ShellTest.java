@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javafx.stage.Stage;
+import javafx.util.Duration;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -38,6 +39,10 @@ abstract class ShellTest {
   final Map<String, FakeView> views = new HashMap<>();
   final SystemLook look = new SystemLook(false, false);
   final List<String> sample = new ArrayList<>();
+
+  /** No test has to be quicker than a notice that goes away. */
+  Duration newsTime = Duration.INDEFINITE;
+
   Themes themes;
   Workbench workbench;
   Stage stage;
@@ -77,6 +82,7 @@ abstract class ShellTest {
         .bytes(context -> bytes)
         .inspector(context -> inspector)
         .sample(() -> sample.add("opened"))
+        .newsTime(newsTime)
         .about(new AboutText("1.2.3", List.of("A line")));
   }
 
