@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +22,19 @@ class DatabasesTest {
   void fiveAreInstalled() {
     assertThat(Databases.installed().names())
         .containsExactly("aotriton", "hipblaslt", "hipsparselt", "miopen", "rocblas");
+  }
+
+  /** Programs that have the model on their class path do not see what the module declares. */
+  @Test
+  void onTheClassPathTheSameAreInstalled() throws IOException {
+    String list = "/META-INF/services/" + DatabaseRecogniser.class.getName();
+    try (InputStream in = Databases.class.getResourceAsStream(list)) {
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines())
+          .containsExactlyInAnyOrderElementsOf(
+              Databases.installed().recognisers().stream()
+                  .map(one -> one.getClass().getName())
+                  .toList());
+    }
   }
 
   @ParameterizedTest
