@@ -24,9 +24,11 @@ final class LogSource implements AutoCloseable {
    * Opens a log.
    *
    * @param name a file's path, also of a pipe
+   * @param large whether what comes through a pipe may have any size
+   * @throws org.kpackworkbench.model.tree.TooMuchException where it is no log, or does not end
    * @throws IOException where it cannot be read
    */
-  static LogSource open(String name) throws IOException {
+  static LogSource open(String name, boolean large, Progress progress) throws IOException {
     Path path = Path.of(name);
     if (name.isEmpty() || Files.isDirectory(path)) {
       throw new FileSystemException(
@@ -38,15 +40,16 @@ final class LogSource implements AutoCloseable {
       return new LogSource(MappedFile.open(path), null);
     }
     try (InputStream pipe = Files.newInputStream(path)) {
-      return copied(pipe);
+      return copied(pipe, name, large ? Spool.Limits.NONE : Spool.Limits.LOG, progress);
     }
   }
 
-  private static LogSource copied(InputStream pipe) throws IOException {
+  private static LogSource copied(
+      InputStream pipe, String name, Spool.Limits limits, Progress progress) throws IOException {
     Spool spool = Spool.open();
     boolean opened = false;
     try {
-      Path log = spool.take(pipe, "log", false, Progress.NONE);
+      Path log = spool.take(pipe, "log", name, limits, progress);
       LogSource source = new LogSource(MappedFile.open(log), spool);
       opened = true;
       return source;

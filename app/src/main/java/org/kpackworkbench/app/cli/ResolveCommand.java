@@ -83,7 +83,8 @@ final class ResolveCommand extends Command {
                 "FILE",
                 String.class,
                 "A loader's debug log, with or without noise; - is the standard input. With --target,",
-                "only the loads for it."))
+                "only the loads for it. Of a pipe or device at most 4 GiB, unless --allow-large is",
+                "given."))
         .addOption(TargetOption.of("--target", "T", "Which GPU:"))
         .addOption(many("--env", "K=V", "A variable of the loader, as if it were set."))
         .addOption(
@@ -151,7 +152,7 @@ final class ResolveCommand extends Command {
           throw usage(parsed, option + " is of no use with --log, which tells what was");
         }
       }
-      return log(report, parsed.matchedOptionValue("--log", ""), targets);
+      return log(report, parsed, targets);
     }
     for (GpuTarget target : targets) {
       // What is not known may be new; who has mistyped it wants to hear that.
@@ -266,8 +267,10 @@ final class ResolveCommand extends Command {
     return report.end(tree);
   }
 
-  private int log(ResolveReport report, String name, List<GpuTarget> targets) throws IOException {
-    try (LogSource source = LogSource.open(name)) {
+  private int log(ResolveReport report, ParseResult parsed, List<GpuTarget> targets)
+      throws IOException {
+    String name = parsed.matchedOptionValue("--log", "");
+    try (LogSource source = LogSource.open(name, allowsLarge(parsed), console().progress())) {
       DebugLog log =
           Interruptible.run(
               progress -> DebugLog.read(source.bytes(), progress), console().progress());

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.kpackworkbench.model.bytes.NamedChannel;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.model.tree.DiskRoom;
 import org.kpackworkbench.model.tree.ScratchFolder;
 import org.kpackworkbench.model.tree.TooMuchException;
@@ -17,8 +18,22 @@ import org.kpackworkbench.model.tree.TooMuchException;
  * what a killed process leaves, the next one removes.
  */
 final class Spool implements AutoCloseable {
-  /** More than any file that people pass through a pipe to look into. */
-  static final long MOST_BYTES = 32L << 30;
+  /**
+   * How much may come.
+   *
+   * @param mostBytes more is refused
+   * @param mostBytesOfALine so much without the end of a line is refused, too
+   */
+  record Limits(long mostBytes, long mostBytesOfALine) {
+    /** More than any file that people pass through a pipe to look into. */
+    static final Limits FILE = new Limits(32L << 30, Long.MAX_VALUE);
+
+    /** A log is text in lines, and people read it. */
+    static final Limits LOG = new Limits(4L << 30, 16L << 20);
+
+    /** Whatever comes. */
+    static final Limits NONE = new Limits(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
 
   private static final int WINDOW_BYTES = 256 * 1024;
 
@@ -46,10 +61,11 @@ final class Spool implements AutoCloseable {
   /**
    * Takes all that comes from a stream into a file.
    *
-   * @param large whether it may be more than {@link #MOST_BYTES}
+   * @param shown what messages call the stream
    * @throws TooMuchException where it is too much, or the disk is full
    */
-  Path take(InputStream in, String name, boolean large, Progress progress) throws IOException {
+  Path take(InputStream in, String name, String shown, Limits limits, Progress progress)
+      throws IOException {
     Path file = place(name);
     DiskRoom room = DiskRoom.at(scratch.folder());
     progress.begin("Reading " + name.replace('-', ' '), 0);
@@ -58,11 +74,22 @@ final class Spool implements AutoCloseable {
             NamedChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
       byte[] window = new byte[WINDOW_BYTES];
       long size = 0;
+      long line = 0;
       for (int count = in.read(window); count >= 0; count = in.read(window)) {
         size += count;
-        if (size > MOST_BYTES && !large) {
+        if (size > limits.mostBytes()) {
           throw new TooMuchException(
-              file, "more than %d GiB came; --allow-large takes it".formatted(MOST_BYTES >> 30));
+              Path.of(shown),
+              "expected at most %s, and more came; --allow-large takes it"
+                  .formatted(SizeText.of(limits.mostBytes())));
+        }
+        line = endsLine(window, count) ? 0 : line + count;
+        if (line > limits.mostBytesOfALine()) {
+          throw new TooMuchException(
+              Path.of(shown),
+              "expected a log, which is text in lines, and %s came without the end of one;"
+                      .formatted(SizeText.of(line))
+                  + " --allow-large takes it");
         }
         room.wrote(count);
         out.write(window, 0, count);
@@ -70,6 +97,15 @@ final class Spool implements AutoCloseable {
       }
     }
     return file;
+  }
+
+  private static boolean endsLine(byte[] window, int count) {
+    for (int i = 0; i < count; i++) {
+      if (window[i] == '\n' || window[i] == '\r') {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void delete() {

@@ -99,7 +99,7 @@ final class StandardStreams implements AutoCloseable {
         options = false;
         args.add(arg);
       } else if (!options || !arg.startsWith(NAME) || arg.equals(NAME)) {
-        args.add(arg.equals(NAME) ? input() : arg);
+        args.add(arg.equals(NAME) ? input(Spool.Limits.FILE) : arg);
       } else {
         int equals = arg.indexOf('=');
         String name = equals < 0 ? arg : arg.substring(0, equals);
@@ -129,11 +129,12 @@ final class StandardStreams implements AutoCloseable {
     if (WRITTEN.contains(option) && value.equals(NAME)) {
       output(option, before, from);
     } else if (READ.contains(option) && value.equals(NAME)) {
-      args.add(before + input());
+      boolean log = option.equals("--log");
+      args.add(before + input(log ? Spool.Limits.LOG : Spool.Limits.FILE));
     } else if (option.equals(EditCommand.ADD) && (value + "=").startsWith("-=")) {
-      args.add(before + input() + value.substring(1));
+      args.add(before + input(Spool.Limits.FILE) + value.substring(1));
     } else if (option.equals(EditCommand.REPLACE) && value.endsWith("=-")) {
-      args.add(before + value.substring(0, value.length() - 1) + input());
+      args.add(before + value.substring(0, value.length() - 1) + input(Spool.Limits.FILE));
     } else {
       args.add(before + value);
     }
@@ -156,10 +157,17 @@ final class StandardStreams implements AutoCloseable {
     }
   }
 
-  private String input() throws IOException {
+  private String input(Spool.Limits limits) throws IOException {
     Path known = input;
     if (known == null) {
-      known = spool().take(console.input(), "standard-input", large, console.progress());
+      known =
+          spool()
+              .take(
+                  console.input(),
+                  "standard-input",
+                  NAME,
+                  large ? Spool.Limits.NONE : limits,
+                  console.progress());
       console.call(known.toString(), NAME);
       input = known;
     }

@@ -149,6 +149,28 @@ class SplitCommandTest {
   }
 
   @Test
+  void aBadEscapeInATablesHeaderIsSaidWithItsPlace() throws IOException {
+    Path topology = folder.resolve("BUILD_TOPOLOGY.toml");
+    Files.writeString(topology, "[artifact_groups.g]\n[artifacts.\"C:\\Windows\\x\"]\n");
+    String place = topology + ":2:15: this is no TOML: Invalid escape sequence '\\W'\n";
+    CliRun split = split("--batch-artifact-parent-dir", shard, "--topology", topology);
+    CliRun recombine =
+        CliRun.of(
+            "recombine",
+            "--input-shards-dir",
+            shard,
+            "--config",
+            topology,
+            "--output-dir",
+            folder.resolve("out"));
+    for (CliRun run : List.of(split, recombine)) {
+      assertThat(run.status()).as(run.err()).isEqualTo(2);
+      assertThat(run.err()).endsWith("kpack-workbench: " + place);
+    }
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
   void oneThatFailsDoesNotStopTheOthers() throws IOException {
     Files.writeString(artifact.resolve("artifact_manifest.txt"), "../x\n");
     CliRun run = split("--batch-artifact-parent-dir", shard);
