@@ -11,6 +11,7 @@ import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;
 import org.kpackworkbench.model.elf.ElfSymbol;
 import org.kpackworkbench.model.elf.SectionType;
+import org.kpackworkbench.model.elf.SegmentType;
 import org.kpackworkbench.model.elf.edit.ElfBytes;
 import org.kpackworkbench.model.elf.edit.HeaderRoom;
 import org.kpackworkbench.model.elf.edit.NoHeaderRoomException;
@@ -187,13 +188,28 @@ final class HostOnlyPlan {
   private List<ElfSection> moving() throws Refused {
     HeaderRoom room = new HeaderRoom(elf);
     try {
-      List<ElfSection> moving = room.inTheWay(1 + SPARE_ENTRIES);
+      List<ElfSection> moving = withSpare(room);
       boolean symbols = moving.stream().anyMatch(section -> section.type() == SectionType.DYNSYM);
       // Patchelf uses larger room in a program at fixed addresses, for the dynamic section among
       // others, which then becomes read-only: the program dies when its loader writes there.
       return symbols && elf.header().type() == ElfHeader.EXECUTABLE ? room.inTheWay(1) : moving;
     } catch (NoHeaderRoomException none) {
       throw new Refused(Refusal.NO_ROOM_FOR_HEADERS, none.details());
+    }
+  }
+
+  /**
+   * Patchelf, which is what needs the spare entry, takes no program without a dynamic section. What
+   * is behind the headers of such a program is rarely more than notes, which make room for one.
+   */
+  private List<ElfSection> withSpare(HeaderRoom room) throws NoHeaderRoomException {
+    try {
+      return room.inTheWay(1 + SPARE_ENTRIES);
+    } catch (NoHeaderRoomException none) {
+      if (elf.segments().stream().anyMatch(segment -> segment.type() == SegmentType.DYNAMIC)) {
+        throw none;
+      }
+      return room.inTheWay(1);
     }
   }
 

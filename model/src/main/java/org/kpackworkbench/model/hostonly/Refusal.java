@@ -32,8 +32,11 @@ public enum Refusal {
   UNUSUAL_LAYOUT(
       "its layout is not one that can be changed safely",
       "Leave the file fat; it works as it is. Verify it to see what is unusual."),
-  /** No room behind the program headers. */
-  NO_ROOM_FOR_HEADERS("there is no room for another program header", Advice.LEAVE_FAT),
+  /** No room behind the program headers; GNU strip breaks programs that have them elsewhere. */
+  NO_ROOM_FOR_HEADERS(
+      "there is no room for another program header, and strip would break the file if its headers"
+          + " went elsewhere",
+      Advice.LEAVE_FAT),
   /** The marker is longer than the device code. */
   MARKER_TOO_LONG(
       "the marker does not fit where the device code was", "Use fewer or shorter search paths."),

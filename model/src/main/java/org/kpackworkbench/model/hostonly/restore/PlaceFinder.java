@@ -7,8 +7,10 @@ import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;
 import org.kpackworkbench.model.elf.SectionFlags;
+import org.kpackworkbench.model.elf.SegmentFlags;
 import org.kpackworkbench.model.elf.edit.HeaderRoom;
 import org.kpackworkbench.model.elf.edit.NoHeaderRoomException;
+import org.kpackworkbench.model.hostonly.restore.DevicePlace.Joined;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
 
@@ -90,6 +92,7 @@ final class PlaceFinder {
         fat,
         holder,
         true,
+        null,
         null,
         List.of(),
         holder.virtualAddress(),
@@ -208,11 +211,24 @@ final class PlaceFinder {
           RestoreRefusal.UNUSUAL_LAYOUT, "something that is not loaded overlaps a segment");
     }
     ElfSegment dropped = idle();
+    List<ElfSection> moving = List.of();
+    Joined joined = null;
+    if (dropped == null) {
+      try {
+        moving = inTheWay();
+      } catch (NoHeaderRoomException none) {
+        joined = joined();
+        if (joined == null) {
+          throw new Refused(RestoreRefusal.NO_ROOM_FOR_HEADERS, none.details());
+        }
+      }
+    }
     long start = pageUp(memoryEnd);
-    long offset = pageUp(loadedEnd);
+    long zeros = joined == null ? 0 : joined.insertedBytes();
+    long offset = pageUp(loadedEnd + zeros);
     List<DevicePlace.Moved> moved = new ArrayList<>();
     long at = start;
-    for (ElfSection section : dropped == null ? inTheWay() : List.<ElfSection>of()) {
+    for (ElfSection section : moving) {
       at = up(at, Math.max(section.alignment(), moved.isEmpty() ? 16 : 1));
       moved.add(new DevicePlace.Moved(section, at));
       at += section.sizeBytes();
@@ -224,27 +240,56 @@ final class PlaceFinder {
         segment,
         false,
         dropped,
+        joined,
         List.copyOf(moved),
         start,
         offset,
         address,
         sizeBytes,
         loadedEnd,
-        up(end - loadedEnd, UNLOADED_ALIGNMENT));
+        up(end - loadedEnd - zeros, UNLOADED_ALIGNMENT));
   }
 
   /** What makes room for the new program header and a spare one, or at least for the new one. */
-  private List<ElfSection> inTheWay() throws Refused {
+  private List<ElfSection> inTheWay() throws NoHeaderRoomException {
     HeaderRoom room = new HeaderRoom(elf);
     try {
       return room.inTheWay(1 + SPARE_ENTRIES);
     } catch (NoHeaderRoomException noSpare) {
-      try {
-        return room.inTheWay(1);
-      } catch (NoHeaderRoomException none) {
-        throw new Refused(RestoreRefusal.NO_ROOM_FOR_HEADERS, none.details());
+      return room.inTheWay(1);
+    }
+  }
+
+  /**
+   * The halves of the segment that conversion cut, where nothing came between them: with zeros in
+   * the file instead of the cut they are one again, and the second one's program header is free.
+   */
+  private @Nullable Joined joined() {
+    ElfSegment first = segment;
+    if (first == null || !fat.isNoBits() || first.fileSizeBytes() == 0) {
+      return null;
+    }
+    ElfSegment second = null;
+    for (ElfSegment load : elf.segments()) {
+      if (load.isLoad()
+          && load.virtualAddress() > first.virtualAddress()
+          && (second == null || load.virtualAddress() < second.virtualAddress())) {
+        second = load;
       }
     }
+    if (second == null || second.fileSizeBytes() == 0) {
+      return null;
+    }
+    long zeros =
+        (second.virtualAddress() - first.virtualAddress())
+            - (second.fileOffset() - first.fileOffset());
+    boolean halves =
+        first.virtualAddress() + first.memorySizeBytes() == second.virtualAddress()
+            && ((first.flags() ^ second.flags()) & ~SegmentFlags.EXECUTE) == 0
+            && zeros >= 0
+            && zeros % PAGE_BYTES == 0
+            && nextStored(first.fileOffset() + first.fileSizeBytes()) == second.fileOffset();
+    return halves ? new Joined(first, second, zeros) : null;
   }
 
   /** A segment that holds nothing but the marker, or nothing but the device code that is gone. */

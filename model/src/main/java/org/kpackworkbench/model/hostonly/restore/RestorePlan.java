@@ -123,6 +123,10 @@ final class RestorePlan {
 
   private void plan() throws Refused, FormatException {
     edits.insert(place.insertAt(), place.insertedBytes());
+    DevicePlace.Joined joined = place.joined();
+    if (joined != null) {
+      edits.insert(joined.second().fileOffset(), joined.insertedBytes());
+    }
     ElfSection names = withoutMarkerName();
     long oldTable = elf.header().sectionHeadersOffset();
     int gone = marker == null ? 0 : 1;

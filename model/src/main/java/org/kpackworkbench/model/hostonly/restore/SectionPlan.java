@@ -93,6 +93,7 @@ final class SectionPlan {
             && old.fileOffset() == place.insertAt()
             && old.address() < place.address();
     return new SectionEdit(names != null && names.index() == old.index() ? names : old)
-        .fileOffset(before ? old.fileOffset() : edits.newOffset(old.fileOffset()));
+        .fileOffset(
+            before ? place.beforeRoom(old.fileOffset()) : edits.newOffset(old.fileOffset()));
   }
 }

@@ -30,11 +30,14 @@ final class SegmentPlan {
     List<ElfSegment> planned = new ArrayList<>();
     int lastLoad = 0;
     for (ElfSegment segment : elf.segments()) {
-      if (place.dropped() != null && segment.index() == place.dropped().index()) {
+      if (place.isGone(segment)) {
         continue;
       }
       if (segment.isLoad()) {
-        planned.add(load(segment));
+        DevicePlace.Joined joined = place.joined();
+        boolean grows = joined != null && joined.first().index() == segment.index();
+        planned.add(
+            grows && joined != null ? at(joined.whole(), newOffset(segment)) : load(segment));
         lastLoad = planned.size();
       } else {
         planned.add(other(segment));
@@ -61,7 +64,17 @@ final class SegmentPlan {
 
   /** How many program headers there will be. */
   int count() {
-    return elf.segments().size() + (place.inPlace() ? 0 : 1) - (place.dropped() == null ? 0 : 1);
+    return elf.segments().size() + place.addedHeaders();
+  }
+
+  private static ElfSegment at(ElfSegment segment, long offset) {
+    return with(
+        segment,
+        offset,
+        segment.virtualAddress(),
+        segment.fileSizeBytes(),
+        segment.memorySizeBytes(),
+        segment.alignment());
   }
 
   private ElfSegment load(ElfSegment segment) throws Refused {
@@ -118,7 +131,7 @@ final class SegmentPlan {
         segment.fileSizeBytes() == 0
             && (segment.fileOffset() == 0 || segment.fileOffset() == place.insertAt())
             && (segment.virtualAddress() < place.address());
-    return stays ? segment.fileOffset() : edits.newOffset(segment.fileOffset());
+    return stays ? place.beforeRoom(segment.fileOffset()) : edits.newOffset(segment.fileOffset());
   }
 
   private ElfSegment other(ElfSegment segment) throws Refused {
