@@ -74,6 +74,8 @@ final class DrawnDialogs extends NoDialogs {
     DialogPane pane = new DialogPane();
     pane.setContent(content);
     pane.getButtonTypes().setAll(buttons);
+    // A pane without a dialog makes itself as low as it can be each second time it is laid out.
+    pane.setMinHeight(Region.USE_PREF_SIZE);
     Label heading = new Label(title);
     heading.setStyle(TITLE);
     heading.setMaxWidth(Double.MAX_VALUE);

@@ -3,6 +3,7 @@ package org.kpackworkbench.app.picture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import javafx.scene.image.Image;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.document.Document;
@@ -35,6 +36,8 @@ public final class PictureMaker {
 
   /** Stands between names of rows, each of which is opened below the one before. */
   private static final String ROW_BELOW = " > ";
+
+  private static final int MOST_LOOKS = 50;
 
   private PictureMaker() {}
 
@@ -108,11 +111,41 @@ public final class PictureMaker {
         for (String action : request.actions()) {
           act(subject, action, work);
         }
-        return Toolkit.call(subject::picture);
+        return atRest(subject, work);
       } finally {
         close(subject);
       }
     }
+  }
+
+  /**
+   * The picture of what has come to rest: twice in a row, with frames between, the same was shown
+   * at the same places. Work that has ended is not enough, since tables get their size in one frame
+   * and their rows in later ones.
+   *
+   * @throws PictureException where it goes on moving
+   */
+  static Picture atRest(Subject subject, CountedBackground work) throws Exception {
+    List<String> before = Toolkit.call(subject::state);
+    for (int count = 0; count < MOST_LOOKS; count++) {
+      work.settle();
+      List<String> last = before;
+      Look look = Toolkit.call(() -> look(subject, last));
+      if (look.picture().isPresent()) {
+        return look.picture().get();
+      }
+      before = look.state();
+    }
+    throw new PictureException(
+        "what is shown was still moving when it had been looked at %d times".formatted(MOST_LOOKS));
+  }
+
+  /** What is shown at one moment, with the picture of it where it was the same before. */
+  private record Look(List<String> state, Optional<Picture> picture) {}
+
+  private static Look look(Subject subject, List<String> before) {
+    List<String> state = subject.state();
+    return new Look(state, state.equals(before) ? subject.picture(state) : Optional.empty());
   }
 
   private static void act(Subject subject, String action, CountedBackground work) throws Exception {

@@ -1,7 +1,10 @@
 package org.kpackworkbench.app.picture;
 
+import java.util.List;
+import java.util.Optional;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.scene.image.Image;
 import javafx.stage.Stage;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.OpenedFile;
@@ -46,10 +49,26 @@ abstract class Subject {
   /** Goes to a place in it. */
   abstract void select(Place place) throws PictureException;
 
-  /** What it looks like now, and what can be read in it. */
-  PictureMaker.Picture picture() {
-    return new PictureMaker.Picture(
-        Snapshots.of(stage.getScene()), ReadableTexts.of(stage.getScene().getRoot()));
+  /** Clears away what does not belong into a picture; done before each look at it. */
+  void prepare() {}
+
+  /** What is shown now, and where; the same twice in a row means that it has come to rest. */
+  List<String> state() {
+    prepare();
+    return SceneState.of(stage.getScene().getRoot());
+  }
+
+  /**
+   * What it looks like, and what can be read in it.
+   *
+   * @param state what is shown at this moment
+   * @return nothing where drawing it changed that
+   */
+  Optional<PictureMaker.Picture> picture(List<String> state) {
+    Image image = Snapshots.of(stage.getScene());
+    return SceneState.of(stage.getScene().getRoot()).equals(state)
+        ? Optional.of(new PictureMaker.Picture(image, ReadableTexts.of(stage.getScene().getRoot())))
+        : Optional.empty();
   }
 
   /** Closes the window and what is open in it. */

@@ -91,14 +91,13 @@ final class WindowSubject extends Subject {
   }
 
   @Override
-  PictureMaker.Picture picture() {
+  void prepare() {
     // News go away by themselves, sooner or later, and cover what lies below.
     Node news = workbench.root().lookup("#notices");
     if (news != null) {
       news.setVisible(false);
     }
     dialogs.settle();
-    return super.picture();
   }
 
   @Override
