@@ -4,7 +4,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.document.ArchiveDocument;
 import org.kpackworkbench.model.document.CodeObjects;
@@ -14,7 +18,6 @@ import org.kpackworkbench.model.extract.ExtractReport;
 import org.kpackworkbench.model.extract.ExtractRequest;
 import org.kpackworkbench.model.extract.Extraction;
 import org.kpackworkbench.model.extract.NamePattern;
-import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.tree.TooMuchException;
 import org.kpackworkbench.model.unpack.UnpackBudget;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +27,10 @@ import picocli.CommandLine.ParseResult;
 /** {@code extract}: writes code objects into files. */
 final class ExtractCommand extends Command {
   private static final String STANDARD_OUTPUT = "-";
+
+  /** What says that a path is a file and not a folder. */
+  private static final Pattern CODE_OBJECT_NAME =
+      Pattern.compile("\\.(hsaco|co|o|elf|spv)$", Pattern.CASE_INSENSITIVE);
 
   ExtractCommand(Console console) {
     super(console);
@@ -37,20 +44,25 @@ final class ExtractCommand extends Command {
             "Writes code objects of an archive, fat binary, object file, static library or bundle into",
             "files. Each file appears whole or not at all, and none is replaced without --force.")
         .customSynopsis(
-            "kpack-workbench extract FILE --all -o FOLDER [OPTIONS]",
-            "       kpack-workbench extract FILE --binary B [--index N] --target T -o PATH [OPTIONS]")
+            "kpack-workbench extract FILE... --all -o FOLDER [OPTIONS]",
+            "       kpack-workbench extract FILE... [--binary B] [--index N] [--target T] -o PATH [OPTIONS]")
         .footer(
             "  kpack-workbench extract librocrand.so.1.1 --all -o code-objects",
             "  kpack-workbench extract rand_lib_gfx90a.kpack --binary lib/librocrand.so.1 \\",
             "      --target gfx90a:xnack+ -o rand.hsaco",
             "  kpack-workbench extract libstatic.a --target gfx942 -o out --name '{target}/{name}.hsaco'",
+            "  kpack-workbench extract *.kpack --target MI300X --filter name:gemm -o out",
+            "",
+            "The code of a host-only binary is taken out of the archives that its marker leads to. A",
+            "PATH that ends with .hsaco, .co, .o, .elf or .spv is a file, and never a folder for several.",
             "",
             "PATTERN is text with {binary} {name} {path} {index} {target} {ordinal} {type} {group} in it;",
             "a / makes a folder. Names are made safe for every system, and of two that would be the",
             "same the second gets a number. The exit status is 1 where there is no such code object, 2",
             "where a damaged file could be read in part only.");
-    spec.addPositional(file("The file to take code objects from."))
-        .addOption(flag("--all", "All code objects; PATH is a folder."))
+    Inputs.describe(spec, "The files to take code objects from.");
+    ListFilter.describe(spec);
+    spec.addOption(flag("--all", "All code objects; PATH is a folder."))
         .addOption(value("--binary", "B", String.class, "Only this binary's, as list names it."))
         .addOption(
             value(
@@ -58,8 +70,6 @@ final class ExtractCommand extends Command {
                 "N",
                 Integer.class,
                 "Only this wrapper's; -1: those that no wrapper points to."))
-        .addOption(
-            value("--target", "T", String.class, "Only for this target, such as gfx90a:xnack+."))
         .addOption(
             OptionSpec.builder("-o", "--output")
                 .paramLabel("PATH")
@@ -82,39 +92,150 @@ final class ExtractCommand extends Command {
                 "--jobs",
                 "N",
                 Integer.class,
-                "How many to write at once, if not as many as there are processors."))
-        .addOption(flag("--json", "Print one JSON document instead of text."));
+                "How many to write at once, if not as many as there are processors."));
   }
 
   @Override
   int run(ParseResult parsed) throws IOException, CliException {
-    Path file = file(parsed);
+    Inputs inputs = Inputs.of(parsed, console());
     Selection selection = selection(parsed);
     NamePattern names = names(parsed);
     int jobs = jobs(parsed);
-    boolean json = parsed.hasMatchedOption("--json");
-    try (Document document = Input.open(file, console())) {
-      CodeObjects source = CodeObjectSource.of(document);
-      ExtractOutput result = new ExtractOutput(file, document, source, console());
-      if (source.size() == 0 && !document.problems().isEmpty()) {
-        // That is why there are none.
-        return result.written(ExtractReport.NOTHING, json);
+    if (toStandardOutput(parsed)) {
+      one(inputs, selection, "standard output can take one");
+      return inputs.each((item, document) -> print(item, document, selection, parsed));
+    }
+    boolean folder = toFolder(parsed, inputs, selection);
+    Writing writing = new Writing(parsed, selection, names, jobs, folder);
+    if (!inputs.asJson()) {
+      return inputs.each((item, document) -> writing.write(item, document, null));
+    }
+    try (JsonFiles json = inputs.json()) {
+      return inputs.each(json, (item, document) -> writing.write(item, document, json));
+    }
+  }
+
+  /** Makes sure that one code object is meant, where there is room for one only. */
+  private void one(Inputs inputs, Selection selection, String room)
+      throws IOException, CliException {
+    int count = count(inputs, selection);
+    if (count > 1) {
+      throw CliException.failed(
+          "%d code objects match, and %s; say which, or name a folder".formatted(count, room));
+    }
+  }
+
+  /** How many code objects are meant, in all files that can be read. */
+  private int count(Inputs inputs, Selection selection) throws IOException, CliException {
+    int[] count = {0};
+    inputs.look(
+        (item, document) -> {
+          if (item.named() || CodeObjectSource.canBeIn(document)) {
+            try (CodeObjectSource source =
+                CodeObjectSource.of(item, document, console().progress())) {
+              count[0] += selection.matching(source.codeObjects()).size();
+            }
+          }
+        });
+    return count[0];
+  }
+
+  /** Whether the output is a folder; else it is a file, and one code object is meant. */
+  private boolean toFolder(ParseResult parsed, Inputs inputs, Selection selection)
+      throws IOException, CliException {
+    String output = parsed.matchedOptionValue("--output", "");
+    Path path = Path.of(output);
+    if (parsed.hasMatchedOption("--name")
+        || output.endsWith("/")
+        || output.endsWith(path.getFileSystem().getSeparator())
+        || Files.isDirectory(path)) {
+      return true;
+    }
+    if (CODE_OBJECT_NAME.matcher(output).find()) {
+      one(inputs, selection, output + " is the name of one file");
+      return false;
+    }
+    return parsed.hasMatchedOption("--all") || count(inputs, selection) > 1;
+  }
+
+  /** Writes the code objects of one file after the other. */
+  private final class Writing {
+    private final ParseResult parsed;
+    private final Selection selection;
+    private final NamePattern names;
+    private final int jobs;
+    private final boolean folder;
+    private final Set<Path> taken = new HashSet<>();
+    private boolean first = true;
+
+    Writing(ParseResult parsed, Selection selection, NamePattern names, int jobs, boolean folder) {
+      this.parsed = parsed;
+      this.selection = selection;
+      this.names = names;
+      this.jobs = jobs;
+      this.folder = folder;
+    }
+
+    Inputs.Outcome write(Inputs.Item item, Document document, @Nullable JsonFiles json)
+        throws IOException, CliException {
+      if (!item.named() && !CodeObjectSource.canBeIn(document)) {
+        return Inputs.Outcome.NOTHING_FITS;
       }
-      List<Integer> rows = selection.rows(file, source);
-      if (toStandardOutput(parsed)) {
-        return Math.max(print(source, rows, parsed), Input.report(document.problems(), console()));
+      try (CodeObjectSource source = CodeObjectSource.of(item, document, console().progress())) {
+        ExtractOutput result = new ExtractOutput(item, document, source, console(), json, first);
+        CodeObjects codeObjects = source.codeObjects();
+        if (codeObjects.size() == 0 && !source.problems().isEmpty()) {
+          // That is why there are none.
+          return Inputs.Outcome.DONE.or(result.written(ExtractReport.NOTHING));
+        }
+        if (source.missing()) {
+          throw CliException.notFound(source.whyNone());
+        }
+        List<Integer> rows =
+            item.alone()
+                ? selection.rows(item.path(), codeObjects)
+                : selection.matching(codeObjects);
+        if (rows.isEmpty()) {
+          return Inputs.Outcome.NOTHING_FITS;
+        }
+        first = false;
+        return Inputs.Outcome.DONE.or(write(result, request(document, codeObjects, rows)));
+      }
+    }
+
+    private ExtractRequest request(Document document, CodeObjects codeObjects, List<Integer> rows)
+        throws CliException {
+      String output = parsed.matchedOptionValue("--output", "");
+      Path path = Path.of(output);
+      if (folder && Files.exists(path) && !Files.isDirectory(path)) {
+        throw CliException.failed(
+            "%s: expected a folder for %s, found a file"
+                .formatted(
+                    output, rows.size() == 1 ? "1 code object" : rows.size() + " code objects"));
       }
       ExtractRequest request =
-          request(parsed, source, rows)
+          (folder
+                  ? ExtractRequest.rows(codeObjects, rows, path)
+                  : ExtractRequest.one(codeObjects, rows.getFirst(), path))
               .named(names)
               .grouped(group(document))
               .overwriting(parsed.hasMatchedOption("--force"))
-              .allowingLarge(allowsLarge(parsed));
-      Extraction extraction = new Extraction(jobs > 0 ? request.onThreads(jobs) : request);
+              .allowingLarge(allowsLarge(parsed))
+              .beside(taken);
+      return jobs > 0 ? request.onThreads(jobs) : request;
+    }
+
+    private int write(ExtractOutput result, ExtractRequest request)
+        throws IOException, CliException {
+      Extraction extraction = new Extraction(request);
       try {
+        ExtractPlan plan = extraction.plan(console().progress());
+        if (folder) {
+          plan.files().forEach(file -> taken.add(file.path()));
+        }
         return parsed.hasMatchedOption("--dry-run")
-            ? planned(extraction, result, json)
-            : result.written(Interruptible.run(extraction::run, console().progress()), json);
+            ? planned(extraction, plan, result)
+            : result.written(Interruptible.run(extraction::run, console().progress()));
       } catch (TooMuchException refused) {
         throw CliException.failed(
             ErrorText.ofFile(refused) + ". Nothing was written; --allow-large allows it");
@@ -123,10 +244,9 @@ final class ExtractCommand extends Command {
   }
 
   /** Says what it would write, and whether it would. */
-  private int planned(Extraction extraction, ExtractOutput result, boolean json)
+  private static int planned(Extraction extraction, ExtractPlan plan, ExtractOutput result)
       throws IOException {
-    ExtractPlan plan = extraction.plan(console().progress());
-    int status = result.planned(plan, json);
+    int status = result.planned(plan);
     TooMuchException refusal = extraction.refusal(plan);
     if (refusal != null) {
       throw refusal;
@@ -136,44 +256,58 @@ final class ExtractCommand extends Command {
 
   private static boolean toStandardOutput(ParseResult parsed) {
     boolean asked = parsed.matchedOptionValue("--output", "").equals(STANDARD_OUTPUT);
-    if (asked && (parsed.hasMatchedOption("--json") || parsed.hasMatchedOption("--dry-run"))) {
-      throw usage(parsed, "-o - goes without --json and --dry-run");
+    if (asked
+        && (parsed.hasMatchedOption("--json")
+            || parsed.hasMatchedOption(Inputs.JSON_LINES)
+            || parsed.hasMatchedOption("--dry-run"))) {
+      throw usage(parsed, "-o - goes without --json, --json-lines and --dry-run");
     }
     return asked;
   }
 
-  private int print(CodeObjects source, List<Integer> rows, ParseResult parsed)
+  private Inputs.Outcome print(
+      Inputs.Item item, Document document, Selection selection, ParseResult parsed)
       throws IOException, CliException {
-    if (rows.size() != 1) {
-      throw CliException.failed(
-          "%d code objects match, and standard output can take one; say which, or name a folder"
-              .formatted(rows.size()));
+    if (!item.named() && !CodeObjectSource.canBeIn(document)) {
+      return Inputs.Outcome.NOTHING_FITS;
     }
-    OutputStream out = console().bytes();
-    source.extract(
-        rows.getFirst(), out, UnpackBudget.operation(allowsLarge(parsed)), console().progress());
-    out.flush();
-    return ExitStatus.DONE;
+    try (CodeObjectSource source = CodeObjectSource.of(item, document, console().progress())) {
+      CodeObjects codeObjects = source.codeObjects();
+      if (source.missing()) {
+        throw CliException.notFound(source.whyNone());
+      }
+      if (!item.alone() && selection.matching(codeObjects).isEmpty()) {
+        return Inputs.Outcome.NOTHING_FITS;
+      }
+      OutputStream out = console().bytes();
+      codeObjects.extract(
+          selection.rows(item.path(), codeObjects).getFirst(),
+          out,
+          UnpackBudget.operation(allowsLarge(parsed)),
+          console().progress());
+      out.flush();
+      return Inputs.Outcome.DONE.or(Input.report(source.problems(), console()));
+    }
   }
 
   private static Selection selection(ParseResult parsed) {
     boolean all = parsed.hasMatchedOption("--all");
     String binary = parsed.matchedOptionValue("--binary", null);
     Integer index = parsed.matchedOptionValue("--index", null);
-    String target = parsed.matchedOptionValue("--target", null);
-    boolean some = binary != null || index != null || target != null;
+    ListFilter filter = ListFilter.of(parsed);
+    boolean some =
+        binary != null
+            || index != null
+            || parsed.hasMatchedOption(ListFilter.TARGET)
+            || parsed.hasMatchedOption(ListFilter.FILTER);
     if (all == some) {
       throw usage(
           parsed,
           all
-              ? "--all goes without --binary, --index and --target"
+              ? "--all goes without --binary, --index, --target and --filter"
               : "say which code objects: --all, or --binary B [--index N] --target T");
     }
-    try {
-      return new Selection(binary, index, target == null ? null : GpuTarget.parse(target));
-    } catch (IllegalArgumentException noTarget) {
-      throw usage(parsed, "--target: " + noTarget.getMessage());
-    }
+    return new Selection(binary, index, filter.targets(), filter.queries());
   }
 
   private static NamePattern names(ParseResult parsed) {
@@ -191,30 +325,6 @@ final class ExtractCommand extends Command {
       throw usage(parsed, "--jobs: expected 1 or more, found " + jobs);
     }
     return jobs;
-  }
-
-  /** One code object goes into a file, unless something says that the path is a folder. */
-  private static ExtractRequest request(ParseResult parsed, CodeObjects source, List<Integer> rows)
-      throws IOException, CliException {
-    String output = parsed.matchedOptionValue("--output", "");
-    Path path = Path.of(output);
-    boolean folder =
-        parsed.hasMatchedOption("--all")
-            || rows.size() > 1
-            || parsed.hasMatchedOption("--name")
-            || output.endsWith("/")
-            || output.endsWith(path.getFileSystem().getSeparator())
-            || Files.isDirectory(path);
-    if (!folder) {
-      return ExtractRequest.one(source, rows.getFirst(), path);
-    }
-    if (Files.exists(path) && !Files.isDirectory(path)) {
-      throw CliException.failed(
-          "%s: expected a folder for %s, found a file"
-              .formatted(
-                  output, rows.size() == 1 ? "1 code object" : rows.size() + " code objects"));
-    }
-    return ExtractRequest.rows(source, rows, path);
   }
 
   private static String group(Document document) {

@@ -10,7 +10,6 @@ import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.document.CodeObjectRow;
-import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.extract.ExtractPlan;
 import org.kpackworkbench.model.extract.ExtractProblem;
@@ -22,31 +21,35 @@ import org.kpackworkbench.model.extract.PlannedFile;
 final class ExtractOutput {
   private static final int MOST_SHOWN = 20;
 
-  private final Path file;
+  private final Inputs.Item item;
   private final Document document;
-  private final CodeObjects source;
+  private final CodeObjectSource source;
   private final Console console;
+  private final @Nullable JsonFiles json;
+  private final boolean first;
 
-  ExtractOutput(Path file, Document document, CodeObjects source, Console console) {
-    this.file = file;
+  /**
+   * @param json where JSON goes; null where text is wanted
+   * @param first whether nothing was said of other files yet
+   */
+  ExtractOutput(
+      Inputs.Item item,
+      Document document,
+      CodeObjectSource source,
+      Console console,
+      @Nullable JsonFiles json,
+      boolean first) {
+    this.item = item;
     this.document = document;
     this.source = source;
     this.console = console;
+    this.json = json;
+    this.first = first;
   }
 
   /** Prints a report as JSON or text, and what went wrong on standard error. */
-  int written(ExtractReport report, boolean json) throws IOException {
-    if (json) {
-      try (JsonOut out = start(false, report.upToDate())) {
-        for (ExtractedFile done : report.written()) {
-          row(out, done.binary(), done.index(), done.target(), done.path());
-          out.field("size", done.sizeBytes()).field("sha256", done.sha256());
-          out.field("upToDate", done.upToDate()).endObject();
-        }
-        problems(out.endList(), report.problems());
-        out.field("notTried", report.notTried());
-      }
-    } else {
+  int written(ExtractReport report) throws IOException {
+    if (json == null) {
       Columns table = new Columns("binary", ">index", "target", ">size", "path");
       for (ExtractedFile done : report.written()) {
         table.row(
@@ -57,6 +60,22 @@ final class ExtractOutput {
             done.path().toString());
       }
       print(table, report.upToDate());
+    } else if (json.isLines()) {
+      for (ExtractedFile done : report.written()) {
+        try (JsonOut out = begin(json, false)) {
+          fields(out, done);
+        }
+      }
+      problemLines(json, false, report.problems());
+    } else {
+      try (JsonOut out = begin(json, false).field("upToDate", report.upToDate()).list("written")) {
+        for (ExtractedFile done : report.written()) {
+          fields(out.object(), done);
+          out.endObject();
+        }
+        problems(out.endList(), report.problems());
+        out.field("notTried", report.notTried());
+      }
     }
     report(report.problems());
     if (report.notTried() > 0) {
@@ -64,20 +83,12 @@ final class ExtractOutput {
     }
     return Math.max(
         report.complete() ? ExitStatus.DONE : ExitStatus.FAILED,
-        Input.report(document.problems(), console));
+        Input.report(source.problems(), console));
   }
 
   /** The same for what would be written. */
-  int planned(ExtractPlan plan, boolean json) throws IOException {
-    if (json) {
-      try (JsonOut out = start(true, false)) {
-        for (PlannedFile planned : plan.files()) {
-          row(out, planned.binary(), planned.index(), planned.target(), planned.path());
-          out.known("size", planned.sizeBytes()).field("exists", planned.exists()).endObject();
-        }
-        problems(out.endList(), plan.problems());
-      }
-    } else {
+  int planned(ExtractPlan plan) throws IOException {
+    if (json == null) {
       Columns table = new Columns("binary", ">index", "target", ">size", "path");
       for (PlannedFile planned : plan.files()) {
         table.row(
@@ -89,26 +100,54 @@ final class ExtractOutput {
       }
       print(table, false);
       console.note("Nothing was written (--dry-run).");
+    } else if (json.isLines()) {
+      for (PlannedFile planned : plan.files()) {
+        try (JsonOut out = begin(json, true)) {
+          fields(out, planned);
+        }
+      }
+      problemLines(json, true, plan.problems());
+    } else {
+      try (JsonOut out = begin(json, true).field("upToDate", false).list("written")) {
+        for (PlannedFile planned : plan.files()) {
+          fields(out.object(), planned);
+          out.endObject();
+        }
+        problems(out.endList(), plan.problems());
+      }
     }
     report(plan.problems());
     return Math.max(
         plan.problems().isEmpty() ? ExitStatus.DONE : ExitStatus.FAILED,
-        Input.report(document.problems(), console));
+        Input.report(source.problems(), console));
   }
 
-  private JsonOut start(boolean dryRun, boolean upToDate) {
-    return console
-        .json()
-        .field("file", file.toString())
-        .field("format", document.format().id())
-        .field("dryRun", dryRun)
-        .field("upToDate", upToDate)
-        .list("written");
+  private JsonOut begin(JsonFiles json, boolean dryRun) {
+    return json.begin(item.path()).field("format", document.format().id()).field("dryRun", dryRun);
+  }
+
+  private static void fields(JsonOut out, ExtractedFile done) {
+    row(out, done.binary(), done.index(), done.target(), done.path());
+    out.field("size", done.sizeBytes()).field("sha256", done.sha256());
+    out.field("upToDate", done.upToDate());
+  }
+
+  private static void fields(JsonOut out, PlannedFile planned) {
+    row(out, planned.binary(), planned.index(), planned.target(), planned.path());
+    out.known("size", planned.sizeBytes()).field("exists", planned.exists());
+  }
+
+  private void problemLines(JsonFiles json, boolean dryRun, List<ExtractProblem> problems)
+      throws IOException {
+    if (!problems.isEmpty() || !source.problems().isEmpty()) {
+      try (JsonOut out = begin(json, dryRun)) {
+        problems(out, problems);
+      }
+    }
   }
 
   private static void row(JsonOut out, String binary, int index, String target, Path path) {
-    out.object()
-        .field("binary", binary)
+    out.field("binary", binary)
         .known("index", index)
         .field("target", target)
         .field("path", path.toString());
@@ -121,6 +160,7 @@ final class ExtractOutput {
   private void print(Columns table, boolean upToDate) throws IOException {
     try (TextOut out = console.text()) {
       if (!table.isEmpty()) {
+        Inputs.head(out, item, first);
         table.print(out, "");
       }
       PackedOutput.upToDate(out, upToDate);
@@ -144,7 +184,7 @@ final class ExtractOutput {
       }
       out.endObject();
     }
-    for (FormatException problem : document.problems()) {
+    for (FormatException problem : source.problems()) {
       out.object();
       Input.fields(problem, out);
       out.endObject();
@@ -154,7 +194,7 @@ final class ExtractOutput {
 
   private @Nullable CodeObjectRow row(ExtractProblem problem) {
     try {
-      return source.row(problem.row());
+      return source.codeObjects().row(problem.row());
     } catch (FormatException unreadable) {
       return null;
     }

@@ -29,50 +29,63 @@ final class InfoCommand extends Command {
             "  kpack-workbench info librocrand.so.1.1",
             "  kpack-workbench info --json rand_lib_gfx90a.kpack",
             "  kpack-workbench info --checksums rand_lib.kpm",
+            "  kpack-workbench info --json-lines --recursive /opt/rocm/lib",
             "",
             "Of a damaged file, what could be read is printed, what could not is said on standard",
-            "error, and the exit status is 2.");
-    spec.addPositional(file("The file to look at."))
-        .addOption(flag("--json", "Print one JSON document instead of text."))
-        .addOption(
-            flag(
-                "--checksums",
-                "For a manifest: also compare checksums, which reads whole archives."));
+            "error, and the exit status is 2. It does not keep other files from being read.");
+    Inputs.describe(spec, "The files to look at.");
+    spec.addOption(
+        flag("--checksums", "For a manifest: also compare checksums, which reads whole archives."));
   }
 
   @Override
-  int run(ParseResult parsed) throws IOException {
-    Path file = file(parsed);
+  int run(ParseResult parsed) throws IOException, CliException {
     boolean checksums = parsed.hasMatchedOption("--checksums");
-    try (Document document = Input.open(file, console())) {
-      FileInfo info = FileInfo.of(document, checksums, console().progress());
-      List<FormatException> problems = new ArrayList<>(info.problems());
-      FormatException refusal = Input.refusal(document);
-      if (refusal != null) {
-        problems.add(refusal);
-      }
-      if (parsed.hasMatchedOption("--json")) {
-        json(file, document, info, problems);
-      } else {
-        text(file, document, info);
-      }
-      return Input.report(problems, console());
+    Inputs inputs = Inputs.of(parsed, console());
+    if (!inputs.asJson()) {
+      boolean[] first = {true};
+      return inputs.each(
+          (item, document) -> {
+            FileInfo info = FileInfo.of(document, checksums, console().progress());
+            text(item.path(), document, info, first[0]);
+            first[0] = false;
+            return outcome(document, info);
+          });
+    }
+    try (JsonFiles json = inputs.json()) {
+      return inputs.each(
+          json,
+          (item, document) -> {
+            FileInfo info = FileInfo.of(document, checksums, console().progress());
+            try (JsonOut out = json.begin(item.path())) {
+              out.field("format", document.format().id()).field("size", document.bytes().size());
+              info.json(out);
+              Input.json(problems(document, info), out);
+            }
+            return outcome(document, info);
+          });
     }
   }
 
-  private void json(Path file, Document document, FileInfo info, List<FormatException> problems)
-      throws IOException {
-    try (JsonOut out = console().json()) {
-      out.field("file", file.toString())
-          .field("format", document.format().id())
-          .field("size", document.bytes().size());
-      info.json(out);
-      Input.json(problems, out);
+  private static List<FormatException> problems(Document document, FileInfo info)
+      throws FormatException {
+    List<FormatException> problems = new ArrayList<>(info.problems());
+    FormatException refusal = Input.refusal(document);
+    if (refusal != null) {
+      problems.add(refusal);
     }
+    return problems;
   }
 
-  private void text(Path file, Document document, FileInfo info) throws IOException {
+  private Inputs.Outcome outcome(Document document, FileInfo info) throws FormatException {
+    return Inputs.Outcome.DONE.or(Input.report(problems(document, info), console()));
+  }
+
+  private void text(Path file, Document document, FileInfo info, boolean first) throws IOException {
     try (TextOut out = console().text()) {
+      if (!first) {
+        out.line();
+      }
       String words = info.words().isEmpty() ? "" : " (" + info.words() + ")";
       out.line(
           "%s: %s%s, %s"

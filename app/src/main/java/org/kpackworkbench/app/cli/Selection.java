@@ -10,8 +10,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.CodeObjectQuery;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.pack.TargetFilter;
 import org.kpackworkbench.model.target.GpuTarget;
 
 /**
@@ -19,9 +21,14 @@ import org.kpackworkbench.model.target.GpuTarget;
  *
  * @param binary the binary's name as it is listed, or with {@code #index} behind it
  * @param index the wrapper's index
- * @param target the target, in any spelling
+ * @param targets the targets, in any spelling
+ * @param queries what else has to be met
  */
-record Selection(@Nullable String binary, @Nullable Integer index, @Nullable GpuTarget target) {
+record Selection(
+    @Nullable String binary,
+    @Nullable Integer index,
+    TargetFilter targets,
+    List<CodeObjectQuery> queries) {
   private static final int MOST_NAMED = 12;
 
   /**
@@ -34,7 +41,7 @@ record Selection(@Nullable String binary, @Nullable Integer index, @Nullable Gpu
     if (rows.isEmpty() && binary != null && index == null) {
       BinaryKey key = BinaryKey.parse(binary);
       if (key.indexed()) {
-        rows = new Selection(key.binary(), key.index(), target).matching(source);
+        rows = new Selection(key.binary(), key.index(), targets, queries).matching(source);
       }
     }
     if (rows.isEmpty()) {
@@ -43,15 +50,23 @@ record Selection(@Nullable String binary, @Nullable Integer index, @Nullable Gpu
     return rows;
   }
 
-  private List<Integer> matching(CodeObjects source) throws FormatException {
-    List<Integer> rows = new ArrayList<>();
+  /** The rows that are meant, if any. */
+  List<Integer> matching(CodeObjects source) throws FormatException {
+    List<CodeObjectRow> candidates = new ArrayList<>();
+    Set<GpuTarget> there = new LinkedHashSet<>();
     for (int number = 0; number < source.size(); number++) {
       CodeObjectRow row = source.row(number);
-      if (isOfBinary(row) && isOfIndex(row) && isForTarget(row)) {
-        rows.add(number);
+      if (isOfBinary(row) && isOfIndex(row)) {
+        candidates.add(row);
+        there.add(row.target());
       }
     }
-    return rows;
+    Set<GpuTarget> meant = targets.among(there);
+    return candidates.stream()
+        .filter(row -> meant.contains(row.target()) || isNamed(row.targetText()))
+        .filter(row -> queries.stream().allMatch(query -> query.accepts(source, row)))
+        .map(CodeObjectRow::row)
+        .toList();
   }
 
   private boolean isOfBinary(CodeObjectRow row) {
@@ -62,10 +77,9 @@ record Selection(@Nullable String binary, @Nullable Integer index, @Nullable Gpu
     return index == null || index == row.index();
   }
 
-  private boolean isForTarget(CodeObjectRow row) {
-    return target == null
-        || target.equals(row.target())
-        || target.toString().equals(row.targetText());
+  /** Whether a target is named just as it is written, which may be no target at all. */
+  private boolean isNamed(String targetText) {
+    return targets.names().stream().anyMatch(name -> name.text().equals(targetText));
   }
 
   /** What was asked for, and what of that there is instead. */
@@ -83,8 +97,13 @@ record Selection(@Nullable String binary, @Nullable Integer index, @Nullable Gpu
           .formatted(
               index, words(named(source, this::isOfBinary, row -> String.valueOf(row.index()))));
     }
+    if (!new Selection(binary, index, targets, List.of()).matching(source).isEmpty()) {
+      return "of %d that meets the filter".formatted(source.size());
+    }
     return "for target %s; there are some for %s"
-        .formatted(target, words(named(source, ofIndex, CodeObjectRow::targetText)));
+        .formatted(
+            String.join(", ", targets.names().stream().map(Object::toString).toList()),
+            words(named(source, ofIndex, CodeObjectRow::targetText)));
   }
 
   private interface Filter {

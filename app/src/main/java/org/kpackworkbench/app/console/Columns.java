@@ -68,7 +68,12 @@ public final class Columns {
 
   /** Writes the heads and the rows, each behind {@code indent}, without spaces at their ends. */
   public void print(TextOut out, String indent) throws IOException {
-    fit(out.columns() - indent.length(), out.columns() > 0);
+    print(out, indent, false);
+  }
+
+  /** The same, shortening nothing where {@code whole}. */
+  public void print(TextOut out, String indent, boolean whole) throws IOException {
+    fit(out.columns() - indent.length(), out.columns() > 0 && !whole);
     for (StringBuilder chunk : chunks) {
       String text = chunk.toString();
       int at = 0;

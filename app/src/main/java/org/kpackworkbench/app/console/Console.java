@@ -173,7 +173,12 @@ public final class Console {
 
   /** Standard output for JSON, which is UTF-8. */
   public JsonOut json() {
-    return new JsonOut(out);
+    return JsonOut.document(out);
+  }
+
+  /** Standard output for many JSON documents, a line each. */
+  public JsonOut jsonLines() {
+    return JsonOut.lines(out);
   }
 
   /** The charset of text. */

@@ -6,10 +6,28 @@ import tools.jackson.core.PrettyPrinter;
 /**
  * How JSON is laid out: each field of the document on a line of its own, each value of its lists
  * too, and what is inside those in one line, so that people and {@code grep} both find their way.
+ * Or each document is in one line.
  */
 final class JsonLayout implements PrettyPrinter {
+  /** Deep enough for everything to stay in one line. */
+  private static final int IN_LINE = 2;
+
   private int depth;
   private boolean inline;
+
+  private JsonLayout(int depth) {
+    this.depth = depth;
+  }
+
+  /** One document. */
+  static JsonLayout document() {
+    return new JsonLayout(0);
+  }
+
+  /** Many of them, a line each. */
+  static JsonLayout lines() {
+    return new JsonLayout(IN_LINE);
+  }
 
   /** Whether a list that begins now stays in one line. */
   void inline(boolean yes) {
@@ -98,8 +116,7 @@ final class JsonLayout implements PrettyPrinter {
     close(json, count, true, ']');
   }
 
+  /** Lines end themselves. */
   @Override
-  public void writeRootValueSeparator(JsonGenerator json) {
-    json.writeRaw('\n');
-  }
+  public void writeRootValueSeparator(JsonGenerator json) {}
 }

@@ -13,16 +13,28 @@ import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * One JSON document on standard output, written as it is made. Failures of the stream come out as
- * {@link tools.jackson.core.exc.JacksonIOException}.
+ * JSON on standard output, written as it is made: one document or many lines. Failures of the
+ * stream come out as {@link tools.jackson.core.exc.JacksonIOException}.
  */
 public final class JsonOut implements AutoCloseable {
   private final OutputStream out;
   private final JsonGenerator json;
-  private final JsonLayout layout = new JsonLayout();
+  private final JsonLayout layout;
+  private final Extent extent;
+  private final int depth;
 
-  JsonOut(OutputStream out) {
+  /** What ends with closing. */
+  private enum Extent {
+    DOCUMENT,
+    LINES,
+    PART
+  }
+
+  private JsonOut(OutputStream out, JsonLayout layout, Extent extent) {
     this.out = out;
+    this.layout = layout;
+    this.extent = extent;
+    this.depth = 0;
     // Closing ends the document, not standard output.
     this.json =
         JsonFactory.builder()
@@ -41,7 +53,41 @@ public final class JsonOut implements AutoCloseable {
                   }
                 },
                 new KeptOpen(out));
+  }
+
+  private JsonOut(JsonOut whole) {
+    this.out = whole.out;
+    this.layout = whole.layout;
+    this.json = whole.json;
+    this.extent = Extent.PART;
+    this.depth = json.streamWriteContext().getNestingDepth();
     json.writeStartObject();
+  }
+
+  /** One document. */
+  static JsonOut document(OutputStream out) {
+    JsonOut document = new JsonOut(out, JsonLayout.document(), Extent.DOCUMENT);
+    document.json.writeStartObject();
+    return document;
+  }
+
+  /** As many as there will be {@link #part}s, a line each. */
+  static JsonOut lines(OutputStream out) {
+    return new JsonOut(out, JsonLayout.lines(), Extent.LINES);
+  }
+
+  /**
+   * Starts an object in a list, or the next line. Closing it ends it with all that is still open in
+   * it, so that a part that fails spoils no other.
+   */
+  public JsonOut part() {
+    return new JsonOut(this);
+  }
+
+  /** Hands over what is written so far, as to who reads lines while others are made. */
+  public void flush() throws IOException {
+    json.flush();
+    out.flush();
   }
 
   public JsonOut field(String name, @Nullable String value) {
@@ -170,11 +216,30 @@ public final class JsonOut implements AutoCloseable {
     }
   }
 
-  /** Ends the document, with all that is still open in it. */
+  /** Ends the document or part, with all that is still open in it. */
   @Override
   public void close() throws IOException {
+    if (extent == Extent.PART) {
+      endPart();
+      return;
+    }
     json.close();
-    out.write('\n');
+    if (extent == Extent.DOCUMENT) {
+      out.write('\n');
+    }
+  }
+
+  private void endPart() {
+    while (json.streamWriteContext().getNestingDepth() > depth) {
+      if (json.streamWriteContext().inArray()) {
+        json.writeEndArray();
+      } else {
+        json.writeEndObject();
+      }
+    }
+    if (depth == 0) {
+      json.writeRaw('\n');
+    }
   }
 
   /** Takes bytes on, and neither closes nor flushes. */

@@ -176,8 +176,54 @@ class ExtractCommandTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.err()).contains("no code object at all");
     CliRun list = CliRun.of("list", CliRun.fixture("libhostonly.so"));
-    assertThat(list.status()).isZero();
+    assertThat(list.status()).isEqualTo(1);
     assertThat(list.out()).isEmpty();
-    assertThat(list.err()).contains("no code objects: host-only: device code is in archives");
+    assertThat(list.err())
+        .contains("libhostonly.so: its device code is in archives, and none is where its marker");
+  }
+
+  @Test
+  void whatIsNamedLikeACodeObjectIsAFileAndNeverAFolder() {
+    Path file = folder.resolve("x.hsaco");
+    CliRun several = CliRun.of("extract", DRIFT, "--target", "gfx942", "-o", file);
+    assertThat(several.status()).isEqualTo(2);
+    assertThat(several.err()).contains("3 code objects match, and " + file);
+    assertThat(file).doesNotExist();
+    // Of one code object even all are one.
+    Path code = CliRun.fixture("kinds-gfx942.hsaco");
+    CliRun one = CliRun.of("extract", code, "--all", "-o", file);
+    assertThat(one.status()).as(one.err()).isZero();
+    assertThat(file).hasSameBinaryContentAs(code);
+    // A folder is one whatever its name.
+    CliRun there = CliRun.of("extract", DRIFT, "--target", "gfx942", "-o", folder + "/y.co/");
+    assertThat(there.status()).isZero();
+    assertThat(folder.resolve("y.co")).isDirectory();
+  }
+
+  @Test
+  void targetsAndFiltersRepeat() {
+    CliRun run =
+        CliRun.of(
+            "extract",
+            DRIFT,
+            "--target",
+            "gfx942",
+            "--target",
+            "gfx1030",
+            "--filter",
+            "index>0",
+            "--filter",
+            "index<4",
+            "-o",
+            folder,
+            "--json");
+    assertThat(run.rows("written"))
+        .extracting(row -> row.get("index") + " " + row.get("target"))
+        .containsExactly("2 gfx942", "3 gfx1030");
+    CliRun product = CliRun.of("extract", DRIFT, "--target", "MI300X", "-o", folder, "--json");
+    assertThat(product.rows("written")).extracting(row -> row.get("target")).containsOnly("gfx942");
+    CliRun none = CliRun.of("extract", DRIFT, "--filter", "index:9", "-o", folder);
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.err()).contains("no code object of 11 that meets the filter");
   }
 }

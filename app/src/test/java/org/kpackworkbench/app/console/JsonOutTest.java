@@ -22,7 +22,7 @@ class JsonOutTest {
   @Test
   void whatATerminalWouldObeyIsEscapedInNamesAndValues() throws IOException {
     String text = "\u007f\u009b1m\u202e\u2066\udb40\udc41\ud83d\ude00 \u00e4";
-    try (JsonOut json = new JsonOut(out)) {
+    try (JsonOut json = JsonOut.document(out)) {
       json.field("x" + text, text).texts("list", List.of(text));
       json.values("map", Map.of(text, new MsgValue.Text(text)));
     }
@@ -33,7 +33,7 @@ class JsonOutTest {
 
   @Test
   void fieldsAndRowsStandOnLinesOfTheirOwn() throws IOException {
-    try (JsonOut json = new JsonOut(out)) {
+    try (JsonOut json = JsonOut.document(out)) {
       json.field("file", "a\"b\u001b\u00e4")
           .texts("targets", List.of("gfx942", "gfx1100"))
           .list("rows")
@@ -73,7 +73,7 @@ class JsonOutTest {
 
   @Test
   void aDocumentThatIsLeftEarlyIsStillOne() throws IOException {
-    try (JsonOut json = new JsonOut(out)) {
+    try (JsonOut json = JsonOut.document(out)) {
       json.list("rows").object().field("a", 1);
     }
     assertThat(text()).isEqualTo("{\n  \"rows\": [\n    {\"a\": 1}\n  ]\n}\n");
@@ -89,7 +89,7 @@ class JsonOutTest {
         new MsgValue.Mapping(
             List.of(new MsgValue.Pair(MsgValue.Int.of(7), new MsgValue.Bool(false)))));
     values.put("list", new MsgValue.Array(List.of(new MsgValue.Nil(), new MsgValue.Real(1.5))));
-    try (JsonOut json = new JsonOut(out)) {
+    try (JsonOut json = JsonOut.document(out)) {
       json.values("metadata", values);
     }
     assertThat(text())

@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
@@ -77,7 +79,7 @@ public final class Extraction {
    */
   public @Nullable TooMuchException refusal(ExtractPlan plan) throws IOException {
     long bytes = plan.leastBytes();
-    long sourceBytes = sourceBytes();
+    long sourceBytes = sourceBytes(plan);
     if (!request.large() && UnpackBudget.implausibleSum(bytes, sourceBytes)) {
       return new TooMuchException(
           folder(),
@@ -97,13 +99,17 @@ public final class Extraction {
     }
   }
 
-  /** The size of the file that it all comes from; far too large to matter where there is none. */
-  private long sourceBytes() throws IOException {
-    if (request.rows().isEmpty()) {
-      return Long.MAX_VALUE;
+  /** The size of the files that it all comes from; far too large to matter where none is there. */
+  private long sourceBytes(ExtractPlan plan) throws IOException {
+    Set<Path> files = new HashSet<>();
+    for (PlannedFile planned : plan.files()) {
+      files.add(request.source().row(planned.row()).place().file());
     }
-    Path file = request.source().row(request.rows().getFirst()).place().file();
-    return Files.exists(file) ? Files.size(file) : Long.MAX_VALUE;
+    long bytes = 0;
+    for (Path file : files) {
+      bytes += Files.exists(file) ? Files.size(file) : 0;
+    }
+    return bytes == 0 ? Long.MAX_VALUE : bytes;
   }
 
   private Path folder() {

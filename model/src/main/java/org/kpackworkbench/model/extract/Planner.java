@@ -66,6 +66,14 @@ final class Planner {
   private List<Path> paths() {
     List<List<String>> wanted = new ArrayList<>();
     Set<String> taken = new HashSet<>();
+    for (Path other : request.taken()) {
+      if (other.startsWith(request.output())) {
+        List<String> name = new ArrayList<>();
+        request.output().relativize(other).forEach(part -> name.add(part.toString()));
+        takeFolders(name, taken);
+        taken.add(folded(name));
+      }
+    }
     for (CodeObjectRow row : rows) {
       List<String> name = writable(request.pattern().nameOf(row, request.group()));
       wanted.add(name);

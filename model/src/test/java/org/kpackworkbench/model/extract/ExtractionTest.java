@@ -13,6 +13,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -284,7 +285,8 @@ class ExtractionTest {
                     "",
                     false,
                     1,
-                    false))
+                    false,
+                    Set.of()))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -36,7 +36,7 @@ public final class FoundArchives {
    * @param binary the binary's file, which need not be there yet; links in its path are resolved as
    *     a loader does
    */
-  static FoundArchives of(Path binary, List<String> searchPaths) throws IOException {
+  public static FoundArchives of(Path binary, List<String> searchPaths) throws IOException {
     FoundArchives found = new FoundArchives();
     Path folder = Files.exists(binary) ? binary.toRealPath().getParent() : folderOf(binary);
     found.look(folder == null ? Path.of("/") : folder, searchPaths, null, found.staged);

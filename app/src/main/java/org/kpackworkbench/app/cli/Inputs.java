@@ -1,0 +1,332 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.tree.FolderWalk;
+import org.kpackworkbench.model.tree.WorkName;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The files that a command is about: one, several, or those of a known kind below folders. Of one
+ * file everything is as if there were no others; of several a bad one does not fail the rest.
+ */
+final class Inputs {
+  static final String RECURSIVE = "--recursive";
+  static final String JSON_LINES = "--json-lines";
+
+  private final Console console;
+  private final List<String> names;
+  private final boolean recursive;
+  private final boolean json;
+  private final boolean lines;
+
+  private Inputs(
+      Console console, List<String> names, boolean recursive, boolean json, boolean lines) {
+    this.console = console;
+    this.names = names;
+    this.recursive = recursive;
+    this.json = json;
+    this.lines = lines;
+  }
+
+  /** What came of one file. */
+  enum Outcome {
+    /** It is done. */
+    DONE,
+    /** There is nothing in it that was asked for; there may be in others. */
+    NOTHING_FITS,
+    /** Something is missing. */
+    FINDINGS,
+    /** It could not be read, or not all of it. */
+    FAILED;
+
+    /** What a file's problems make of it. */
+    Outcome or(int status) {
+      return status == ExitStatus.FAILED ? FAILED : this;
+    }
+
+    int status() {
+      return switch (this) {
+        case DONE -> ExitStatus.DONE;
+        case NOTHING_FITS, FINDINGS -> ExitStatus.FINDINGS;
+        case FAILED -> ExitStatus.FAILED;
+      };
+    }
+  }
+
+  /**
+   * A file to read.
+   *
+   * @param root the folder that was named and that it is below; null where it was named itself
+   * @param alone whether it is the only one, and nothing is said of others
+   */
+  record Item(Path path, @Nullable Path root, boolean alone) {
+    /** Whether the command line names it, and not a folder that it is in. */
+    boolean named() {
+      return root == null;
+    }
+  }
+
+  /** Does what is asked for with one file. */
+  interface Reader {
+    Outcome read(Item item, Document document) throws IOException, CliException;
+  }
+
+  /** Adds the options and the parameter. */
+  static void describe(CommandSpec spec, String description) {
+    spec.addPositional(
+            PositionalParamSpec.builder()
+                .index("0..*")
+                .arity("1..*")
+                .required(true)
+                .paramLabel("FILE")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .description(description)
+                .build())
+        .addOption(
+            Command.flag(
+                RECURSIVE,
+                "Where a folder is named, take the files below it that are of a known kind."))
+        .addOption(Command.flag("--json", "Print one JSON document instead of text."))
+        .addOption(
+            Command.flag(
+                JSON_LINES,
+                "Print JSON objects instead of text, a line each with the file in it, as soon as"
+                    + " they are known."));
+  }
+
+  /** Those that a command line names. */
+  static Inputs of(ParseResult parsed, Console console) {
+    boolean json = parsed.hasMatchedOption("--json");
+    boolean lines = parsed.hasMatchedOption(JSON_LINES);
+    if (json && lines) {
+      throw Command.usage(parsed, "--json and --json-lines exclude one another");
+    }
+    return new Inputs(
+        console,
+        parsed.matchedPositionalValue(0, List.<String>of()),
+        parsed.hasMatchedOption(RECURSIVE),
+        json,
+        lines);
+  }
+
+  /** Whether nothing but one file is meant. */
+  boolean alone() {
+    return names.size() == 1 && !recursive;
+  }
+
+  /** Whether JSON is wanted, in whatever form. */
+  boolean asJson() {
+    return json || lines;
+  }
+
+  /** Where JSON goes, where it is wanted. */
+  JsonFiles json() {
+    return lines
+        ? JsonFiles.lines(console)
+        : alone() ? JsonFiles.one(console) : JsonFiles.several(console);
+  }
+
+  /**
+   * Reads all of them, the text of each apart from the others'.
+   *
+   * @param out takes what is to be said of files that cannot be read, where JSON is wanted
+   * @return the exit status
+   */
+  int each(JsonFiles out, Reader reader) throws IOException, CliException {
+    return new Pass(out, reader).run();
+  }
+
+  /** The same without anything but errors said. */
+  int each(Reader reader) throws IOException, CliException {
+    return new Pass(null, reader).run();
+  }
+
+  /** Looks at a file before anything is done with any. */
+  interface Look {
+    void at(Item item, Document document) throws IOException, CliException;
+  }
+
+  /** Looks at all that can be read, and says nothing of the others: their turn comes. */
+  void look(Look look) throws IOException, CliException {
+    new Pass(
+            null,
+            (item, document) -> {
+              look.at(item, document);
+              return Outcome.DONE;
+            })
+        .silently()
+        .run();
+  }
+
+  /** One way through all files. */
+  private final class Pass {
+    private final @Nullable JsonFiles out;
+    private final Reader reader;
+    private boolean silent;
+    private boolean done;
+    private boolean nothingFits;
+    private int status = ExitStatus.DONE;
+
+    Pass(@Nullable JsonFiles out, Reader reader) {
+      this.out = out;
+      this.reader = reader;
+    }
+
+    Pass silently() {
+      silent = true;
+      return this;
+    }
+
+    private void say(String words) {
+      if (!silent) {
+        console.error(words);
+      }
+    }
+
+    int run() throws IOException, CliException {
+      if (alone() && !lines) {
+        Path file = Path.of(names.getFirst());
+        refuseFolder(file);
+        return read(new Item(file, null, true)).status();
+      }
+      for (String name : names) {
+        try {
+          named(Path.of(name));
+        } catch (InvalidPathException none) {
+          say(String.valueOf(ErrorText.of(none)));
+          status = ExitStatus.FAILED;
+        }
+      }
+      if (status == ExitStatus.DONE && !done) {
+        if (!nothingFits && !silent) {
+          console.note("There is no file of a known kind in what is named.");
+        }
+        return ExitStatus.FINDINGS;
+      }
+      return status;
+    }
+
+    private Outcome read(Item item) throws IOException, CliException {
+      try (Document document = Input.open(item.path(), console)) {
+        return reader.read(item, document);
+      }
+    }
+
+    private void named(Path path) throws IOException {
+      if (!recursive || !Files.isDirectory(path)) {
+        one(new Item(path, null, false));
+        return;
+      }
+      FolderWalk walk;
+      try {
+        walk = FolderWalk.of(path);
+      } catch (IOException closed) {
+        failed(path, ErrorText.ofFile(closed));
+        return;
+      }
+      for (Path file : walk.files()) {
+        // What is being written, or was left behind, is nobody's file.
+        if (WorkName.of(String.valueOf(file.getFileName())).isEmpty()) {
+          one(new Item(file, path, false));
+        }
+      }
+      for (FolderWalk.Unreadable closed : walk.unreadable()) {
+        failed(closed.path(), ErrorText.ofFile(closed.failure()));
+      }
+    }
+
+    private void one(Item item) throws IOException {
+      try {
+        refuseFolder(item.path());
+        if (!item.named() && !isKnown(item.path())) {
+          return;
+        }
+        Outcome outcome = read(item);
+        done |= outcome == Outcome.DONE;
+        nothingFits |= outcome == Outcome.NOTHING_FITS;
+        status = Math.max(status, outcome == Outcome.NOTHING_FITS ? 0 : outcome.status());
+        if (out != null) {
+          out.done();
+        }
+      } catch (CliException known) {
+        if (known.status() == ExitStatus.FINDINGS) {
+          say(String.valueOf(known.getMessage()));
+          status = Math.max(status, ExitStatus.FINDINGS);
+        } else {
+          failed(item.path(), String.valueOf(known.getMessage()));
+        }
+      } catch (UncheckedIOException failure) {
+        unreadable(item.path(), Objects.requireNonNull(failure.getCause()));
+      } catch (IOException failure) {
+        unreadable(item.path(), failure);
+      }
+    }
+
+    private void unreadable(Path path, IOException failure) throws IOException {
+      if (failure instanceof Console.OutputFailure) {
+        throw failure;
+      }
+      if (failure instanceof FormatException known && out != null && asJson()) {
+        try (JsonOut json = out.begin(path)) {
+          Input.json(List.of(known), json);
+        }
+        say(String.valueOf(known.getMessage()));
+        status = ExitStatus.FAILED;
+        return;
+      }
+      failed(path, ErrorText.ofFile(failure));
+    }
+
+    private void failed(Path path, String words) throws IOException {
+      status = ExitStatus.FAILED;
+      say(words);
+      if (out != null && asJson()) {
+        try (JsonOut json = out.begin(path)) {
+          json.list("problems").object().field("message", words).endObject().endList();
+        }
+        out.done();
+      }
+    }
+
+    private boolean isKnown(Path file) throws IOException {
+      try (Document document = Input.open(file, console)) {
+        return document.format().isRead();
+      }
+    }
+
+    private static void refuseFolder(Path file) throws IOException {
+      if (Files.isDirectory(file)) {
+        throw new FileSystemException(
+            file.toString(),
+            null,
+            "expected a file, found a folder; --recursive reads what is in it");
+      }
+    }
+  }
+
+  /** Separates the text of files from one another; says whose it is. */
+  static void head(TextOut out, Item item, boolean first) throws IOException {
+    if (!item.alone()) {
+      if (!first) {
+        out.line();
+      }
+      out.line(item.path() + ":");
+    }
+  }
+}

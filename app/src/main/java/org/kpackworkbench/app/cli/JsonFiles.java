@@ -1,0 +1,63 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.console.JsonOut;
+
+/**
+ * What a command says of its files as JSON: one document for one file, one document with all of
+ * them, or lines.
+ */
+final class JsonFiles implements AutoCloseable {
+  private final Console console;
+  private final @Nullable JsonOut whole;
+  private final boolean lines;
+
+  private JsonFiles(Console console, @Nullable JsonOut whole, boolean lines) {
+    this.console = console;
+    this.whole = whole;
+    this.lines = lines;
+  }
+
+  /** A document for one file. */
+  static JsonFiles one(Console console) {
+    return new JsonFiles(console, null, false);
+  }
+
+  /** A document with the list {@code files}. */
+  static JsonFiles several(Console console) {
+    return new JsonFiles(console, console.json().list("files"), false);
+  }
+
+  /** Lines, for each thing that a command says of a file. */
+  static JsonFiles lines(Console console) {
+    return new JsonFiles(console, console.jsonLines(), true);
+  }
+
+  /** Whether it is lines. */
+  boolean isLines() {
+    return lines;
+  }
+
+  /** Begins with a file, or with a line about it. */
+  JsonOut begin(Path file) {
+    JsonOut out = whole == null ? console.json() : whole.part();
+    return out.field("file", file.toString());
+  }
+
+  /** Ends what was said of a file: who reads lines has them now. */
+  void done() throws IOException {
+    if (whole != null && lines) {
+      whole.flush();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (whole != null) {
+      whole.close();
+    }
+  }
+}
