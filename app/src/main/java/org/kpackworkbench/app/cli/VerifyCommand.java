@@ -131,7 +131,7 @@ final class VerifyCommand extends Command {
                 "--format",
                 "F",
                 String.class,
-                "text, json, html, markdown, sarif or junit; if not given, what the name behind -o"
+                "text, json, json-lines, html, markdown, sarif or junit; if not given, what the name behind -o"
                     + " ends with, else text."))
         .addOption(
             OptionSpec.builder("-o", "--output")
@@ -143,6 +143,12 @@ final class VerifyCommand extends Command {
         .addOption(allowLarge())
         .addOption(flag("--list-rules", "Name all rules, with what each checks."))
         .addOption(flag("--json", "Print one JSON document instead of text: --format json."))
+        .addOption(
+            flag(
+                Inputs.JSON_LINES,
+                "Print a JSON object a line for each finding, with the file in it: --format json-lines."))
+        .addOption(
+            flag(Inputs.RECURSIVE, "As of other commands; folders are checked as a whole anyway."))
         .addOption(
             value(
                 ARTIFACTS,
@@ -268,10 +274,17 @@ final class VerifyCommand extends Command {
   private static ReportFormat format(ParseResult parsed, boolean json, @Nullable Path file) {
     String named = parsed.matchedOptionValue("--format", "");
     if (named.isEmpty() && parsed.hasMatchedOption("--format")) {
-      throw usage(parsed, "--format: expected text, json, html, markdown, sarif or junit");
+      throw usage(
+          parsed, "--format: expected text, json, json-lines, html, markdown, sarif or junit");
     }
     if (json && !named.isEmpty() && !named.equals(ReportFormat.JSON.option())) {
       throw usage(parsed, "--json and --format %s exclude one another".formatted(named));
+    }
+    if (parsed.hasMatchedOption(Inputs.JSON_LINES)) {
+      if (json || (!named.isEmpty() && !named.equals(ReportFormat.JSON_LINES.option()))) {
+        throw usage(parsed, "--json-lines goes without --json and --format");
+      }
+      return ReportFormat.JSON_LINES;
     }
     if (json) {
       return ReportFormat.JSON;
@@ -286,7 +299,7 @@ final class VerifyCommand extends Command {
             () ->
                 usage(
                     parsed,
-                    "--format: expected text, json, html, markdown, sarif or junit, found "
+                    "--format: expected text, json, json-lines, html, markdown, sarif or junit, found "
                         + named));
   }
 

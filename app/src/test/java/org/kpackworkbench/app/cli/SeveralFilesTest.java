@@ -275,4 +275,29 @@ class SeveralFilesTest {
     assertThat(CliRun.of("list", fat).out()).doesNotContain("entry=hipv4");
     assertThat(CliRun.of("list", fat, "--wide").out()).contains("entry=hipv4");
   }
+
+  @Test
+  void verificationPrintsALineForEachFindingWithItsFile() {
+    CliRun run =
+        CliRun.of("verify", "--recursive", "--json-lines", tree, folder.resolve("gone"), broken);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(lines(run))
+        .allSatisfy(line -> assertThat(line).containsKey("file"))
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .containsEntry("file", broken.toString())
+                    .containsEntry("severity", "error")
+                    .containsKeys("rule", "message", "advice"))
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .containsEntry("file", folder.resolve("gone").toString())
+                    .containsKey("problems"));
+    CliRun json = CliRun.of("verify", "--json", tree, broken);
+    assertThat(lines(CliRun.of("verify", "--format", "json-lines", tree, broken)))
+        .filteredOn(line -> !line.containsKey("notChecked"))
+        .isEqualTo(json.rows("findings"));
+    assertThat(CliRun.of("verify", "--json", "--json-lines", tree).err()).contains("goes without");
+  }
 }

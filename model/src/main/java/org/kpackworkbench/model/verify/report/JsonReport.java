@@ -51,6 +51,29 @@ final class JsonReport {
     json.raw("\n}\n");
   }
 
+  /** An object a line: what was found, what was not checked, what could not be read. */
+  static void writeLines(VerifyReport report, ReportOptions options, Writer out)
+      throws IOException {
+    JsonText json = new JsonText(out);
+    for (Finding finding : report.findings()) {
+      finding(finding, report.scope(), false, json);
+      json.raw("\n");
+    }
+    for (Finding finding : Summary.known(report)) {
+      finding(finding, report.scope(), true, json);
+      json.raw("\n");
+    }
+    for (NotChecked left : report.notChecked()) {
+      json.raw("{").field("file", left.file().toString()).raw(", ").field("notChecked", true);
+      json.raw(", ").field("format", left.format().id()).raw(", ");
+      json.field("what", left.what()).raw(", ").field("advice", left.advice()).raw("}\n");
+    }
+    for (VerifyReport.Unreadable path : report.unreadable()) {
+      json.raw("{").field("file", path.path().toString()).raw(", ").name("problems").raw("[{");
+      json.field("message", options.failure().apply(path.failure())).raw("}]}\n");
+    }
+  }
+
   private static void finding(
       Finding finding, VerifyReport.Scope scope, boolean known, JsonText json) throws IOException {
     json.raw("{").field("severity", finding.severity().word()).raw(", ");

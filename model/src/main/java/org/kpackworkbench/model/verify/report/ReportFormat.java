@@ -10,6 +10,8 @@ public enum ReportFormat {
   TEXT("txt", "Text"),
   /** For scripts. */
   JSON("json", "JSON"),
+  /** For scripts that read lines: an object for each finding. */
+  JSON_LINES("jsonl", "JSON lines"),
   /** One page for people, which needs nothing else. */
   HTML("html", "HTML page"),
   /** For issues and pull requests. */
@@ -39,7 +41,7 @@ public enum ReportFormat {
 
   /** What it is called on the command line. */
   public String option() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Whether it shows which binary has code for which architecture. */

@@ -53,6 +53,7 @@ public final class Reports {
     switch (format) {
       case TEXT -> TextReport.write(report, options, writer);
       case JSON -> JsonReport.write(report, options, writer);
+      case JSON_LINES -> JsonReport.writeLines(report, options, writer);
       case HTML -> HtmlReport.write(report, options, writer);
       case MARKDOWN -> MarkdownReport.write(report, options, writer);
       case SARIF -> SarifReport.write(report, options, writer);

@@ -259,6 +259,7 @@ class ReportsTest {
       case SARIF ->
           assertThat(rows(rows(json(text).get("runs")).getFirst().get("results"))).isEmpty();
       case JUNIT -> assertThat(xml(text).getElementsByTagName("testcase").getLength()).isEqualTo(1);
+      case JSON_LINES -> assertThat(text).isEmpty();
       case HTML, MARKDOWN, TEXT -> assertThat(text).contains("Passed", "0 errors");
     }
   }
