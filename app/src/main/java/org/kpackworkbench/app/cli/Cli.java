@@ -2,6 +2,7 @@ package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.kpackworkbench.app.crash.CrashReport;
 import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.tree.Leftovers;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.OptionSpec;
@@ -177,12 +179,32 @@ public final class Cli {
     }
     try (StandardStreams streams =
         StandardStreams.of(named == null ? "" : args[0], line, own, console)) {
+      tidy(parsed);
       if (!streams.used()) {
         return command.run(parsed);
       }
       // Commands may remember what they have read of their arguments.
       Command fresh = Objects.requireNonNullElseGet(command(args[0]), () -> root());
       return streams.finish(fresh.run(fresh.line().parseArgs(streams.args())));
+    }
+  }
+
+  /** Removes what killed runs left where a command will write. */
+  private static void tidy(ParseResult parsed) throws IOException {
+    if (parsed.hasMatchedOption("--dry-run")) {
+      return;
+    }
+    for (OptionSpec option : parsed.matchedOptions()) {
+      if (!StandardStreams.isWritten(option)) {
+        continue;
+      }
+      for (String value : option.originalStringValues()) {
+        Path output = Path.of(value).toAbsolutePath().normalize();
+        Leftovers.removeIn(output);
+        if (output.getParent() != null) {
+          Leftovers.removeIn(output.getParent());
+        }
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import picocli.CommandLine;
@@ -79,6 +80,11 @@ final class StandardStreams implements AutoCloseable {
         streams.close();
       }
     }
+  }
+
+  /** Whether an option's value is a file or folder that is written. */
+  static boolean isWritten(OptionSpec option) {
+    return Stream.of(option.names()).anyMatch(WRITTEN::contains);
   }
 
   /** Whether any argument named one of them. */

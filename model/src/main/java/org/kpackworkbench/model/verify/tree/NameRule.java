@@ -110,8 +110,8 @@ public abstract sealed class NameRule extends NamedRule<NameSubject> {
               ? "A run of this program that was killed left it (process %d).".formatted(name.pid())
               : "Process %d is at work on it, or one that was killed left it."
                   .formatted(name.pid()),
-          "It is no part of the tree; the next run that writes \"%s\" removes it, or delete it."
-              .formatted(name.of()));
+          "It is no part of the tree; the next run that writes into this folder removes it, or"
+              + " delete it.");
     }
   }
 
