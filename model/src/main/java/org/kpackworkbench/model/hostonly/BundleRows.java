@@ -27,6 +27,7 @@ import org.kpackworkbench.model.target.GpuTarget;
  */
 final class BundleRows {
   private static final int MOST_NAME_CHARACTERS = 128;
+  private static final int MOST_NAMED = 5;
   private static final Pattern NAME = Pattern.compile(GpuTarget.FILE_NAME);
 
   private final StoredBundle bundle;
@@ -116,7 +117,12 @@ final class BundleRows {
     if (rows.isEmpty()) {
       throw new Refused(
           Refusal.NO_DEVICE_CODE,
-          "%s, with %s".formatted(where(), ids.isEmpty() ? "no entry" : "entries " + ids));
+          where()
+              + switch (ids.size()) {
+                case 0 -> " has no entry";
+                case 1 -> " has one entry, " + ids.getFirst();
+                default -> " has the entries " + String.join(", ", ids);
+              });
     }
     return rows;
   }
@@ -161,7 +167,17 @@ final class BundleRows {
   }
 
   private String where() {
-    return "the bundle of wrapper %d".formatted(bundle.wrappers().getFirst());
+    List<String> wrappers =
+        bundle.wrappers().stream().limit(MOST_NAMED).map(String::valueOf).toList();
+    int more = bundle.wrappers().size() - wrappers.size();
+    if (wrappers.size() == 1) {
+      return "the bundle of wrapper " + wrappers.getFirst();
+    }
+    return more > 0
+        ? "the bundle of wrappers %s and %d more".formatted(String.join(", ", wrappers), more)
+        : "the bundle of wrappers %s and %s"
+            .formatted(
+                String.join(", ", wrappers.subList(0, wrappers.size() - 1)), wrappers.getLast());
   }
 
   private static String name(BundleEntry entry) {

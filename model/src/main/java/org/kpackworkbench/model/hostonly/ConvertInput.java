@@ -14,6 +14,7 @@ import org.kpackworkbench.model.bytes.MappedFile;
 import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfMachine;
+import org.kpackworkbench.model.elf.edit.LayoutRanges;
 import org.kpackworkbench.model.elf.edit.LayoutWriter;
 import org.kpackworkbench.model.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.elf.edit.PlannedView;
@@ -21,6 +22,7 @@ import org.kpackworkbench.model.hostonly.restore.WayBack;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.offload.FatSections;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.offload.WrapperMagic;
 import org.kpackworkbench.model.offload.WrapperTarget;
@@ -261,13 +263,29 @@ public final class ConvertInput implements AutoCloseable {
           throw new Refused(
               Refusal.NO_SECTION_HEADERS,
               fat.elf().sections().isEmpty() ? "" : "its sections have no names");
-      case NO_WRAPPERS -> throw new Refused(Refusal.NO_WRAPPERS, "");
+      case NO_WRAPPERS -> {
+        if (fat.elf().section(FatSections.WRAPPERS) != null) {
+          checkRanges(fat);
+        }
+        throw new Refused(Refusal.NO_WRAPPERS, "");
+      }
       case HALF_CONVERTED -> throw new Refused(Refusal.HALF_CONVERTED, why);
       case RELOCATABLE -> throw new Refused(Refusal.NOT_LINKED, why);
-      case FAT -> checkWrappers(fat);
+      case FAT -> {
+        checkRanges(fat);
+        checkWrappers(fat);
+      }
       case NONE, HOST_ONLY -> {}
     }
     return fat.state();
+  }
+
+  /** Wrappers outside of the file are none, which is not the reason. */
+  private static void checkRanges(FatBinary fat) throws Refused {
+    String fault = LayoutRanges.fault(fat.elf());
+    if (fault != null) {
+      throw new Refused(Refusal.UNUSUAL_LAYOUT, fault);
+    }
   }
 
   private static void checkWrappers(FatBinary fat) throws Refused {
@@ -284,7 +302,7 @@ public final class ConvertInput implements AutoCloseable {
       if (!leads) {
         throw new Refused(
             Refusal.UNKNOWN_WRAPPER,
-            "wrapper %d, %s, points to 0x%x"
+            "wrapper %d has the magic %s and points to 0x%x"
                 .formatted(wrapper.index(), wrapper.magicWords(), wrapper.pointer().value()));
       }
     }

@@ -1,6 +1,5 @@
 package org.kpackworkbench.model.hostonly;
 
-import java.util.List;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
@@ -116,7 +115,8 @@ record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
       if (!apart) {
         throw new Refused(
             Refusal.UNUSUAL_LAYOUT,
-            "%s overlaps .hip_fatbin".formatted(List.of(other.typeName(), other.index())));
+            "segment %d, %s, overlaps .hip_fatbin in the file"
+                .formatted(other.index(), other.typeName()));
       }
     }
   }

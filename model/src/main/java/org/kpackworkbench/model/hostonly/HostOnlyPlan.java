@@ -14,6 +14,7 @@ import org.kpackworkbench.model.elf.SectionType;
 import org.kpackworkbench.model.elf.SegmentType;
 import org.kpackworkbench.model.elf.edit.ElfBytes;
 import org.kpackworkbench.model.elf.edit.HeaderRoom;
+import org.kpackworkbench.model.elf.edit.LayoutRanges;
 import org.kpackworkbench.model.elf.edit.NoHeaderRoomException;
 import org.kpackworkbench.model.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.elf.edit.Overlay;
@@ -28,9 +29,6 @@ import org.kpackworkbench.model.offload.FatSections;
 final class HostOnlyPlan {
   /** Entries beside the added one; with none or with many more, stock tools break some files. */
   private static final int SPARE_ENTRIES = 1;
-
-  /** Far above any page. */
-  private static final long MOST_ALIGNMENT = 1L << 30;
 
   private static final int MOST_SECTIONS = 0xfe00;
   private static final int MOST_SEGMENTS = 0xfff0;
@@ -95,83 +93,18 @@ final class HostOnlyPlan {
     }
   }
 
-  /** What follows adds offsets, addresses and sizes; none of these may leave the file or wrap. */
   private void checkRanges() throws Refused {
-    long fileSize = elf.view().size();
-    for (ElfSection section : elf.sections()) {
-      boolean stored =
-          section.storedSizeBytes() == 0
-              || isInside(section.fileOffset(), section.storedSizeBytes(), fileSize);
-      boolean loaded =
-          !section.isAllocated()
-              || isInside(section.address(), section.sizeBytes(), Long.MAX_VALUE);
-      if (!isAlignment(section.alignment())) {
-        throw new Refused(
-            Refusal.UNUSUAL_LAYOUT,
-            "section %d, %s, is aligned to 0x%x"
-                .formatted(section.index(), section.label(), section.alignment()));
-      }
-      if (!stored || !loaded) {
-        throw new Refused(
-            Refusal.UNUSUAL_LAYOUT,
-            "section %d, %s, has 0x%x bytes at file offset 0x%x and address 0x%x, and the file has 0x%x"
-                .formatted(
-                    section.index(),
-                    section.label(),
-                    section.sizeBytes(),
-                    section.fileOffset(),
-                    section.address(),
-                    fileSize));
-      }
+    String fault = LayoutRanges.fault(elf);
+    if (fault != null) {
+      throw new Refused(Refusal.UNUSUAL_LAYOUT, fault);
     }
-    for (ElfSegment segment : elf.segments()) {
-      boolean stored =
-          segment.fileSizeBytes() == 0
-              || isInside(segment.fileOffset(), segment.fileSizeBytes(), fileSize);
-      boolean loaded =
-          !segment.isLoad()
-              || (isInside(segment.virtualAddress(), segment.memorySizeBytes(), Long.MAX_VALUE)
-                  && segment.fileSizeBytes() <= segment.memorySizeBytes());
-      if (segment.isLoad() && !isAlignment(segment.alignment())) {
-        throw new Refused(
-            Refusal.UNUSUAL_LAYOUT,
-            "segment %d, %s, is aligned to 0x%x"
-                .formatted(segment.index(), segment.typeName(), segment.alignment()));
-      }
-      if (!stored || !loaded) {
-        throw new Refused(
-            Refusal.UNUSUAL_LAYOUT,
-            "segment %d, %s, has 0x%x bytes at file offset 0x%x and address 0x%x, and the file has 0x%x"
-                .formatted(
-                    segment.index(),
-                    segment.typeName(),
-                    segment.fileSizeBytes(),
-                    segment.fileOffset(),
-                    segment.virtualAddress(),
-                    fileSize));
-      }
-    }
-  }
-
-  private static boolean isInside(long start, long size, long end) {
-    return start >= 0 && size >= 0 && start <= end && size <= end - start;
-  }
-
-  private static boolean isAlignment(long alignment) {
-    return alignment == 0
-        || (alignment > 0 && alignment <= MOST_ALIGNMENT && Long.bitCount(alignment) == 1);
   }
 
   /** What contradictory headers lead to is seen here at the latest, before anything is written. */
   private void checkOverlays() throws Refused {
-    long size = edits.newSizeBytes();
-    for (Overlay overlay : overlays) {
-      if (!isInside(overlay.fileOffset(), overlay.sizeBytes(), size)) {
-        throw new Refused(
-            Refusal.UNUSUAL_LAYOUT,
-            "0x%x bytes would have to go to file offset 0x%x of a file of 0x%x"
-                .formatted(overlay.sizeBytes(), overlay.fileOffset(), size));
-      }
+    String fault = LayoutRanges.fault(overlays, edits.newSizeBytes());
+    if (fault != null) {
+      throw new Refused(Refusal.UNUSUAL_LAYOUT, fault);
     }
   }
 

@@ -4,6 +4,7 @@ import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSymbol;
 import org.kpackworkbench.model.elf.edit.SymbolRewrite;
 import org.kpackworkbench.model.elf.edit.SymbolRewrite.Place;
+import org.kpackworkbench.model.elf.edit.SymbolSections;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
 
 /**
@@ -15,10 +16,12 @@ final class SymbolPlaces implements SymbolRewrite.Rule {
 
   private final KeptPages kept;
   private final SectionPlan sections;
+  private final SymbolSections actual;
 
   SymbolPlaces(KeptPages kept, SectionPlan sections) {
     this.kept = kept;
     this.sections = sections;
+    this.actual = new SymbolSections(sections.elf());
   }
 
   @Override
@@ -27,9 +30,13 @@ final class SymbolPlaces implements SymbolRewrite.Rule {
     if (field == 0 || field >= FIRST_RESERVED) {
       return old;
     }
-    int index = (int) sections.indices().of(field);
+    int section = actual.of(info, old);
     ElfSection fat = kept.place().section();
-    if (field == fat.index()) {
+    if (!isChanged(field) && !isChanged(section)) {
+      return new Place((int) sections.indices().of(field), old.value(), old.sizeBytes());
+    }
+    int index = (int) sections.indices().of(section);
+    if (section == fat.index()) {
       return (info & 0xf) == ElfSymbol.SECTION
           ? new Place(index, kept.fatSection().address(), old.sizeBytes())
           : new Place(
@@ -37,8 +44,12 @@ final class SymbolPlaces implements SymbolRewrite.Rule {
               kept.place().start(),
               Math.clamp(old.sizeBytes(), 0, kept.markerSizeBytes()));
     }
-    Moved moved = sections.moved().get(field);
+    Moved moved = sections.moved().get(section);
     long value = moved == null ? old.value() : moved.newAddress(old.value());
     return new Place(index, value, old.sizeBytes());
+  }
+
+  private boolean isChanged(int section) {
+    return section == kept.place().section().index() || sections.moved().containsKey(section);
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
 import org.kpackworkbench.model.fixtures.FatFixture;
@@ -129,6 +131,30 @@ class KeptBundlesTest {
     if (entries >= 2) {
       assertThat(refused.details()).contains(".hip_fatbin", "0x");
     }
+  }
+
+  @Test
+  void aBundleOfTwoWrappersIsNamedByBoth() throws IOException {
+    Path input =
+        ReplacedBytes.text(
+            FatFixture.SAME_BUNDLE.path(), folder.resolve("in.so"), "--gfx1100", "--g`x1100");
+    ConversionRefusedException refused = refused(input);
+    assertThat(refused.refusal()).isEqualTo(Refusal.UNSAFE_TARGET);
+    assertThat(refused).hasMessageContaining("the bundle of wrappers 0 and 1, entry");
+  }
+
+  @Test
+  void wrappersOutsideOfTheFile() throws IOException {
+    byte[] bytes = Files.readAllBytes(FatFixture.ONE.path());
+    ElfSection wrappers =
+        Objects.requireNonNull(
+            ElfFile.read(ByteView.of("in.so", bytes)).section(".hipFatBinSegment"));
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong((int) wrappers.headerOffset() + 24, bytes.length * 2L);
+    ConversionRefusedException refused = refused(Files.write(folder.resolve("in.so"), bytes));
+    assertThat(refused.refusal()).isEqualTo(Refusal.UNUSUAL_LAYOUT);
+    assertThat(refused).hasMessageContaining(".hipFatBinSegment, has 0x");
   }
 
   @Test

@@ -79,8 +79,8 @@ class WayBackTest {
   void everyVariantComesBackOrIsRefused() throws Exception {
     long start = System.nanoTime();
     int skipped = walk(FIRST, LONG);
-    VariantReport report =
-        new VariantReport(LONG, skipped, (System.nanoTime() - start) / 1e9, outcomes, refusals);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    VariantReport report = new VariantReport(LONG, skipped, seconds, outcomes, refusals);
     Path module = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
     Files.writeString(module.resolve("target/variants.md"), report.text());
     if (Boolean.getBoolean("kpack.variants.write")) {

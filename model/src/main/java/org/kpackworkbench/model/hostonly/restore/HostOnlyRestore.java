@@ -167,6 +167,7 @@ public final class HostOnlyRestore {
       try (CompressedSpool spool = new CompressedSpool(beside, progress)) {
         List<BundleBytes> bundles = spool.prepare(planner.bundles(), request.threads());
         RestorePlan plan = new RestorePlan(host, bundles);
+        plan.checkResult();
         RestoreReport report = report(host, plan, bundles, planner, archives, searched);
         if (!request.dryRun()) {
           write(request, input, host, plan, bundles);

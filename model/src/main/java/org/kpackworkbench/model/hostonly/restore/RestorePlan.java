@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;
@@ -13,8 +14,12 @@ import org.kpackworkbench.model.elf.Relocation;
 import org.kpackworkbench.model.elf.RelocationTable;
 import org.kpackworkbench.model.elf.SectionType;
 import org.kpackworkbench.model.elf.edit.ElfBytes;
+import org.kpackworkbench.model.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.elf.edit.LayoutRanges;
+import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.elf.edit.Overlay;
+import org.kpackworkbench.model.elf.edit.PlannedView;
 import org.kpackworkbench.model.elf.edit.SectionEdit;
 import org.kpackworkbench.model.elf.edit.SymbolRewrite;
 import org.kpackworkbench.model.hostonly.LayoutFacts;
@@ -48,6 +53,7 @@ final class RestorePlan {
     Marker found = host.marker();
     this.marker = found == null ? null : found.section();
     checkHeaders();
+    checkRanges();
     long size = 0;
     List<Long> starts = new ArrayList<>();
     for (BundleBytes bundle : bundles) {
@@ -60,6 +66,7 @@ final class RestorePlan {
     this.edits = new OffsetEdits(elf.view().size());
     checkMoved();
     plan();
+    refuse(LayoutRanges.fault(overlays, edits.newSizeBytes()));
   }
 
   DevicePlace place() {
@@ -99,6 +106,47 @@ final class RestorePlan {
                   elf.segments().size(),
                   elf.header().sectionHeaderCount(),
                   elf.header().programHeaderCount()));
+    }
+  }
+
+  private void checkRanges() throws Refused {
+    refuse(LayoutRanges.fault(elf));
+  }
+
+  /**
+   * Checks what would be written as it is checked once it is: what is wrong now is wrong with the
+   * file, which contradicts itself.
+   */
+  void checkResult() throws Refused, FormatException {
+    String name = elf.view().name();
+    ElfFile result;
+    try {
+      result = ElfFile.read(PlannedView.of(name, elf.view(), edits, overlays));
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      throw new Refused(RestoreRefusal.UNUSUAL_LAYOUT, String.valueOf(failure.getMessage()));
+    }
+    LayoutFinding added = LayoutVerifier.added(elf, result);
+    refuse(added == null ? null : added.toString());
+    FatBinary fat = FatBinary.read(result);
+    if (fat.wrappers().size() != host.wrappers().size()) {
+      refuse("it would have %d wrappers".formatted(fat.wrappers().size()));
+    }
+    for (int i = 0; i < bundles.size(); i++) {
+      for (int wrapper : bundles.get(i).bundle().wrappers()) {
+        long pointer = fat.wrappers().get(wrapper).pointer().value();
+        if (pointer != address(i)) {
+          refuse("wrapper %d would point to 0x%x".formatted(wrapper, pointer));
+        }
+      }
+    }
+  }
+
+  private static void refuse(@Nullable String fault) throws Refused {
+    if (fault != null) {
+      throw new Refused(RestoreRefusal.UNUSUAL_LAYOUT, fault);
     }
   }
 
@@ -209,7 +257,7 @@ final class RestorePlan {
   }
 
   private void symbols(SectionPlan sectionPlan) throws Refused, FormatException {
-    SymbolPlaces rule = new SymbolPlaces(marker, place, sectionPlan);
+    SymbolPlaces rule = new SymbolPlaces(elf, marker, place, sectionPlan);
     for (ElfSection section : elf.sections()) {
       if (section.type() == SectionType.SYMTAB_SHNDX) {
         throw new Refused(RestoreRefusal.UNUSUAL_LAYOUT, "symbols have extended section indices");

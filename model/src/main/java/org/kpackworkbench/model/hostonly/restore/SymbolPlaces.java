@@ -1,9 +1,11 @@
 package org.kpackworkbench.model.hostonly.restore;
 
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.edit.SymbolRewrite;
 import org.kpackworkbench.model.elf.edit.SymbolRewrite.Place;
+import org.kpackworkbench.model.elf.edit.SymbolSections;
 import org.kpackworkbench.model.hostonly.restore.DevicePlace.Moved;
 
 /**
@@ -16,11 +18,13 @@ final class SymbolPlaces implements SymbolRewrite.Rule {
   private final @Nullable ElfSection marker;
   private final DevicePlace place;
   private final SectionPlan sections;
+  private final SymbolSections actual;
 
-  SymbolPlaces(@Nullable ElfSection marker, DevicePlace place, SectionPlan sections) {
+  SymbolPlaces(ElfFile elf, @Nullable ElfSection marker, DevicePlace place, SectionPlan sections) {
     this.marker = marker;
     this.place = place;
     this.sections = sections;
+    this.actual = new SymbolSections(elf);
   }
 
   @Override
@@ -29,16 +33,27 @@ final class SymbolPlaces implements SymbolRewrite.Rule {
     if (field == 0 || field >= FIRST_RESERVED) {
       return old;
     }
-    boolean device =
-        field == place.section().index() || (marker != null && field == marker.index());
-    if (device) {
+    int section = actual.of(info, old);
+    if (!isChanged(field) && !isChanged(section)) {
+      return new Place((int) sections.indices().of(field), old.value(), old.sizeBytes());
+    }
+    if (isDevice(section)) {
       return new Place(
           sections.fatIndex(), place.address(), Math.clamp(old.sizeBytes(), 0, place.sizeBytes()));
     }
     long value = old.value();
     for (Moved moved : place.moved()) {
-      value = moved.section().index() == field ? moved.newAddress(value) : value;
+      value = moved.section().index() == section ? moved.newAddress(old.value()) : value;
     }
-    return new Place((int) sections.indices().of(field), value, old.sizeBytes());
+    return new Place((int) sections.indices().of(section), value, old.sizeBytes());
+  }
+
+  private boolean isDevice(int section) {
+    return section == place.section().index() || (marker != null && section == marker.index());
+  }
+
+  private boolean isChanged(int section) {
+    return isDevice(section)
+        || place.moved().stream().anyMatch(moved -> moved.section().index() == section);
   }
 }
