@@ -20,7 +20,8 @@ public final class BundledGuides {
           "compare-manifests.md",
           "export-a-code-object.md",
           "why-a-gpu-gets-no-code.md",
-          "wire-it-into-a-build.md");
+          "wire-it-into-a-build.md",
+          "coming-from-other-tools.md");
 
   /** Everything about one subject each; in the order in which they are listed. */
   private static final List<String> REFERENCE =

@@ -109,7 +109,7 @@ final class ConsoleExamples {
     List<Object> args = new ArrayList<>();
     for (String word : words(command)) {
       String before = args.isEmpty() ? "" : String.valueOf(args.getLast());
-      boolean output = before.matches("-o|--output-dir|--archives");
+      boolean output = before.matches("-o|--output|--output-dir|--archives");
       // A binary is called in an archive as its file is.
       boolean name = before.matches("--binary|--kernel-name") || word.startsWith("-");
       if (output || (!name && Files.exists(work.resolve(word)))) {

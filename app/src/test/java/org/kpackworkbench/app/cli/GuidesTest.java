@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,9 @@ import org.kpackworkbench.views.action.ActionId;
 class GuidesTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^):#]+)\\)");
   private static final Pattern MENU_ITEM = Pattern.compile("\\*([A-Z][^*]* ▸ [^*]+)\\*");
+  private static final Pattern NAMED_COMMAND =
+      Pattern.compile("`kpack-workbench ([a-z][a-z-]*)([^`]*)`");
+  private static final Pattern OPTION = Pattern.compile("(?<= )--[a-z][a-z-]*");
   private static final List<String> PARTS =
       List.of("## In the window", "## On the command line", "## What can go wrong");
 
@@ -77,6 +81,23 @@ class GuidesTest {
     assertThat(MENU_ITEM.matcher(text).results().map(item -> item.group(1)))
         .isNotEmpty()
         .isSubsetOf(items);
+  }
+
+  /** What stands in tables and in sentences is not run, so at least its words are looked at. */
+  @ParameterizedTest
+  @MethodSource({"guides", "reference"})
+  void everyCommandThatIsNamedTakesTheOptions(Path page) throws IOException {
+    String text = Files.readString(page).replaceAll("\\s+", " ");
+    for (MatchResult named : NAMED_COMMAND.matcher(text).results().toList()) {
+      String command = named.group(1);
+      CliRun help = CliRun.of(command, "--help");
+      assertThat(help.status()).as(named.group()).isZero();
+      assertThat(help.out()).as(named.group()).contains("Usage: kpack-workbench " + command);
+      assertThat(OPTION.matcher(named.group(2)).results().map(MatchResult::group))
+          .as(named.group())
+          .allSatisfy(
+              option -> assertThat(help.out()).containsPattern(Pattern.quote(option) + "\\b"));
+    }
   }
 
   @ParameterizedTest
