@@ -11,7 +11,11 @@ final class AboutView extends VBox {
   AboutView(AboutText about) {
     getStyleClass().add("about");
     Label name = new Label("Kpack Workbench " + about.version(), AppIcon.node(ICON_PIXELS));
+    name.setId("about-name");
     name.getStyleClass().add("title-3");
+    name.setGraphicTextGap(ICON_PIXELS / 4);
+    name.setWrapText(true);
+    name.setMinHeight(USE_PREF_SIZE);
     Label what =
         new Label("Opens, explains, edits and makes kpack archives and the binaries around them.");
     what.setWrapText(true);

@@ -6,9 +6,12 @@ import static org.kpackworkbench.views.document.StandardWindow.fixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import javafx.geometry.Bounds;
 import javafx.scene.Node;
+import javafx.scene.control.ButtonType;
+import javafx.scene.control.DialogPane;
 import javafx.scene.image.Image;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.picture.Snapshots;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.theme.Theme;
 import org.testfx.api.FxRobot;
@@ -27,6 +31,9 @@ import org.testfx.framework.junit5.Start;
 /** Forms and results have room for what they show, also in small windows with long paths. */
 @ExtendWith(WindowRobot.class)
 class FormLooksTest {
+  /** What a dialog leaves free at its sides at least. */
+  private static final double MARGIN = 10;
+
   @TempDir Path temp;
   private StandardWindow window;
   private Path root;
@@ -73,6 +80,28 @@ class FormLooksTest {
       Region pack = picture(robot, Forms.Kind.PACK, root);
       FormPictures.save(robot, pack, 1000, 680, theme, "pack-" + theme.id());
       assertFits(pack, "#form-preview", "#form-command", "#form-copy-command");
+    }
+  }
+
+  @Test
+  void inADialogNothingTouchesItsEdges(FxRobot robot) {
+    for (Forms.Kind kind : List.of(Forms.Kind.MAKE_HOST_ONLY, Forms.Kind.PACK)) {
+      Region form = picture(robot, kind, library);
+      DialogPane pane = new DialogPane();
+      robot.interact(
+          () -> {
+            pane.setContent(form);
+            pane.getButtonTypes().setAll(ButtonType.CLOSE);
+            Snapshots.of(Snapshots.offScreen(pane, 1080, 760, Theme.DARK));
+          });
+      for (String id : List.of("#form-preview", "#form-command", "#form-copy-command")) {
+        Node node = Objects.requireNonNull(FormPictures.find(form, id), id);
+        Bounds bounds = node.localToScene(node.getLayoutBounds());
+        assertThat(bounds.getMinX()).as(id).isGreaterThan(MARGIN);
+        assertThat(bounds.getMaxX()).as(id).isLessThan(1080 - MARGIN);
+      }
+      Node heading = form.lookup(".form-what");
+      assertThat(heading.localToScene(heading.getLayoutBounds()).getMinX()).isGreaterThan(MARGIN);
     }
   }
 
