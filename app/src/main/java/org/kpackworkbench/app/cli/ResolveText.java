@@ -235,9 +235,20 @@ final class ResolveText {
       out.line(
           "No loader wrote a step. Run the program with ROCM_KPACK_DEBUG=1 and keep its stderr.");
     }
+    int same = 0;
     for (int i = 0; i < log.loads().size(); i++) {
       LoggedLoad load = log.loads().get(i);
       if (!wanted.test(load)) {
+        continue;
+      }
+      if (!explain && log.isLikeBefore(i)) {
+        same++;
+        if (i + 1 == log.loads().size() || !log.isLikeBefore(i + 1)) {
+          out.line(
+              "  and %s like it, up to line %d"
+                  .formatted(counted(same, "more load"), load.firstLine()));
+          same = 0;
+        }
         continue;
       }
       out.line();

@@ -108,6 +108,17 @@ class ResolveOddInputTest {
   }
 
   @Test
+  void loadsThatWentAlikeAreOneWithACount() throws IOException {
+    String load = "kpack: no matching architecture found in any archive\n";
+    CliRun run = CliRun.of("resolve", "--log", log(load.repeat(5) + "kpack: x\n"));
+    assertThat(run.out())
+        .containsOnlyOnce("no matching architecture")
+        .contains("5 loads in 6 lines", "line 1: ", "  and 4 more loads like it, up to line 5\n");
+    CliRun all = CliRun.of("resolve", "--log", log(load.repeat(5)), "--explain");
+    assertThat(all.out()).doesNotContain("like it").contains("line 5: ");
+  }
+
+  @Test
   void ofALogOnlyTheLoadsForATargetCountWhereItIsNamed() throws IOException {
     CliRun all = CliRun.of("resolve", "--log", log(LOG));
     assertThat(all.status()).isEqualTo(1);

@@ -21,6 +21,7 @@ import org.kpackworkbench.model.loader.log.LogLines;
 import org.kpackworkbench.model.loader.log.LogMessages;
 import org.kpackworkbench.model.loader.log.LogMessages.Message;
 import org.kpackworkbench.model.loader.log.LogWriters;
+import org.kpackworkbench.model.loader.log.Memo;
 import org.kpackworkbench.model.loader.log.Numbers;
 import org.kpackworkbench.model.place.Place;
 
@@ -101,13 +102,16 @@ public final class DebugLog {
     errors = new Numbers();
     runtime = new Numbers();
     LogWriters writers = new LogWriters();
-    lines = LogLines.read(bytes, WORDS, (line, at, text) -> see(line, at, text, writers), progress);
+    Memo<Content> contents = new Memo<>(Content::of);
+    lines =
+        LogLines.read(
+            bytes, WORDS, (line, at, text) -> see(line, at, contents.of(text), writers), progress);
     LogThreads threads = new LogThreads();
     if (messageLines.size() > 0) {
       int[] next = {0};
       lines.visit(
           LOADER,
-          (line, at, text) -> next[0] = take(line, text, next[0], writers, threads),
+          (line, at, text) -> next[0] = take(line, contents.of(text), next[0], writers, threads),
           progress);
     }
     loads = threads.finish();
@@ -115,37 +119,41 @@ public final class DebugLog {
     messageOffsets.trim();
   }
 
-  private void see(int line, long offset, String text, LogWriters writers) {
-    List<Message> messages = LogMessages.of(text);
-    if (messages.isEmpty()) {
-      Optional<RuntimeAnswer> answer = RuntimeAnswer.in(LogMessages.plain(text));
-      if (answer.isPresent()) {
-        runtime.add(line);
-        if (runtimeAnswers.size() < MOST_ANSWERS) {
-          runtimeAnswers.add(answer.get());
-        }
-        return;
-      }
-      HipError.in(text)
-          .ifPresent(
-              error -> {
-                errors.add(line);
-                hipErrors.add(error);
-              });
-      return;
+  /** What stands in a line that is worth a look. */
+  private record Content(
+      List<Message> messages, Optional<RuntimeAnswer> answer, Optional<HipError> error) {
+    static Content of(String text) {
+      List<Message> messages = LogMessages.of(text);
+      Optional<RuntimeAnswer> answer =
+          messages.isEmpty() ? RuntimeAnswer.in(LogMessages.plain(text)) : Optional.empty();
+      boolean other = messages.isEmpty() && answer.isEmpty();
+      return new Content(messages, answer, other ? HipError.in(text) : Optional.empty());
     }
-    writers.see(messages.getFirst().before());
-    for (int i = 0; i < messages.size(); i++) {
+  }
+
+  private void see(int line, long offset, Content content, LogWriters writers) {
+    for (int i = 0; i < content.messages().size(); i++) {
       messageLines.add(line);
       messageOffsets.add(offset);
+    }
+    if (!content.messages().isEmpty()) {
+      writers.see(content.messages().getFirst().before());
+    } else if (content.answer().isPresent()) {
+      runtime.add(line);
+      if (runtimeAnswers.size() < MOST_ANSWERS) {
+        runtimeAnswers.add(content.answer().get());
+      }
+    } else if (content.error().isPresent()) {
+      errors.add(line);
+      hipErrors.add(content.error().get());
     }
   }
 
   /** Takes the messages of a line; the number of the next one. */
-  private int take(int line, String text, int first, LogWriters writers, LogThreads threads) {
+  private int take(int line, Content content, int first, LogWriters writers, LogThreads threads) {
     int next = first;
     String writer = null;
-    for (Message message : LogMessages.of(text)) {
+    for (Message message : content.messages()) {
       writer = writer == null ? writers.writer(message.before()) : writer;
       if (!threads.take(writer, next, line, message.text()) && unread.last() != line) {
         unread.add(line);
@@ -259,6 +267,11 @@ public final class DebugLog {
   /** The loads that it tells of, in short, in the order of their first lines. */
   public List<LoggedLoad> loads() {
     return new LazyList<>(loads.size(), index -> loads.get(index).load());
+  }
+
+  /** Whether a load went as the one before it did, step by step; both by number, from 0. */
+  public boolean isLikeBefore(int load) {
+    return load > 0 && loads.get(load).isLike(loads.get(load - 1));
   }
 
   /** The loads with their steps, read when looked at; files of this machine have their places. */

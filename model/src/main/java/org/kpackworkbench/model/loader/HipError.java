@@ -2,10 +2,7 @@ package org.kpackworkbench.model.loader;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -56,10 +53,8 @@ public enum HipError {
           + " this GPU. If its code is in archives, resolve it, or read the loader's log, which says"
           + " what of these it was.");
 
-  private static final Pattern MENTION =
-      Pattern.compile(
-          "hipError\\w+|" + allTexts().map(Pattern::quote).reduce((a, b) -> a + "|" + b).orElse(""),
-          Pattern.CASE_INSENSITIVE);
+  /** Those of which a name may begin with a letter. */
+  private static final HipError[][] BY_FIRST = byFirst();
 
   /** Words of which one stands in every line that {@link #in} knows, in the usual spelling. */
   static final List<String> WORDS =
@@ -85,8 +80,37 @@ public enum HipError {
     this.advice = advice;
   }
 
-  private static Stream<String> allTexts() {
-    return Arrays.stream(values()).flatMap(one -> one.texts.stream());
+  private static HipError[][] byFirst() {
+    HipError[][] found = new HipError[0x80][];
+    for (int letter = 0; letter < found.length; letter++) {
+      char first = (char) letter;
+      found[letter] =
+          Arrays.stream(values())
+              .filter(
+                  one ->
+                      Stream.concat(Stream.of(one.constant), one.texts.stream())
+                          .anyMatch(name -> Character.toLowerCase(name.charAt(0)) == first))
+              .toArray(HipError[]::new);
+    }
+    return found;
+  }
+
+  /** Whether it is named there: by its constant as a whole word's rest, or by one of its texts. */
+  private boolean isAt(String text, int at) {
+    if (text.regionMatches(true, at, constant, 0, constant.length())) {
+      int end = at + constant.length();
+      return end == text.length() || !isWord(text.charAt(end));
+    }
+    for (String one : texts) {
+      if (text.regionMatches(true, at, one, 0, one.length())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isWord(char character) {
+    return character == '_' || (character < 0x80 && Character.isLetterOrDigit(character));
   }
 
   /** Its number, as {@code hipGetLastError} answers it. */
@@ -116,12 +140,10 @@ public enum HipError {
 
   /** The error that a line or a user's words name: by constant or by text, in any case. */
   public static Optional<HipError> in(String text) {
-    Matcher found = MENTION.matcher(text);
-    while (found.find()) {
-      String mention = found.group().toLowerCase(Locale.ROOT);
-      for (HipError error : values()) {
-        if (error.constant.toLowerCase(Locale.ROOT).equals(mention)
-            || error.texts.stream().anyMatch(one -> one.toLowerCase(Locale.ROOT).equals(mention))) {
+    for (int at = 0; at < text.length(); at++) {
+      HipError[] begun = BY_FIRST[Character.toLowerCase(text.charAt(at)) & 0x7f];
+      for (HipError error : begun) {
+        if (error.isAt(text, at)) {
           return Optional.of(error);
         }
       }

@@ -16,6 +16,7 @@ final class LogLoad {
   /** A step cannot come next. */
   static final int NO_FIT = 0;
 
+  private static final long LIKENESS_FACTOR = 0x9e3779b97f4a7c15L;
   private static final int LATE = 1;
   private static final int POSSIBLE = 2;
   private static final int LIKELY = 3;
@@ -29,6 +30,11 @@ final class LogLoad {
 
   private final List<LogTrace.Entry> entries = new ArrayList<>();
   private final boolean keepsEntries;
+
+  /** What the archive that was opened last lists, so far. */
+  private final List<String> names = new ArrayList<>();
+
+  private long likeness;
   private int firstLine;
   private int lastLine;
   private int failureLine;
@@ -191,32 +197,40 @@ final class LogLoad {
 
   /** Takes an architecture that the archive opened last lists; whether there is one. */
   boolean list(int message, int line, String name) {
-    if (!(last instanceof Step.ArchiveOpened archive)) {
+    if (!(last instanceof Step.ArchiveOpened)) {
       return false;
     }
-    List<String> names = new ArrayList<>(archive.architectures());
-    names.add(name);
     listed.add(name);
+    like(name.hashCode());
     messages.add(message);
     lastLine = line;
-    last = new Step.ArchiveOpened(archive.archive(), names, archive.place());
     if (keepsEntries) {
-      int at = entries.size() - 1;
-      entries.set(at, new LogTrace.Entry(entries.get(at).line(), last));
+      names.add(name);
     }
     return true;
+  }
+
+  /** Gives the archive that was opened last the architectures that it lists. */
+  private void listNames() {
+    if (!names.isEmpty() && entries.getLast().step() instanceof Step.ArchiveOpened archive) {
+      Step whole = new Step.ArchiveOpened(archive.archive(), names, archive.place());
+      entries.set(entries.size() - 1, new LogTrace.Entry(entries.getLast().line(), whole));
+      names.clear();
+    }
   }
 
   /** Takes what was read of the environment before; it belongs to all loads of a process. */
   void environment(int message, int line, Step.EnvironmentRead step) {
     messages.add(message);
     if (keepsEntries) {
+      listNames();
       entries.add(new LogTrace.Entry(line, step));
     }
   }
 
   void add(int message, int line, Step step) {
     Step whole = completed(step);
+    like(step.hashCode());
     messages.add(message);
     firstLine = firstLine == 0 ? line : firstLine;
     lastLine = line;
@@ -250,6 +264,7 @@ final class LogLoad {
       default -> {}
     }
     if (keepsEntries) {
+      listNames();
       entries.add(new LogTrace.Entry(line, whole));
     }
     last = whole;
@@ -299,6 +314,7 @@ final class LogLoad {
 
   /** All of it, where that was kept. */
   LogTrace trace(boolean sure) {
+    listNames();
     return new LogTrace(entries, outcome(), sure);
   }
 
@@ -314,6 +330,15 @@ final class LogLoad {
         outcome,
         failed ? failureLine == 0 ? lastLine : failureLine : 0,
         certain);
+  }
+
+  /** What is the same for loads of equal steps, and hardly ever for others. */
+  long likeness() {
+    return likeness;
+  }
+
+  private void like(int hash) {
+    likeness = likeness * LIKENESS_FACTOR + hash + 1;
   }
 
   Numbers messages() {

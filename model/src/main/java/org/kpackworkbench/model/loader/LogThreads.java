@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.loader.log.Memo;
 
 /**
  * Sorts the steps of a log into loads. A line does not say which thread wrote it, so it goes to the
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogThreads {
   /** More loads at the same time are not kept apart; real programs have a few dozen threads. */
-  private static final int MOST_OPEN = 256;
+  private static final int MOST_OPEN = 64;
 
   /** More writers at the same time are not, either. */
   private static final int MOST_WRITERS = 1024;
@@ -33,8 +34,25 @@ final class LogThreads {
         }
       };
 
-  /** A load with the numbers of its messages. */
-  record Ended(LoggedLoad load, Messages messages) {}
+  private final Memo<Meaning> meanings =
+      new Memo<>(text -> new Meaning(LogWording.architecture(text), LogWording.step(text)));
+
+  /** What a message means; both are null where nobody knows. */
+  private record Meaning(@Nullable String architecture, @Nullable Step step) {}
+
+  /**
+   * A load with the numbers of its messages.
+   *
+   * @param likeness the same for loads of equal steps, and hardly ever for others
+   */
+  record Ended(LoggedLoad load, Messages messages, long likeness) {
+    boolean isLike(Ended other) {
+      return likeness == other.likeness
+          && messages.count() == other.messages.count()
+          && load.certain() == other.load.certain()
+          && load.writer().equals(other.load.writer());
+    }
+  }
 
   /** Numbers of messages, which a log has many of. */
   static final class Messages {
@@ -80,7 +98,8 @@ final class LogThreads {
    */
   boolean take(String name, int message, int line, String text) {
     Writer writer = writers.computeIfAbsent(name, one -> new Writer());
-    String architecture = LogWording.architecture(text);
+    Meaning meaning = meanings.of(text);
+    String architecture = meaning.architecture();
     if (architecture != null) {
       for (LogLoad load : writer.open) {
         if (load.list(message, line, architecture)) {
@@ -89,7 +108,7 @@ final class LogThreads {
       }
       return false;
     }
-    Step step = LogWording.step(text);
+    Step step = meaning.step();
     switch (step) {
       case null -> {
         return false;
@@ -158,6 +177,6 @@ final class LogThreads {
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = (int) load.messages().get(i);
     }
-    ended.add(new Ended(load.summary(), new Messages(numbers)));
+    ended.add(new Ended(load.summary(), new Messages(numbers), load.likeness()));
   }
 }

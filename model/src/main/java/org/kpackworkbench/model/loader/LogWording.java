@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class LogWording {
   private static final int MOST_DIGITS = 18;
 
+  /** No loader writes more; two paths are the longest that is in a line. */
+  private static final int MOST_CHARACTERS = 16 * 1024;
+
   /** Also as it comes out of web pages. */
   private static final String ARROW = "(?:->|-&gt;|→)";
 
@@ -35,8 +38,8 @@ final class LogWording {
               "failed to parse HIPK metadata(?:: (.*))?",
               m -> new Step.MetadataUnreadable(m.group(1), null)),
           wording(
-              "parsed HIPK metadata: kernel_name='(.*?)'(?:, co_index=(\\d+))?"
-                  + "(?:, lookup_key='(.*?)')?, (\\d+) search paths.*",
+              "parsed HIPK metadata: kernel_name='((?:(?!', (?:co_index=|lookup_key=|\\d+ search)).)*+)'"
+                  + "(?:, co_index=(\\d+))?(?:, lookup_key='(.*?)')?, (\\d+) search paths.*",
               LogWording::metadata),
           wording(
               "using (\\S+) override: (\\d+) paths.*",
@@ -91,6 +94,9 @@ final class LogWording {
    */
   static @Nullable Step step(String message) {
     String text = message.strip();
+    if (text.length() > MOST_CHARACTERS) {
+      return null;
+    }
     for (Wording wording : WORDINGS) {
       Matcher matcher = wording.pattern().matcher(text);
       if (matcher.matches()) {

@@ -28,6 +28,9 @@ public record RuntimeAnswer(int number, String target, String binary) {
 
   /** What a line tells of. */
   public static Optional<RuntimeAnswer> in(String line) {
+    if (!line.contains("kpack")) {
+      return Optional.empty();
+    }
     Matcher device = DEVICE.matcher(line);
     if (device.find()) {
       return Optional.of(

@@ -13,6 +13,8 @@ final class LineScanner {
   /** The bytes of a line that are kept. */
   static final int MOST_BYTES = 64 * 1024;
 
+  private static final int KNOWN_LINES = 1024;
+
   private final ByteView bytes;
   private final LogEncoding encoding;
   private final byte[] window;
@@ -22,6 +24,11 @@ final class LineScanner {
   private int limit;
   private int length;
   private long lineOffset;
+
+  /** Lines that came last, at places by their content, and their texts. */
+  private byte[][] known = {};
+
+  private String[] texts = {};
 
   /**
    * @param offset where a line begins
@@ -92,6 +99,28 @@ final class LineScanner {
   /** How many bytes were gone through. */
   long passed() {
     return nextOffset - (limit - position);
+  }
+
+  /** Like {@link #text}; the same string for a line that came a short time ago. */
+  String textOnce() {
+    if (length > Memo.MOST_CHARACTERS) {
+      return text();
+    }
+    if (known.length == 0) {
+      known = new byte[KNOWN_LINES][];
+      texts = new String[KNOWN_LINES];
+    }
+    int hash = 0;
+    for (int i = 0; i < length; i++) {
+      hash = 31 * hash + line[i];
+    }
+    int place = (hash ^ (hash >>> 16)) & (KNOWN_LINES - 1);
+    byte[] before = known[place];
+    if (before == null || !Arrays.equals(before, 0, before.length, line, 0, length)) {
+      known[place] = Arrays.copyOf(line, length);
+      texts[place] = text();
+    }
+    return texts[place];
   }
 
   /** The line, without what ends it. */

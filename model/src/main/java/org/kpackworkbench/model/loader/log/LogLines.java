@@ -40,7 +40,7 @@ public final class LogLines {
     /**
      * @param number the line's number, from 1
      * @param offset where it begins, in bytes
-     * @param text the line
+     * @param text the line; the same string where an equal line came a short time ago
      */
     void line(int number, long offset, String text);
   }
@@ -84,7 +84,7 @@ public final class LogLines {
       }
       number = Math.incrementExact(number);
       if (scanner.mentions(needles)) {
-        visitor.line(number, scanner.offset(), scanner.text());
+        visitor.line(number, scanner.offset(), scanner.textOnce());
       }
       if (scanner.passed() - reported > SCAN_WINDOW_BYTES) {
         progress.step(scanner.passed() - reported);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of a loader that stand in a line: none, one, or several where threads wrote at the
@@ -21,8 +22,6 @@ public final class LogMessages {
               + "|(?:\u001b|#033|\\^\\[|\\\\x1[bB])\\[[0-?]*[ -/]*[@-~]"
               + "|\u001b[ -/]*[0-Z\\\\^-~]");
 
-  private static final Pattern JSON_TEXT =
-      Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*?" + PREFIX + "(?:[^\"\\\\]|\\\\.)*)\"");
   private static final Pattern JSON_PROCESS =
       Pattern.compile("\"(?:_PID|pid|container_id|CONTAINER_ID)\"\\s*:\\s*\"?([^\",}]+)");
   private static final Pattern JSON_ESCAPE = Pattern.compile("\\\\(u[0-9a-fA-F]{4}|.)");
@@ -46,11 +45,11 @@ public final class LogMessages {
     }
     String process = "";
     if (plain.startsWith("{")) {
-      Matcher text = JSON_TEXT.matcher(plain);
-      if (text.find()) {
+      String text = jsonText(plain);
+      if (text != null) {
         Matcher known = JSON_PROCESS.matcher(plain);
         process = known.find() ? known.group(1) + " " : "";
-        plain = plain(unescaped(text.group(1)).stripTrailing());
+        plain = plain(unescaped(text).stripTrailing());
         at = plain.indexOf(PREFIX);
       }
     }
@@ -68,10 +67,43 @@ public final class LogMessages {
     return messages;
   }
 
+  /** The first text of a line of JSON in which a message stands, as it is written. */
+  private static @Nullable String jsonText(String line) {
+    int start = line.indexOf('"');
+    while (start >= 0) {
+      int end = start + 1;
+      while (end < line.length() && line.charAt(end) != '"') {
+        end += line.charAt(end) == '\\' ? 2 : 1;
+      }
+      if (end >= line.length()) {
+        return null;
+      }
+      int at = line.indexOf(PREFIX, start + 1);
+      if (at < 0) {
+        return null;
+      }
+      if (at + PREFIX.length() <= end) {
+        return line.substring(start + 1, end);
+      }
+      start = end;
+    }
+    return null;
+  }
+
   /** A line without sequences for terminals. */
   public static String plain(String line) {
-    boolean any = line.indexOf('\u001b') >= 0 || line.indexOf('[') >= 0;
-    return any ? CONTROLS.matcher(line).replaceAll("") : line;
+    return mayHaveControls(line) ? CONTROLS.matcher(line).replaceAll("") : line;
+  }
+
+  private static boolean mayHaveControls(String line) {
+    if (line.indexOf('\u001b') >= 0) {
+      return true;
+    }
+    return line.indexOf('[') >= 0
+        && (line.contains("#033[")
+            || line.contains("^[[")
+            || line.contains("\\x1b[")
+            || line.contains("\\x1B["));
   }
 
   private static String unescaped(String text) {

@@ -3,9 +3,9 @@ package org.kpackworkbench.model.loader.log;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Tells which lines come from one writer, by what stands before their messages. It has to see all
@@ -47,7 +47,6 @@ public final class LogWriters {
               "(?<![\\d.])\\d+\\.\\d{3,}(?![\\d.])",
               "(?<![\\d.])\\d+(?:\\.\\d+)?m?s\\b"));
 
-  private static final Pattern SPACES = Pattern.compile("\\s+");
   private static final Pattern DIGITS = Pattern.compile("\\d+");
 
   /** Beginnings that are the same but for their numbers. */
@@ -74,6 +73,69 @@ public final class LogWriters {
     }
   }
 
+  /**
+   * What is done with all beginnings that differ in their digits only: no pattern here tells digits
+   * apart.
+   *
+   * @param source where each character of the text without times comes from; -1 is a space
+   * @param form that text, a hash sign for each number
+   * @param numbers where its numbers begin and end, in turn
+   */
+  private record Template(int[] source, String form, int[] numbers) {
+    static Template of(String masked) {
+      int[] source = new int[masked.length()];
+      int length = 0;
+      Matcher times = TIMES.matcher(masked);
+      boolean time = times.find();
+      for (int at = 0; at < masked.length(); at++) {
+        while (time && times.end() <= at) {
+          time = times.find();
+        }
+        if (!time || at < times.start()) {
+          boolean space = isSpace(masked.charAt(at));
+          if (!space || length == 0 || source[length - 1] >= 0) {
+            source[length++] = space ? -1 : at;
+          }
+        }
+      }
+      int[] kept = Arrays.copyOf(source, length);
+      String text = text(kept, masked);
+      Matcher digits = DIGITS.matcher(text);
+      int[] numbers =
+          digits.results().flatMapToInt(one -> IntStream.of(one.start(), one.end())).toArray();
+      return new Template(kept, digits.reset().replaceAll("#"), numbers);
+    }
+
+    private static boolean isSpace(char character) {
+      return character == ' ' || (character >= '\t' && character <= '\r');
+    }
+
+    String text(String before) {
+      return text(source, before);
+    }
+
+    private static String text(int[] source, String before) {
+      char[] text = new char[source.length];
+      for (int i = 0; i < text.length; i++) {
+        text[i] = source[i] < 0 ? ' ' : before.charAt(source[i]);
+      }
+      return new String(text);
+    }
+
+    long[] numbers(String text) {
+      long[] found = new long[numbers.length / 2];
+      for (int i = 0; i < found.length; i++) {
+        found[i] = number(text.substring(numbers[2 * i], numbers[2 * i + 1]));
+      }
+      return found;
+    }
+  }
+
+  /** Longer beginnings are told apart by so much of them. */
+  private static final int MOST_CHARACTERS = 256;
+
+  private final Memo<Template> templates = new Memo<>(Template::of);
+
   private final Map<String, Shape> shapes = new HashMap<>();
 
   /** How often each beginning was seen, times left out. */
@@ -86,18 +148,20 @@ public final class LogWriters {
 
   /** Looks at what stands before the first message of a line; all lines, in their order. */
   public void see(String before) {
-    String text = withoutTimes(before);
+    String start = cut(before);
+    Template template = template(start);
+    String text = template.text(start);
     if (seen.size() < MOST_WRITERS || seen.containsKey(text)) {
       seen.merge(text, 1, Integer::sum);
     }
-    String form = DIGITS.matcher(text).replaceAll("#");
+    String form = template.form();
     Shape shape = shapes.get(form);
     if (shape == null && shapes.size() < MOST_SHAPES) {
       shape = new Shape();
       shapes.put(form, shape);
     }
     if (shape != null) {
-      shape.see(DIGITS.matcher(text).results().mapToLong(LogWriters::number).toArray());
+      shape.see(template.numbers(text));
     }
   }
 
@@ -109,7 +173,8 @@ public final class LogWriters {
     if (counts.isEmpty()) {
       seen.forEach((text, times) -> counts.merge(name(text), times, Integer::sum));
     }
-    String text = withoutTimes(before);
+    String start = cut(before);
+    String text = template(start).text(start);
     String writer = known.get(text);
     if (writer == null) {
       writer = find(name(text));
@@ -130,11 +195,17 @@ public final class LogWriters {
     return name;
   }
 
-  private static String withoutTimes(String before) {
-    // Numbers that grow are often padded to one width.
-    return before.isEmpty()
-        ? ""
-        : SPACES.matcher(TIMES.matcher(before).replaceAll("")).replaceAll(" ");
+  private static String cut(String before) {
+    return before.length() <= MOST_CHARACTERS ? before : before.substring(0, MOST_CHARACTERS);
+  }
+
+  /** What leaves times out; numbers that grow are often padded, so of spaces one is left. */
+  private Template template(String before) {
+    char[] masked = before.toCharArray();
+    for (int i = 0; i < masked.length; i++) {
+      masked[i] = masked[i] >= '0' && masked[i] <= '9' ? '0' : masked[i];
+    }
+    return templates.of(new String(masked));
   }
 
   private String name(String text) {
@@ -147,8 +218,7 @@ public final class LogWriters {
     return digits.reset().replaceAll(found -> shape.counts(number[0]++) ? "#" : found.group());
   }
 
-  private static long number(MatchResult digits) {
-    String text = digits.group();
+  private static long number(String text) {
     return text.length() > MOST_DIGITS ? Arrays.hashCode(text.toCharArray()) : Long.parseLong(text);
   }
 }
