@@ -45,6 +45,8 @@ final class Inputs {
 
   /** What came of one file. */
   enum Outcome {
+    /** It is of no known kind, and nobody has named it. */
+    PASSED_OVER,
     /** It is done. */
     DONE,
     /** There is nothing in it that was asked for; there may be in others. */
@@ -61,7 +63,7 @@ final class Inputs {
 
     int status() {
       return switch (this) {
-        case DONE -> ExitStatus.DONE;
+        case PASSED_OVER, DONE -> ExitStatus.DONE;
         case NOTHING_FITS, FINDINGS -> ExitStatus.FINDINGS;
         case FAILED -> ExitStatus.FAILED;
       };
@@ -214,8 +216,11 @@ final class Inputs {
         }
       }
       if (status == ExitStatus.DONE && !done) {
-        if (!nothingFits && !silent) {
-          console.note("There is no file of a known kind in what is named.");
+        if (!silent) {
+          console.note(
+              nothingFits
+                  ? "Nothing that was asked for is in any of these files."
+                  : "There is no file of a known kind in what is named.");
         }
         return ExitStatus.FINDINGS;
       }
@@ -224,6 +229,9 @@ final class Inputs {
 
     private Outcome read(Item item) throws IOException, CliException {
       try (Document document = Input.open(item.path(), console)) {
+        if (!item.named() && !document.format().isRead()) {
+          return Outcome.PASSED_OVER;
+        }
         return reader.read(item, document);
       }
     }
@@ -254,9 +262,6 @@ final class Inputs {
     private void one(Item item) throws IOException {
       try {
         refuseFolder(item.path());
-        if (!item.named() && !isKnown(item.path())) {
-          return;
-        }
         Outcome outcome = read(item);
         done |= outcome == Outcome.DONE;
         nothingFits |= outcome == Outcome.NOTHING_FITS;
@@ -286,6 +291,7 @@ final class Inputs {
         try (JsonOut json = out.begin(path)) {
           Input.json(List.of(known), json);
         }
+        out.done();
         say(String.valueOf(known.getMessage()));
         status = ExitStatus.FAILED;
         return;
@@ -301,12 +307,6 @@ final class Inputs {
           json.list("problems").object().field("message", words).endObject().endList();
         }
         out.done();
-      }
-    }
-
-    private boolean isKnown(Path file) throws IOException {
-      try (Document document = Input.open(file, console)) {
-        return document.format().isRead();
       }
     }
 

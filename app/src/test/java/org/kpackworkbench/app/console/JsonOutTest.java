@@ -98,4 +98,49 @@ class JsonOutTest {
             {"big": 18446744073709551615, "bytes": "0x01ff", "map": {"7": false}, \
             "list": [null, 1.5]}""");
   }
+
+  @Test
+  void aPartEndsWithAllThatIsOpenInIt() throws IOException {
+    try (JsonOut json = JsonOut.document(out)) {
+      json.list("files");
+      try (JsonOut part = json.part()) {
+        part.field("file", "a").list("rows").object().field("x", 1);
+      }
+      try (JsonOut part = json.part()) {
+        part.field("file", "b");
+      }
+      json.endList().field("count", 2);
+    }
+    assertThat(text())
+        .isEqualTo(
+            """
+            {
+              "files": [
+                {"file": "a", "rows": [{"x": 1}]},
+                {"file": "b"}
+              ],
+              "count": 2
+            }
+            """);
+  }
+
+  @Test
+  void linesAreWholeDocumentsAndNoneIsNothing() throws IOException {
+    try (JsonOut json = JsonOut.lines(out)) {
+      assertThat(text()).isEmpty();
+    }
+    assertThat(text()).isEmpty();
+    try (JsonOut json = JsonOut.lines(out)) {
+      try (JsonOut part = json.part()) {
+        part.field("file", "a").list("rows").object().field("x", 1).object("y").field("z", true);
+      }
+      json.flush();
+      assertThat(text())
+          .isEqualTo("{\"file\": \"a\", \"rows\": [{\"x\": 1, \"y\": {\"z\": true}}]}\n");
+      try (JsonOut part = json.part()) {
+        part.texts("b", List.of("c", "d"));
+      }
+    }
+    assertThat(text()).endsWith("]}\n{\"b\": [\"c\", \"d\"]}\n");
+  }
 }
