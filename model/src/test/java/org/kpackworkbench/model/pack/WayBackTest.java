@@ -109,6 +109,20 @@ class WayBackTest {
     }
   }
 
+  /** Patchelf puts the dynamic section behind the headers of programs at fixed addresses. */
+  @ParameterizedTest
+  @EnumSource
+  void programsThatNeedMoreSincePatchelfComeBackOrAreRefused(Linker linker) throws Exception {
+    VariantTools tools = new VariantTools(folder);
+    for (Kind kind : List.of(Kind.FIXED_PROGRAM, Kind.PROGRAM, Kind.LIBRARY)) {
+      LinkedVariant variant =
+          LinkedVariant.plain(kind, linker, List.of())
+              .after(List.of("patchelf", "--add-needed", "libm.so.6"));
+      tools.assumeAll(variant);
+      assertThat(walk(tools, variant)).isEmpty();
+    }
+  }
+
   /** Walks variants there and back; how many need what is not installed. */
   private int walk(int first, int count) throws Exception {
     VariantTools tools = new VariantTools(folder);
