@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,17 +51,28 @@ class StaticProgramsTest {
   @MethodSource("programs")
   void areCutAndSurviveWhatPackagersDo(Kind kind, Linker linker) throws Exception {
     Path input = link(kind, linker, "-Wl,--build-id=sha1");
-    SurvivalWalk walk = new SurvivalWalk(folder, input, 1);
-    walk.run(2);
-    assertThat(walk.broken()).isEmpty();
+    survives(input, 1);
     ConvertReport report = Converted.convert(input, folder.resolve("again"));
     assertThat(report.pagesRemoved()).isGreaterThan(8);
     assertThat(report.movedSections()).anyMatch(name -> name.startsWith(".note."));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @MethodSource("programs")
-  void keepADebuggersAndALoadersView(Kind kind, Linker linker) throws Exception {
+  void surviveEveryChain(Kind kind, Linker linker) throws Exception {
+    survives(link(kind, linker, "-Wl,--build-id=sha1"), 4);
+  }
+
+  private void survives(Path input, int tools) throws Exception {
+    SurvivalWalk walk = new SurvivalWalk(folder, input, 1);
+    walk.run(tools);
+    assertThat(walk.broken()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("programs")
+  void runAsBeforeInAGoodLayout(Kind kind, Linker linker) throws Exception {
     Path input = link(kind, linker, "-Wl,--build-id=sha1");
     Path output = folder.resolve("converted");
     Converted.convert(input, output);
