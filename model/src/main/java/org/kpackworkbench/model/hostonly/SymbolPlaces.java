@@ -32,7 +32,8 @@ final class SymbolPlaces implements SymbolRewrite.Rule {
     }
     int section = actual.of(info, old);
     ElfSection fat = kept.place().section();
-    if (!isChanged(field) && !isChanged(section)) {
+    if (!isChanged(section)) {
+      // What is stated may be wrong, and stays so: tools make other symbols of what is put right.
       return new Place((int) sections.indices().of(field), old.value(), old.sizeBytes());
     }
     int index = (int) sections.indices().of(section);

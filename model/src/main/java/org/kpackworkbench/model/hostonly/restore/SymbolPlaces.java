@@ -34,7 +34,8 @@ final class SymbolPlaces implements SymbolRewrite.Rule {
       return old;
     }
     int section = actual.of(info, old);
-    if (!isChanged(field) && !isChanged(section)) {
+    if (!isChanged(section)) {
+      // What is stated may be wrong, and stays so: tools make other symbols of what is put right.
       return new Place((int) sections.indices().of(field), old.value(), old.sizeBytes());
     }
     if (isDevice(section)) {
