@@ -47,12 +47,11 @@ final class PackCommand extends Command {
             required(
                 "--gfx-arch-family", "F", "The archive's family of targets, part of its name."));
     spec.addOption(
-        value(
+        TargetOption.of(
             LABELS,
             "A,B",
-            String.class,
-            "What the archive's gfx_arches lists, if not all targets that it has code for. All code",
-            "is kept; loaders never ask for targets that are not listed."));
+            "What the archive's gfx_arches lists, if not all targets that it has code for. All code"
+                + " is kept; loaders never ask for targets that are not listed. Each is"));
     PackingOptions.addArchives(spec);
     spec.addOption(PackingOptions.jobs("--max-workers"));
     FormerOptions.add(spec, FormerOptions.BUNDLER);
@@ -81,15 +80,7 @@ final class PackCommand extends Command {
   }
 
   private static List<String> labels(ParseResult parsed) {
-    List<String> words = PackingOptions.words(parsed, LABELS);
-    if (words.isEmpty() && parsed.hasMatchedOption(LABELS)) {
-      throw usage(parsed, LABELS + ": expected targets, such as gfx1100,gfx1101");
-    }
-    try {
-      return words.stream().map(word -> GpuTarget.parse(word).toString()).distinct().toList();
-    } catch (IllegalArgumentException noTarget) {
-      throw usage(parsed, LABELS + ": " + noTarget.getMessage());
-    }
+    return TargetOption.filter(parsed, LABELS).targets().stream().map(GpuTarget::toString).toList();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.kpackworkbench.app.cli;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.archive.StorageScheme;
@@ -109,13 +108,6 @@ final class PackingOptions {
   /** The options; what makes no sense is said with a hint at the help. */
   static PackOptions options(ParseResult parsed) {
     return writing(parsed, TargetOption.filter(parsed, TARGETS));
-  }
-
-  /** An option's value, which is several words. */
-  static List<String> words(ParseResult parsed, String option) {
-    return Arrays.stream(parsed.matchedOptionValue(option, "").split("[,;\\s]+"))
-        .filter(text -> !text.isEmpty())
-        .toList();
   }
 
   /**

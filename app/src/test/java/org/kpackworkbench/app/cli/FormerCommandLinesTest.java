@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.app.console.Console;
 
 /**
@@ -102,6 +104,89 @@ class FormerCommandLinesTest {
         .contains("--gfx-arches: ");
     assertThat(run("pack x -o y --group-name g --gfx-arch-family f --gfx-arches ,").err())
         .contains("--gfx-arches: expected targets");
+  }
+
+  /** What the options that name GPUs make of a name. */
+  private List<Object> labels(String... names) {
+    List<Object> line =
+        new ArrayList<>(
+            List.of("pack", folder.resolve("build/blas_lib_gfx9X/math/stage"), "-o", "x"));
+    line.addAll(List.of("--group-name", "g", "--gfx-arch-family", "f", "--dry-run", "--json"));
+    for (String name : names) {
+      line.addAll(List.of("--gfx-arches", name));
+    }
+    CliRun run = CliRun.of(line.toArray());
+    assertThat(run.status()).as(run.err()).isZero();
+    return List.copyOf((List<?>) run.rows("archives").getFirst().get("targets"));
+  }
+
+  private List<Object> kept(String name) {
+    CliRun run =
+        CliRun.of(
+            "pack",
+            folder.resolve("build/blas_lib_gfx9X/math/stage"),
+            "-o",
+            "x",
+            "--group-name",
+            "g",
+            "--gfx-arch-family",
+            "f",
+            "--keep-targets",
+            name,
+            "--dry-run",
+            "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    return List.copyOf((List<?>) run.rows("archives").getFirst().get("targets"));
+  }
+
+  private List<Object> split(String name) {
+    CliRun run =
+        CliRun.of(
+            "split",
+            "--artifact-dir",
+            folder.resolve("build/blas_lib_gfx9X"),
+            "--output-dir",
+            folder.resolve("x"),
+            "--gpu-targets",
+            name,
+            "--dry-run",
+            "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    return run.rows("artifacts").stream()
+        .map(row -> row.get("target"))
+        .filter(target -> !target.equals("generic"))
+        .toList();
+  }
+
+  private List<Object> resolved(String name) {
+    CliRun run =
+        CliRun.of(
+            "resolve",
+            folder.resolve("build/blas_lib_gfx9X/math/stage/lib/libdrift.so"),
+            "--target",
+            name,
+            "--json");
+    return run.rows("results").stream()
+        .filter(row -> row.get("size") != null)
+        .map(row -> row.get("target"))
+        .distinct()
+        .toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gfx942, gfx942",
+    "MI300X, gfx942",
+    "gfx110X-all, gfx1100",
+    "'  Name:                    gfx942  ', gfx942",
+    "amdgcn-amd-amdhsa--gfx1100, gfx1100"
+  })
+  void namesOfGpusMeanTheSameWhereverTheyStand(String name, String target) {
+    assertThat(kept(name)).containsExactly(target);
+    assertThat(split(name)).containsExactly(target);
+    assertThat(resolved(name)).containsExactly(target);
+    assertThat(labels(name)).contains(target).doesNotContain(name.equals(target) ? "" : name);
+    assertThat(labels("gfx90a", name)).startsWith("gfx90a").contains(target);
   }
 
   @Test
