@@ -51,7 +51,10 @@ final class RecoveryWords {
     VBox box = new VBox(GAP);
     List<NotKept.Line> lines = result.lines();
     for (NotKept.Line each : lines) {
-      box.getChildren().add(new VBox(line("• " + each.edit()), muted("   " + each.why())));
+      Label why = muted(each.why());
+      // Below the words of the edit, in each of its lines.
+      why.setStyle("-fx-padding: 0 0 0 0.95em;");
+      box.getChildren().add(new VBox(line("• " + each.edit()), why));
     }
     return scrolling(box);
   }
