@@ -26,6 +26,12 @@ public final class UnpackBudget {
   /** Beyond {@link #SURE_SUM_BYTES}, how many times the size of the files it reads. */
   public static final int MOST_SUM_TIMES = 200;
 
+  /** A packed file may always have this many members. */
+  public static final int SURE_MEMBERS = 20_000;
+
+  /** Beyond {@link #SURE_MEMBERS}, the least that a member takes of a packed file. */
+  public static final int LEAST_MEMBER_BYTES = 16;
+
   /** What to do about a refusal, for messages. */
   public static final String ADVICE =
       "If you trust the file, allow it: --allow-large on the command line.";
@@ -75,6 +81,11 @@ public final class UnpackBudget {
   /** Whether so many bytes are more than is plausible for one thing of that stored size. */
   public static boolean implausible(long bytes, long storedBytes) {
     return bytes > SURE_BYTES && bytes / MOST_TIMES > storedBytes;
+  }
+
+  /** Whether so many members are more than is plausible for a packed file of that size. */
+  public static boolean implausibleMembers(long members, long storedBytes) {
+    return members > SURE_MEMBERS && members > storedBytes / LEAST_MEMBER_BYTES;
   }
 
   /** One of the same limits that has counted nothing yet, for the next operation. */

@@ -80,12 +80,22 @@ public final class TarUnpacking {
                         .expected("a tar file, with zstd, with xz or plain")
                         .found("something else")
                         .build());
+    long size = Files.size(file);
     try (PackedInput packed = new PackedInput(Files.newInputStream(file), progress);
         Entries tar = new Entries(packed, compression)) {
       for (TarArchiveEntry entry = tar.next(); entry != null; entry = tar.next()) {
         progress.step(0);
         if (++entries > limits.mostEntries()) {
           throw tooLarge(limits.mostEntries() + " files, folders and links", "more");
+        }
+        if (!limits.budget().allowsEverything() && UnpackBudget.implausibleMembers(entries, size)) {
+          throw FormatException.in(file.toString(), "tar", "", Reason.TOO_LARGE)
+              .expected(
+                  "at least %d bytes of the file for each of its files, folders and links"
+                      .formatted(UnpackBudget.LEAST_MEMBER_BYTES))
+              .found("%d of them and more in %d bytes".formatted(entries, size))
+              .advice(UnpackBudget.ADVICE)
+              .build();
         }
         tree.add(entry, buffer -> tar.read(buffer));
       }

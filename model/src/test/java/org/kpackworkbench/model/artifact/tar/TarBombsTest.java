@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.DiskRoom;
 import org.kpackworkbench.model.tree.TooMuchException;
@@ -98,5 +101,30 @@ class TarBombsTest {
         .isInstanceOf(TooMuchException.class);
     assertThat(folder.resolve("f0")).exists();
     assertThat(folder.resolve("f39")).doesNotExist();
+  }
+
+  @Test
+  void moreMembersThanAFileHasRoomForAreRefusedUnlessTheyAreAllowed() throws IOException {
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    int count = 21_000;
+    for (int i = 0; i < count; i++) {
+      members.write(new TestTar().file("f%05d".formatted(i), "").bytes(), 0, 512);
+    }
+    members.write(new byte[1024]);
+    Path packed = Files.write(temp.resolve("x.tar.zst"), Zstd.compress(members.toByteArray(), 9));
+    Path plain = Files.write(temp.resolve("x.tar"), members.toByteArray());
+    AtomicLong room = new AtomicLong(1L << 40);
+    assertThatThrownBy(() -> unpack(packed, room))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("at least 16 bytes of the file for each of its files")
+        .hasMessageContaining("20001 of them and more in " + Files.size(packed) + " bytes")
+        .hasMessageContaining("--allow-large");
+    for (Path each : List.of(packed, plain)) {
+      Path folder = Files.createDirectory(temp.resolve("all-" + each.getFileName()));
+      boolean allowed = each.equals(packed);
+      TarUnpacking.unpack(
+          each, folder, TarLimits.of(UnpackBudget.operation(allowed)), room(room), Progress.NONE);
+      assertThat(folder.toFile().list()).hasSize(count);
+    }
   }
 }
