@@ -419,8 +419,12 @@ public final class KpackArchive implements AutoCloseable {
     return UnpackedCode.of(this, row, inMemoryBytes, progress);
   }
 
-  /** Looks at a row's declared size before room is made for it. */
-  void declare(int row) throws FormatException {
+  /**
+   * Looks at a row's declared size before room is made for it.
+   *
+   * @throws FormatException {@code TOO_LARGE} where it is more than is plausible
+   */
+  public void declare(int row) throws FormatException {
     codeObjects.declare(row, budget);
   }
 

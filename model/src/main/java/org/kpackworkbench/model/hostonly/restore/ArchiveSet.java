@@ -102,6 +102,8 @@ final class ArchiveSet implements AutoCloseable {
       for (String target : opened.targets()) {
         int row = opened.archive().find(kernelName, index, target);
         if (row >= 0) {
+          // The binary has room for all of it before anything is unpacked.
+          opened.archive().declare(row);
           found.add(new CodeSource(opened.path(), opened.archive(), number, row));
         }
       }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.archive.TestArchive;
+import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.TooMuchException;
@@ -23,7 +25,7 @@ class RestoreBombTest {
   @TempDir private Path temp;
 
   @ParameterizedTest
-  @ValueSource(longs = {1L << 60, Long.MAX_VALUE})
+  @ValueSource(longs = {6L << 30, 1L << 60, Long.MAX_VALUE})
   void moreThanTheDiskHasIsRefusedBeforeAnythingIsWritten(long declared) throws IOException {
     Path original = FatFixture.ONE.path();
     Shelf shelf = new Shelf(temp.resolve("shelf")).put(original);
@@ -33,12 +35,18 @@ class RestoreBombTest {
             .toc(map(Shelf.name(original) + "#0", map("gfx1100", entry(0, declared))))
             .bytes());
     Path out = Files.createDirectory(temp.resolve("out"));
-    assertThatThrownBy(
-            () ->
-                new HostOnlyRestore(Progress.NONE)
-                    .run(shelf.request(original, out.resolve("out.so"))))
-        .isInstanceOf(TooMuchException.class)
-        .hasMessageContaining("would be written");
+    RestoreRequest request = shelf.request(original, out.resolve("out.so"));
+    assertThatThrownBy(() -> new HostOnlyRestore(Progress.NONE).run(request))
+        .isInstanceOfSatisfying(
+            FormatException.class,
+            failure -> assertThat(failure.reason()).isEqualTo(Reason.TOO_LARGE))
+        .hasMessageContaining("found " + declared)
+        .hasMessageContaining("--allow-large");
+    if (declared > 1L << 40) {
+      assertThatThrownBy(() -> new HostOnlyRestore(Progress.NONE).run(request.allowingLarge(true)))
+          .isInstanceOf(TooMuchException.class)
+          .hasMessageContaining("would be written");
+    }
     try (Stream<Path> left = Files.list(out)) {
       assertThat(left).isEmpty();
     }
