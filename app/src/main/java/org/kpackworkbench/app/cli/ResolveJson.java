@@ -101,6 +101,7 @@ final class ResolveJson {
         out.endList();
       }
       case Ownership.Nobodys nobodys -> out.list("kernelsOf").endList();
+      case Ownership.Disputed disputed -> out.nothing("kernelsOf");
       case Ownership.Own own -> out.nothing("kernelsOf");
       case Ownership.Unknown unknown -> out.nothing("kernelsOf");
     }

@@ -18,6 +18,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.registration.Ownership.Disputed;
 import org.kpackworkbench.model.registration.Ownership.Foreign;
 import org.kpackworkbench.model.registration.Ownership.Own;
 import org.kpackworkbench.model.registration.Ownership.Unknown;
@@ -140,12 +141,19 @@ public final class FiledCode {
     if (names == null) {
       return Row.unread(row, index);
     }
-    Ownership ownership = owners.of(index, names);
+    Ownership byUnit = owners.byUnit(index, names);
+    Ownership byNames = owners.of(index, names);
+    boolean sameWords =
+        byUnit instanceof Foreign one
+            && byNames instanceof Foreign other
+            && one.wrappers().equals(other.wrappers());
+    // Where both say the same, names say more to who reads it.
+    Ownership ownership = byUnit == null || sameWords ? byNames : byUnit;
     if (ownership instanceof Foreign foreign
         && isSharedWith(foreign.wrappers(), archive, row, target, bytes)) {
       ownership = new Unknown();
     }
-    boolean certain = ownership instanceof Own && owners.certain(index, names);
+    boolean certain = ownership instanceof Own && (byUnit != null || owners.certain(index, names));
     if (names.units().size() == 1) {
       return new Row(row, index, names.units().iterator().next(), null, ownership, certain, false);
     }
@@ -240,15 +248,13 @@ public final class FiledCode {
       return row.byNames();
     }
     if (row.byNames() instanceof Foreign foreign) {
-      boolean narrows = foreign.wrappers().size() > 1 && unit.owners.size() == 1;
-      List<Integer> sure = narrows ? owners.wrappers(unit.owners.iterator().next()) : List.of();
+      Long owner = foreign.wrappers().size() > 1 ? unit.owner() : null;
+      List<Integer> sure = owner == null ? List.of() : owners.wrappers(owner);
       return foreign.wrappers().containsAll(sure) && !sure.isEmpty()
           ? new Foreign(sure, false, foreign.why())
           : foreign;
     }
-    return unit.owners.size() > 1 || (row.kernels() != null && overlaps(row))
-        ? row.byNames()
-        : unit.of(row, owners);
+    return row.kernels() != null && overlaps(row) ? row.byNames() : unit.of(row, owners);
   }
 
   /** Whether another architecture files some of the same kernels under the same index. */
@@ -278,9 +284,12 @@ public final class FiledCode {
                   units.computeIfAbsent(row.unit(), each -> new Unit(row.kernels() == null));
               unit.twice |= !here.add(row.unit());
               unit.filed.merge(row.index(), column.target(), (first, second) -> first);
-              if (complete || row.certain()) {
-                unit.owners.add(row.index());
-                unit.sure.putIfAbsent(row.index(), column.target());
+              if (row.certain()) {
+                unit.certain.putIfAbsent(row.index(), column.target());
+              } else if (complete && !row.byNames().wrong()) {
+                unit.complete
+                    .computeIfAbsent(row.index(), each -> new ArrayList<>())
+                    .add(column.target());
               }
             }
           }
@@ -294,25 +303,54 @@ public final class FiledCode {
     /** Each index it is filed under, with a target. */
     private final Map<Long, String> filed = new HashMap<>();
 
-    /** The indices that are right as far as one architecture tells. */
-    private final Set<Long> owners = new HashSet<>();
+    /** The indices that are its own for certain, with a target. */
+    private final Map<Long, String> certain = new HashMap<>();
 
-    private final Map<Long, String> sure = new HashMap<>();
+    /** The indices that are right as far as architectures tell that lack no unit, with those. */
+    private final Map<Long, List<String>> complete = new HashMap<>();
+
     private boolean twice;
 
     Unit(boolean hashed) {
       this.hashed = hashed;
     }
 
+    /** The index that it belongs under; null where that is not known, or disputed. */
+    @Nullable Long owner() {
+      if (!certain.isEmpty()) {
+        return certain.size() == 1 ? certain.keySet().iterator().next() : null;
+      }
+      int most = complete.values().stream().mapToInt(List::size).max().orElse(0);
+      List<Long> likely =
+          complete.keySet().stream()
+              .filter(index -> Objects.requireNonNull(complete.get(index)).size() == most)
+              .toList();
+      return likely.size() == 1 ? likely.getFirst() : null;
+    }
+
+    private String target(long index) {
+      String target = certain.get(index);
+      List<String> targets = complete.getOrDefault(index, List.of());
+      return target != null ? target : targets.isEmpty() ? "" : targets.getFirst();
+    }
+
     Ownership of(Row row, KernelOwners binary) {
-      if (owners.size() == 1) {
-        long owner = owners.iterator().next();
+      Long owner = owner();
+      if (owner != null) {
         return owner == row.index()
             ? new Own()
-            : new Foreign(binary.wrappers(owner), false, why(row.index(), owner, sure.get(owner)));
+            : new Foreign(binary.wrappers(owner), false, why(row.index(), owner, target(owner)));
+      }
+      if (certain.isEmpty() && complete.size() > 1) {
+        long other =
+            complete.keySet().stream()
+                .filter(each -> each != row.index())
+                .min(Long::compare)
+                .orElseThrow();
+        return new Disputed(why(row.index(), other, target(other)));
       }
       long last = Collections.max(filed.keySet());
-      return !hashed || last == row.index()
+      return !hashed || !certain.isEmpty() || last == row.index()
           ? row.byNames()
           : new Foreign(binary.wrappers(last), true, why(row.index(), last, filed.get(last)));
     }

@@ -29,6 +29,7 @@ public final class KernelOwners {
   private final Registrations registrations;
   private final Map<Long, List<Integer>> byIndex = new HashMap<>();
   private final Map<String, Set<Integer>> wrappersOf = new HashMap<>();
+  private final Map<String, Set<Integer>> wrappersOfUnit = new HashMap<>();
 
   private KernelOwners(FatBinary binary, Registrations registrations) {
     this.registrations = registrations;
@@ -36,6 +37,10 @@ public final class KernelOwners {
       byIndex
           .computeIfAbsent(wrapper.statedIndex(), each -> new ArrayList<>())
           .add(wrapper.index());
+      String unit = registrations.unit(wrapper.index());
+      if (unit != null) {
+        wrappersOfUnit.computeIfAbsent(unit, each -> new HashSet<>(2)).add(wrapper.index());
+      }
       Set<String> kernels = registrations.kernels(wrapper.index());
       for (String kernel : kernels == null ? Set.<String>of() : kernels) {
         wrappersOf.computeIfAbsent(kernel, each -> new HashSet<>(2)).add(wrapper.index());
@@ -71,6 +76,43 @@ public final class KernelOwners {
   /** Whether a code object fits a wrapper's index and no other one's. */
   boolean certain(long index, UnitNames code) {
     return owners(code).equals(new HashSet<>(wrappers(index)));
+  }
+
+  /**
+   * Whose a code object is by its compile units' hashes; null where the binary's do not tell, as
+   * where it has none.
+   *
+   * @param index the index it is filed under
+   */
+  @Nullable Ownership byUnit(long index, UnitNames code) {
+    List<Integer> own = wrappers(index);
+    Set<Integer> owners = new HashSet<>();
+    for (String unit : code.units()) {
+      owners.addAll(wrappersOfUnit.getOrDefault(unit, Set.of()));
+    }
+    if (owners.isEmpty() || own.isEmpty()) {
+      return null;
+    }
+    if (own.stream().anyMatch(owners::contains)) {
+      // Units that were linked for the device, or that share a hash, leave it to names.
+      return own.containsAll(owners) ? new Own() : null;
+    }
+    // What a wrapper's own unit is has to be known: linkers may have merged its code with others'.
+    String unit = registrations.unit(own.getFirst());
+    List<Integer> sorted = owners.stream().sorted().toList();
+    return unit == null
+        ? null
+        : new Foreign(
+            sorted,
+            false,
+            "The code object is of the compile unit %s, which is wrapper %d's; wrapper %d is of %s."
+                .formatted(
+                    unitOf(sorted.getFirst(), code), sorted.getFirst(), own.getFirst(), unit));
+  }
+
+  private String unitOf(int wrapper, UnitNames code) {
+    String unit = registrations.unit(wrapper);
+    return unit != null && code.units().contains(unit) ? unit : "";
   }
 
   /**

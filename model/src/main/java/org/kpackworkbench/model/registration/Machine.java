@@ -53,11 +53,19 @@ final class Machine {
 
     /** How many more instructions may be run when one loads this address; 0 for no more. */
     long worth(long address);
+
+    /** A value is stored, outside of the stack or in it. */
+    void stored(long address, long value);
   }
 
   Machine(HostCode code, Calls calls) {
     this.code = code;
     this.calls = calls;
+  }
+
+  /** Whether an address is one of the stack that functions are run with. */
+  static boolean isStack(long address) {
+    return address >= STACK / 2;
   }
 
   /** What a register holds; null where that is not known. */
@@ -528,6 +536,9 @@ final class Machine {
   private void store(long address, @Nullable Long value, int sizeBytes) {
     memory.subMap(address, true, address + sizeBytes, false).clear();
     memory.put(address, new Written(sizeBytes, value));
+    if (value != null) {
+      calls.stored(address, value);
+    }
     // What began before and reached into it is not whole any more.
     memory
         .subMap(address - MOST_WRITTEN_BYTES, false, address, false)

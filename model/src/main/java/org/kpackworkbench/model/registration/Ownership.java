@@ -38,6 +38,13 @@ public sealed interface Ownership {
    */
   record Nobodys(String why) implements Ownership {}
 
+  /**
+   * One of several wrappers', as architectures contradict each other.
+   *
+   * @param why what tells, in a sentence
+   */
+  record Disputed(String why) implements Ownership {}
+
   /** Nothing tells. */
   record Unknown() implements Ownership {}
 
@@ -46,6 +53,7 @@ public sealed interface Ownership {
     return switch (this) {
       case Foreign foreign -> true;
       case Nobodys nobodys -> true;
+      case Disputed disputed -> true;
       case Own own -> false;
       case Unknown unknown -> false;
     };
@@ -64,6 +72,8 @@ public sealed interface Ownership {
                   foreign.orLater() ? " or a later one" : "",
                   foreign.original() == null ? "" : " of " + foreign.original());
       case Nobodys nobodys -> "found, but these kernels belong to no wrapper of this binary";
+      case Disputed disputed ->
+          "found, but these kernels belong to another wrapper, or those of another architecture do";
       case Own own -> "";
       case Unknown unknown -> "";
     };
@@ -74,6 +84,7 @@ public sealed interface Ownership {
     return switch (this) {
       case Foreign foreign -> foreign.why();
       case Nobodys nobodys -> nobodys.why();
+      case Disputed disputed -> disputed.why();
       case Own own -> "";
       case Unknown unknown -> "";
     };

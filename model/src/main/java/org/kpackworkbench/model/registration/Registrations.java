@@ -2,6 +2,7 @@ package org.kpackworkbench.model.registration;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +38,11 @@ public final class Registrations {
   private static final long HANDLE = 0x6000_0000_0000_0000L;
 
   private final List<@Nullable Set<String>> byWrapper;
+  private final List<@Nullable String> units;
 
-  private Registrations(List<@Nullable Set<String>> byWrapper) {
+  private Registrations(List<@Nullable Set<String>> byWrapper, List<@Nullable String> units) {
     this.byWrapper = byWrapper;
+    this.units = units;
   }
 
   /**
@@ -56,7 +59,7 @@ public final class Registrations {
         && !fat.wrappers().isEmpty()) {
       reader.run(progress);
     }
-    return new Registrations(reader.result());
+    return new Registrations(reader.result(), CompileUnits.of(elf, reader.handles()));
   }
 
   /** How many wrappers there are. */
@@ -74,7 +77,16 @@ public final class Registrations {
     return byWrapper.get(wrapper);
   }
 
-  /** Whether it is known for every wrapper. */
+  /**
+   * The hash of the compile unit that a wrapper belongs to; null where that is not known.
+   *
+   * @param wrapper the wrapper's number in the binary
+   */
+  public @Nullable String unit(int wrapper) {
+    return units.get(wrapper);
+  }
+
+  /** Whether it is known for every wrapper what it registers. */
   public boolean complete() {
     return !byWrapper.contains(null);
   }
@@ -87,6 +99,7 @@ public final class Registrations {
     private final List<@Nullable Set<String>> names = new ArrayList<>();
     private final Set<Integer> unknown = new LinkedHashSet<>();
     private final Set<Integer> current = new LinkedHashSet<>();
+    private final Map<Integer, Set<Long>> handles = new HashMap<>();
     private boolean lost;
     private int count;
 
@@ -107,6 +120,16 @@ public final class Registrations {
         result.add(lost || known == null || unknown.contains(i) ? null : Set.copyOf(known));
       }
       return result;
+    }
+
+    /** Where each wrapper's handle is kept; null where that is not known. */
+    List<@Nullable Long> handles() {
+      List<@Nullable Long> found = new ArrayList<>();
+      for (int i = 0; i < names.size(); i++) {
+        Set<Long> places = handles.getOrDefault(i, Set.of());
+        found.add(places.size() == 1 ? places.iterator().next() : null);
+      }
+      return found;
     }
 
     void run(Progress progress) throws FormatException {
@@ -182,6 +205,14 @@ public final class Registrations {
       int wrapper = (int) (handle - HANDLE);
       current.add(wrapper);
       return wrapper;
+    }
+
+    @Override
+    public void stored(long address, long value) {
+      boolean handle = value >= HANDLE && value < HANDLE + names.size();
+      if (handle && !Machine.isStack(address)) {
+        handles.computeIfAbsent((int) (value - HANDLE), each -> new HashSet<>(2)).add(address);
+      }
     }
 
     @Override

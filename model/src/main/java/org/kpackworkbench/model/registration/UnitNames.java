@@ -19,7 +19,10 @@ import org.kpackworkbench.model.elf.SymbolTable;
  */
 public record UnitNames(Set<String> kernels, Set<String> units) {
   private static final String DESCRIPTOR = ".kd";
-  private static final String UNIT = "__hip_cuid_";
+
+  /** How symbols begin that name a compile unit's hash. */
+  static final String UNIT = "__hip_cuid_";
+
   private static final int MOST_NAMES = 2_000_000;
 
   public UnitNames {

@@ -65,6 +65,21 @@ class FoundKernelsTest {
             });
   }
 
+  /** No index is missing, and every unit has one kernel of the same name. */
+  @Test
+  void withOneArchitectureAloneTheUnitsHashTells() throws IOException {
+    Path library = ConvertedTree.convert(Fixtures.path("libowner-same.so"), folder, "libx.so");
+    CountedTree.number(folder.resolve(".kpack"), (target, n, count) -> (n + 1) % count);
+    assertThat(words(ConvertedTree.resolve(library, LoaderEnvironment.NONE, "gfx90a")))
+        .containsExactly(
+            "gfx90a #0 %s: found, but these kernels belong to wrapper 2"
+                .formatted(LoaderError.SUCCESS),
+            "gfx90a #1 %s: found, but these kernels belong to wrapper 0"
+                .formatted(LoaderError.SUCCESS),
+            "gfx90a #2 %s: found, but these kernels belong to wrapper 1"
+                .formatted(LoaderError.SUCCESS));
+  }
+
   @Test
   void withOneArchitectureAloneNamesStillTell() throws IOException {
     Path library = CountedTree.of("libowner-nounit.so", folder, "libx.so");
@@ -104,8 +119,8 @@ class FoundKernelsTest {
       assertThat(wrong.sentence())
           .startsWith("lib/libx.so#1 @ gfx942 in ")
           .contains(
-              ".kpack is found, but these kernels belong to wrapper 2. Code of the same compile unit"
-                  + " is filed under #2 for gfx90a");
+              ".kpack is found, but these kernels belong to wrapper 2. The code object is of the"
+                  + " compile unit c1174baa637574e0, which is wrapper 2's");
       assertThat(wrong.advice()).contains("numbers by wrapper");
       assertThat(wrong.place()).isNotNull();
     }

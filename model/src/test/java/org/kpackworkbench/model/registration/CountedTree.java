@@ -32,18 +32,30 @@ public final class CountedTree {
     return library;
   }
 
+  /** Says where a row goes that is the n-th of its binary for its target, from 0. */
+  @FunctionalInterface
+  public interface Numbering {
+    /** The index that it is filed under. */
+    int index(String target, int n, int count);
+  }
+
   /** Numbers the rows of all archives in a folder anew, one architecture after another. */
   public static void count(Path archives) throws IOException {
+    number(archives, (target, n, count) -> n);
+  }
+
+  /** Files the rows of all archives in a folder under other indices. */
+  public static void number(Path archives, Numbering numbering) throws IOException {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(archives, "*.kpack")) {
       all.forEach(files::add);
     }
     for (Path file : files) {
-      countOne(file);
+      numberOne(file, numbering);
     }
   }
 
-  private static void countOne(Path file) throws IOException {
+  private static void numberOne(Path file, Numbering numbering) throws IOException {
     Path counted = file.resolveSibling("counted.tmp");
     try (KpackArchive archive = KpackArchive.open(file);
         ArchiveWriter writer =
@@ -61,10 +73,9 @@ public final class CountedTree {
         int number = 0;
         for (int row : column.values()) {
           String binary = archive.entry(row).binary();
-          writer.add(
-              NewEntry.of(
-                  BinaryKey.parse(binary + "#" + number++), archive.entry(row).targetText()),
-              archive.load(row));
+          String target = archive.entry(row).targetText();
+          int index = numbering.index(target, number++, column.size());
+          writer.add(NewEntry.of(BinaryKey.parse(binary + "#" + index), target), archive.load(row));
         }
       }
       writer.finish();
