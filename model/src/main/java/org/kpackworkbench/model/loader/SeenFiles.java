@@ -27,6 +27,7 @@ final class SeenFiles {
   private final String root;
   private final String working;
   private final ConcurrentMap<String, Node> nodes = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Boolean> searchable = new ConcurrentHashMap<>();
 
   /** What a path leads to. */
   enum Kind {
@@ -130,10 +131,17 @@ final class SeenFiles {
       if (kind != Kind.FOLDER) {
         return Seen.not(Kind.MISSING);
       }
-      if (name.isEmpty() || name.equals(".")) {
+      if (name.isEmpty()) {
         continue;
       }
-      if (name.equals("..")) {
+      boolean up = name.equals("..");
+      if ((up || name.equals(".")) && !mayBeSearched(at)) {
+        return Seen.not(Kind.DENIED);
+      }
+      if (name.equals(".")) {
+        continue;
+      }
+      if (up) {
         at = at.length() > top.length() ? at.substring(0, at.lastIndexOf('/')) : at;
         continue;
       }
@@ -153,6 +161,21 @@ final class SeenFiles {
       kind = node.kind();
     }
     return new Seen(kind, at.isEmpty() ? "/" : at);
+  }
+
+  /** Whether names may be looked up in a folder, its own {@code .} and {@code ..} as well. */
+  private boolean mayBeSearched(String folder) {
+    return folder.isEmpty()
+        || searchable.computeIfAbsent(
+            folder,
+            text -> {
+              try {
+                return Files.isExecutable(SystemText.path(withDrive(text)));
+              } catch (InvalidPathException unnameable) {
+                // What cannot be asked from here was reached, so that it is a folder.
+                return true;
+              }
+            });
   }
 
   private static void push(Deque<String> left, String path) {

@@ -60,6 +60,10 @@ final class LoaderCases {
       text.append("\nindex ").append(index).append("\ntargets ").append(targets);
       text.append("\nvariables ").append(variables).append("\nmarker ");
       text.append(printable(image, 600)).append("\ntree ").append(tree).append('\n');
+      Path opt = tree.resolve("opt");
+      if (Files.exists(opt) && !Files.isReadable(opt)) {
+        return text.append("  opt/ is locked").toString();
+      }
       try (var files = Files.walk(tree)) {
         for (Path file : files.sorted().toList()) {
           text.append("  ").append(tree.relativize(file));
@@ -468,9 +472,18 @@ final class LoaderCases {
     // Requests
     // -------------------------------------------------------------------------------------------
 
+    private boolean reached(String path) {
+      Path there = root.resolve(path);
+      return Files.exists(there) && (!Files.isDirectory(there) || Files.isExecutable(there));
+    }
+
     Case request(long seed, Dice dice) throws IOException {
-      String binary = dice.pick(binaries);
-      String working = dice.chance(60) ? this.working : dice.pick(folders);
+      // No program starts from a folder that may not be searched, nor loads a library from it.
+      String binary = dice.pick(binaries.stream().filter(this::reached).toList());
+      String working =
+          dice.chance(60) && reached(this.working)
+              ? this.working
+              : dice.pick(folders.stream().filter(this::reached).toList());
       Path file = root.resolve(binary);
       String home = root.relativize(file.toRealPath().getParent()).toString();
       List<String> paths = new ArrayList<>();

@@ -132,6 +132,27 @@ class LoaderPathsTest {
         .contains("failed to open archive: .kpack/a.kpack (error 9)", "    permission denied");
   }
 
+  /** A system asks for permission before it looks up any name, {@code ..} as well. */
+  @Test
+  void aFolderThatMayNotBeSearchedEndsThePathThatGoesUpFromIt() throws IOException {
+    tree.with("a.kpack", "lib/libtest.so#0@gfx942");
+    Path locked = Files.createDirectory(tree.root().resolve("locked"));
+    Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("rw-------"));
+    Assumptions.assumeFalse(Files.isExecutable(locked), "root may search anything");
+    for (String way : List.of("..", "./..")) {
+      Resolution found = resolve("../locked/" + way + "/.kpack/a.kpack");
+      assertThat(found.error()).isEqualTo(LoaderError.ARCHIVE_NOT_FOUND);
+      // What cannot be resolved counts from the working folder.
+      assertThat(tree.words(found))
+          .anyMatch(
+              line ->
+                  line.endsWith(
+                      Path.of("").toAbsolutePath() + "/../locked/" + way + "/.kpack/a.kpack"));
+    }
+    assertThat(resolve(tree.root() + "/locked/../.kpack/a.kpack").error())
+        .isEqualTo(LoaderError.ARCHIVE_NOT_FOUND);
+  }
+
   @Test
   void aPathEndsAtItsNul() throws IOException {
     assertThat(resolve("../.kpack/a\0b.kpack").error()).isEqualTo(LoaderError.ARCHIVE_NOT_FOUND);

@@ -441,11 +441,14 @@ final class NaiveLoader {
       if (kind != Kind.FOLDER) {
         return Walk.ending(End.MISSING);
       }
-      if (name.isEmpty() || name.equals(".")) {
+      if (name.isEmpty()) {
         continue;
       }
       if (!mayEnter(here)) {
         return Walk.ending(End.FAILED);
+      }
+      if (name.equals(".")) {
+        continue;
       }
       if (name.equals("..")) {
         if (!here.isEmpty()) {
