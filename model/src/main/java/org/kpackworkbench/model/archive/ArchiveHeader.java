@@ -3,6 +3,7 @@ package org.kpackworkbench.model.archive;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.NotFetched;
 import org.kpackworkbench.model.bytes.StructReader;
 
 /**
@@ -21,6 +22,14 @@ record ArchiveHeader(int version, long tableOffset) {
   static ArchiveHeader read(ByteView view) throws FormatException {
     StructReader reader = new StructReader(view, 0, ArchiveFormat.HEADER);
     long magic = reader.u32("magic");
+    if (magic != ArchiveFormat.MAGIC && NotFetched.is(view)) {
+      throw reader
+          .error(0, "magic", Reason.WRONG_MAGIC)
+          .expected("a .kpack archive")
+          .found(NotFetched.WORDS)
+          .advice(NotFetched.ADVICE)
+          .build();
+    }
     if (magic != ArchiveFormat.MAGIC) {
       throw reader
           .error(0, "magic", Reason.WRONG_MAGIC)

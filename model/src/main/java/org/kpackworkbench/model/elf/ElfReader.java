@@ -5,6 +5,7 @@ import org.kpackworkbench.model.bytes.ByteRange;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.NotFetched;
 import org.kpackworkbench.model.bytes.StructReader;
 
 /** Reads an ELF file's header, then everything that can be found from there. */
@@ -46,6 +47,14 @@ final class ElfReader {
   private ElfHeader header() throws FormatException {
     StructReader reader = new StructReader(file, 0, HEADER);
     long magic = reader.u32("magic");
+    if (magic != MAGIC && NotFetched.is(file)) {
+      throw reader
+          .error(0, "magic", Reason.WRONG_MAGIC)
+          .expected("an ELF file")
+          .found(NotFetched.WORDS)
+          .advice(NotFetched.ADVICE)
+          .build();
+    }
     if (magic != MAGIC) {
       throw reader
           .error(0, "magic", Reason.WRONG_MAGIC)

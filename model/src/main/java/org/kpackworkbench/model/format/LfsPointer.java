@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.NotFetched;
 import org.kpackworkbench.model.text.SizeText;
 
 /**
@@ -17,10 +18,10 @@ import org.kpackworkbench.model.text.SizeText;
  */
 public record LfsPointer(String oid, long sizeBytes) {
   /** What pointers start with. */
-  static final String START = "version https://git-lfs.github.com/spec/";
+  static final String START = NotFetched.START;
 
   /** Pointers are smaller than this by their specification. */
-  static final int MOST_BYTES = 1024;
+  static final int MOST_BYTES = NotFetched.MOST_BYTES;
 
   private static final Pattern OID =
       Pattern.compile("^oid ([a-z0-9]{1,20}:[0-9a-fA-F]{1,128})\r?$", Pattern.MULTILINE);

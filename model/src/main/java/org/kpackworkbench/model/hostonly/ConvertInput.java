@@ -11,6 +11,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.NotFetched;
 import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfMachine;
@@ -236,7 +237,11 @@ public final class ConvertInput implements AutoCloseable {
 
   private static ElfFile elf(ByteView view) throws Refused, FormatException {
     if (!ElfFile.isElf(view)) {
-      throw new Refused(Refusal.NOT_X86_64_ELF, "it does not start as one");
+      throw new Refused(
+          Refusal.NOT_X86_64_ELF,
+          NotFetched.is(view)
+              ? "it is %s; git lfs pull fetches the file itself".formatted(NotFetched.WORDS)
+              : "it does not start as one");
     }
     ElfFile elf;
     try {

@@ -19,6 +19,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.NotFetched;
 import org.kpackworkbench.model.msgpack.MsgCursor;
 import org.kpackworkbench.model.msgpack.MsgKind;
 import org.kpackworkbench.model.unpack.UnpackBudget;
@@ -146,7 +147,7 @@ final class LoaderArchive implements AutoCloseable {
   static LoaderArchive open(Path path, UnpackBudget budget) throws Refused {
     try {
       if (Files.size(path) == 0) {
-        throw new Refused(LoaderError.IO_ERROR, "the file is empty");
+        throw new Refused(LoaderError.IO_ERROR, "the file is empty", "Install it again.");
       }
       MappedFile mapped = MappedFile.open(path);
       try {
@@ -304,6 +305,12 @@ final class LoaderArchive implements AutoCloseable {
   private long header() throws FormatException, Refused {
     if (view.size() < HEADER_BYTES) {
       throw new Refused(LoaderError.INVALID_FORMAT, "it ends inside the header");
+    }
+    if (NotFetched.is(view)) {
+      throw new Refused(
+          LoaderError.INVALID_FORMAT,
+          "it is %s, not the archive itself".formatted(NotFetched.WORDS),
+          NotFetched.ADVICE);
     }
     byte[] magic = view.bytes(0, 4);
     if (!Arrays.equals(magic, "KPAK".getBytes(StandardCharsets.US_ASCII))) {
@@ -520,7 +527,8 @@ final class LoaderArchive implements AutoCloseable {
       throw new Refused(
           LoaderError.IO_ERROR,
           "its blob area, %d bytes from %s, is not inside the file, which has %d bytes"
-              .formatted(areaSize, Long.toUnsignedString(areaStart), view.size()));
+              .formatted(areaSize, Long.toUnsignedString(areaStart), view.size()),
+          "Verify it, and install it again.");
     }
     if (areaSize < 4) {
       throw new Refused(

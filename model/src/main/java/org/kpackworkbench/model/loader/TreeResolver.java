@@ -2,12 +2,15 @@ package org.kpackworkbench.model.loader;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.bytes.NotFetched;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.TreeResolution.Cell;
@@ -16,6 +19,8 @@ import org.kpackworkbench.model.tree.FolderWalk;
 
 /** Resolves all binaries below a folder; links are not followed. */
 public final class TreeResolver {
+  private static final Pattern LIBRARY = Pattern.compile(".*\\.so(?:\\.\\d+)*");
+
   private final BinaryResolver resolver;
 
   /** Takes a binary with all its traces, which are not kept. */
@@ -104,7 +109,14 @@ public final class TreeResolver {
   /** Trees hold thousands of other files, so that the first bytes have to tell. */
   private static boolean isHostElf(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return ElfFile.isHost(in.readNBytes(ElfFile.START_BYTES));
+      if (ElfFile.isHost(in.readNBytes(ElfFile.START_BYTES))) {
+        return true;
+      }
     }
+    if (LIBRARY.matcher(file.toString()).matches() && NotFetched.is(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "it is %s. %s".formatted(NotFetched.WORDS, NotFetched.ADVICE));
+    }
+    return false;
   }
 }

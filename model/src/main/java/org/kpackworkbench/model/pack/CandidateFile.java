@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.NotFetched;
 import org.kpackworkbench.model.coff.CoffFile;
 import org.kpackworkbench.model.elf.ElfFile;
 
@@ -45,6 +46,16 @@ public final class CandidateFile {
     if ((bytes.getShort(0) & 0xffff) == MZ) {
       windows(file, findings);
       return false;
+    }
+    if (start[0] == NotFetched.START.charAt(0) && NotFetched.is(file)) {
+      findings.add(
+          new Finding(
+              Finding.Severity.WARNING,
+              "git-lfs-pointer",
+              file,
+              "copied unchanged: it is %s, and what it stands for was not looked at"
+                  .formatted(NotFetched.WORDS),
+              NotFetched.ADVICE));
     }
     return ElfFile.isHost(start);
   }

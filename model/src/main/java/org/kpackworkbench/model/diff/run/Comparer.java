@@ -15,6 +15,7 @@ import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.bytes.FormatException.Reason;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.NotFetched;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.ComparisonKind;
 import org.kpackworkbench.model.diff.Draft;
@@ -231,7 +232,7 @@ public final class Comparer {
     return builder.add(new Draft("file", "file", Arrays.asList(values))).bytes().build();
   }
 
-  private static String words(FileKind kind, ByteView bytes) {
+  private static String words(FileKind kind, ByteView bytes) throws FormatException {
     return switch (kind) {
       case ARCHIVE -> "kpack archive";
       case MANIFEST -> "kpack manifest";
@@ -240,7 +241,10 @@ public final class Comparer {
       case BUNDLE -> "offload bundle";
       case LIBRARY -> "static library";
       case WINDOWS -> "Windows binary";
-      case OTHER -> bytes.size() == 0 ? "empty file" : "another kind of file";
+      case OTHER ->
+          bytes.size() == 0
+              ? "empty file"
+              : NotFetched.is(bytes) ? NotFetched.WORDS : "another kind of file";
     };
   }
 }
