@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GpuTarget;
@@ -25,10 +26,19 @@ final class ArchivesBeside {
   /**
    * Why an archive's name was missed.
    *
-   * @return null where nothing beside it is for the same processor with features
+   * @param runs all targets whose code the device runs
+   * @param has whether an archive has the code that is looked for, for a target
+   * @return null where nothing beside it has that code for the device, or for the same processor
+   *     with features
    */
-  @Nullable Diagnosis of(Loader loader, List<Step.PatternExpanded> expanded, String device) {
+  @Nullable Diagnosis of(
+      Loader loader,
+      List<Step.PatternExpanded> expanded,
+      String device,
+      Set<GpuTarget> runs,
+      BiPredicate<String, String> has) {
     Set<GpuTarget> found = new TreeSet<>();
+    Diagnosis generic = null;
     for (Step.PatternExpanded one : expanded) {
       String wanted = one.architecture();
       int folderEnd = Step.PatternExpanded.nameStart(one.path()) - 1;
@@ -41,12 +51,23 @@ final class ArchivesBeside {
         String path = file.toString();
         String name = new Step.PatternExpanded(one.pattern(), path, null).architecture();
         GpuTarget target = name == null ? null : GpuTarget.lenient(name);
-        if (target == null
-            || target.features().isEmpty()
-            || !target.processor().equals(asked.processor())) {
+        if (target == null) {
           continue;
         }
-        if (!lists(loader, file, target)) {
+        boolean alike =
+            !target.features().isEmpty() && target.processor().equals(asked.processor());
+        boolean other = runs.contains(target) && !target.processor().equals(asked.processor());
+        if (!(alike || other)
+            || !lists(loader, file, target)
+            || !has.test(real(file), target.toString())) {
+          continue;
+        }
+        if (other) {
+          generic =
+              generic == null
+                  ? new Diagnosis.GenericNotAsked(
+                      path, target.toString(), device, new Place.File(file))
+                  : generic;
           continue;
         }
         if (target.equals(asked)) {
@@ -56,14 +77,22 @@ final class ArchivesBeside {
       }
     }
     return found.isEmpty()
-        ? null
+        ? generic
         : new Diagnosis.OtherFeatures(device, found.stream().map(GpuTarget::toString).toList());
+  }
+
+  private static String real(Path file) {
+    try {
+      return file.toRealPath().toString();
+    } catch (IOException gone) {
+      return file.toString();
+    }
   }
 
   /** Whether a file is an archive that lists what its name says. */
   private static boolean lists(Loader loader, Path file, GpuTarget target) {
     try {
-      return loader.architectures(file).contains(target.toString());
+      return loader.architectures(file.toRealPath()).contains(target.toString());
     } catch (IOException noArchive) {
       // Nor would a loader open it under another name.
       return false;

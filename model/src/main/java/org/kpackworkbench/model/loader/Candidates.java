@@ -94,8 +94,12 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
             .formatted(Diagnosis.Words.some(names));
   }
 
-  /** A path that was found, and where it leads. */
-  private record Lead(String path, Seen seen) {
+  /**
+   * A path that was found, and where it leads.
+   *
+   * @param why why it is not where its search path means; null where it is
+   */
+  private record Lead(String path, Seen seen, @Nullable String why) {
     @Nullable Place place() {
       return seen.kind() == SeenFiles.Kind.REGULAR
           ? new Place.File(SystemText.path(seen.real()))
@@ -125,17 +129,23 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     }
 
     void variable(String written) {
-      direct(written, seen.fromWorkingFolder(written));
+      direct(written, seen.fromWorkingFolder(written), null);
     }
 
     void marker(String written) {
       SearchPaths.Resolved resolved = paths.resolve(asked.folder(), written);
+      SeenFiles.Kind failure = resolved.failure();
+      String why =
+          failure == null
+              ? null
+              : "is not there: the search path %s %s, so that it counts from the working folder"
+                  .formatted(SystemText.shown(written), why(failure));
       if (!resolved.isPattern()) {
-        direct(written, resolved.path());
+        direct(written, resolved.path(), why);
         return;
       }
       for (Attempt attempt : asked.attempts()) {
-        Lead lead = lead(resolved.with(attempt.architecture()));
+        Lead lead = lead(resolved.with(attempt.architecture()), why);
         // A name of the older table counts where there is one; it is not missed elsewhere.
         if (!attempt.older() || lead.seen().kind().exists()) {
           found.add(lead);
@@ -145,12 +155,12 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       }
     }
 
-    private Lead lead(String path) {
-      return new Lead(path, seen.follow(path));
+    private Lead lead(String path, @Nullable String why) {
+      return new Lead(path, seen.follow(path), why);
     }
 
-    private void direct(String written, String path) {
-      Lead lead = lead(path);
+    private void direct(String written, String path, @Nullable String why) {
+      Lead lead = lead(path, why);
       found.add(lead);
       steps.add(new Step.PathResolved(SystemText.shown(written), lead.shown(), lead.place()));
     }
@@ -165,11 +175,15 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
             open(lead, path);
           }
         }
-        case MISSING -> steps.add(new Step.ArchiveMissing(lead.shown()));
-        default -> {
-          steps.add(new Step.ArchiveMissing(lead.shown()));
-          steps.add(new Step.Noted("%s %s".formatted(lead.shown(), why(lead.seen().kind()))));
-        }
+        case MISSING -> missing(lead, lead.why());
+        default -> missing(lead, why(lead.seen().kind()));
+      }
+    }
+
+    private void missing(Lead lead, @Nullable String why) {
+      steps.add(new Step.ArchiveMissing(lead.shown(), why));
+      if (why != null) {
+        steps.add(new Step.Noted("%s %s".formatted(lead.shown(), why)));
       }
     }
 
@@ -240,7 +254,7 @@ record Candidates(List<Step> steps, List<Usable> archives, int paths) {
                   "the manifest names " + unsafe,
                   lead.place()));
         } else {
-          open(lead(seen.from(folder, row.file())), true);
+          open(lead(seen.from(folder, row.file()), null), true);
         }
       }
     }

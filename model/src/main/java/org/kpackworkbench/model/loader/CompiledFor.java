@@ -40,7 +40,7 @@ final class CompiledFor {
    * Looks into the archives of a trace, and into those that its patterns stand for on other
    * devices.
    *
-   * @return the targets; empty where nothing says
+   * @return the targets; empty where nothing says, or archives contradict each other
    */
   List<String> of(List<Step> trace) {
     Loader asked = loader;
@@ -64,14 +64,17 @@ final class CompiledFor {
         default -> {}
       }
     }
-    List<String> found = new ArrayList<>();
+    List<String> all = List.of();
     for (Path archive : archives) {
+      List<String> found = new ArrayList<>();
       look(loader, archive, key, found);
-      if (!found.isEmpty()) {
-        break;
+      if (!found.isEmpty() && !all.isEmpty() && !Set.copyOf(found).equals(Set.copyOf(all))) {
+        // They are of different builds, and which one is the binary's is not known.
+        return List.of();
       }
+      all = found.isEmpty() ? all : List.copyOf(found);
     }
-    return List.copyOf(found);
+    return all;
   }
 
   private static void add(String archive, Set<Path> archives) {

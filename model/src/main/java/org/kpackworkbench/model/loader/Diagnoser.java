@@ -2,12 +2,14 @@ package org.kpackworkbench.model.loader;
 
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +18,7 @@ import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.loader.WrapperOutcome.Unusable;
 import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.target.GenericTargets;
 import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.target.TargetReductions;
@@ -173,18 +176,53 @@ public final class Diagnoser {
     if (seen.overridden != null && !seen.missing.isEmpty()) {
       return new Diagnosis.ReplacedPaths(seen.overridden.variable(), seen.missing);
     }
+    if (!seen.blocked.isEmpty()) {
+      Step.ArchiveMissing blocked = seen.blocked.getFirst();
+      return new Diagnosis.ArchiveUnreachable(
+          blocked.archive(), Objects.requireNonNull(blocked.why()));
+    }
     String hidden = hiddenFolder(seen.missing);
     if (hidden != null) {
       return new Diagnosis.HiddenFolderMissing(hidden);
     }
     Diagnosis forced = forced(seen, device);
     if (forced == null && loader != null) {
-      forced = beside.of(loader, seen.expanded, device);
+      forced = placeholderTwice(seen, device);
+    }
+    if (forced == null && loader != null) {
+      forced =
+          beside.of(
+              loader,
+              seen.expanded,
+              device,
+              runs(seen, device),
+              (archive, target) -> has(archive, seen, target));
     }
     if (forced == null) {
       forced = notCompiled(seen, device);
     }
     return forced == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : forced;
+  }
+
+  /** An archive where a search path would lead if both its placeholders stood for the target. */
+  private static @Nullable Diagnosis placeholderTwice(Seen seen, String device) {
+    for (Step.PatternExpanded one : seen.expanded) {
+      int first = one.pattern().indexOf(Candidates.PATTERN);
+      int start = one.pattern().lastIndexOf('/', first) + 1;
+      String tail = one.pattern().substring(start);
+      if (!one.path().contains(Candidates.PATTERN) || !seen.missing.contains(one.path())) {
+        continue;
+      }
+      for (GpuTarget target : runs(seen, device)) {
+        String meant = one.path().replace(Candidates.PATTERN, target.toString());
+        if (meant.endsWith("/" + tail.replace(Candidates.PATTERN, target.toString()))
+            && Files.isRegularFile(Path.of(meant))) {
+          return new Diagnosis.PlaceholderTwice(
+              one.pattern(), meant, one.path(), new Place.File(Path.of(meant)));
+        }
+      }
+    }
+    return null;
   }
 
   /** What a variable asks for is another target than the device's own. */
@@ -247,7 +285,12 @@ public final class Diagnoser {
         Path folder = Path.of(archive).getParent();
         Path name = folder == null ? null : folder.getFileName();
         Path parent = folder == null ? null : folder.getParent();
-        if (name == null || parent == null || !name.toString().startsWith(".")) {
+        // A name such as ".." stays where a path could not be resolved.
+        if (folder == null
+            || name == null
+            || parent == null
+            || !name.toString().startsWith(".")
+            || !folder.equals(folder.normalize())) {
           return null;
         }
         // Where what it should be in is missing as well, the folder's being hidden says nothing.
@@ -260,18 +303,23 @@ public final class Diagnoser {
       }
     }
     // Whether a log's folders are missing on its machine is not known here.
-    boolean gone = loader != null && folders.stream().noneMatch(Files::isDirectory);
+    boolean gone =
+        loader != null
+            && folders.stream().allMatch(each -> Files.notExists(each, LinkOption.NOFOLLOW_LINKS));
     return gone && !folders.isEmpty() ? folders.iterator().next().toString() : null;
   }
 
   private Diagnosis noArchitecture(Seen seen, String device) {
     Diagnosis forced = forced(seen, device);
-    Diagnosis known = forced == null ? unlisted(seen, device) : forced;
+    Diagnosis known = forced == null ? unlisted(seen) : forced;
     if (known == null) {
       known = otherSpelling(seen, device);
     }
     if (known == null && !seen.unreadable.isEmpty()) {
       known = unreadable(seen.unreadable.getFirst());
+    }
+    if (known == null) {
+      known = replaced(seen, device);
     }
     if (known == null) {
       known = notCompiled(seen, device);
@@ -288,15 +336,37 @@ public final class Diagnoser {
         : known;
   }
 
+  /** What a variable names has no code; what the binary's own paths lead to is not known. */
+  private static @Nullable Diagnosis replaced(Seen seen, String device) {
+    return seen.overridden == null
+        ? null
+        : new Diagnosis.ReplacedArchives(
+            seen.overridden.variable(),
+            device,
+            seen.opened.stream().map(Step.ArchiveOpened::archive).toList());
+  }
+
+  /** The targets that a loader looks for where they are listed, as it spells them. */
+  private static Set<String> asked(Seen seen) {
+    Set<String> asked = new LinkedHashSet<>();
+    seen.tried.forEach(
+        step -> {
+          asked.add(step.architecture());
+          asked.add(step.target());
+        });
+    return asked;
+  }
+
   /** An archive with code for the wrapper that its own list leaves out. */
-  private @Nullable Diagnosis unlisted(Seen seen, String device) {
+  private @Nullable Diagnosis unlisted(Seen seen) {
     if (loader == null) {
       return null;
     }
-    Set<GpuTarget> runs = runs(seen, device);
+    // Under another spelling, or another target, no loader would ask for it once it is listed.
+    Set<String> asked = asked(seen);
     for (Step.ArchiveOpened archive : seen.opened) {
       for (String target : unlisted.computeIfAbsent(archive.archive(), this::unlistedOf)) {
-        if (runs.contains(GpuTarget.lenient(target))
+        if (asked.contains(target)
             && presence(archive.archive(), seen.name).indices(target).contains(seen.index)) {
           return new Diagnosis.ArchitectureUnlisted(
               archive.archive(), seen.name, target, archive.architectures(), archive.place());
@@ -334,6 +404,9 @@ public final class Diagnoser {
     for (Step.ArchiveOpened archive : seen.opened) {
       for (String name : archive.architectures()) {
         GpuTarget target = GpuTarget.lenient(name);
+        if (!has(archive.archive(), seen, name)) {
+          continue;
+        }
         if (tried.containsKey(target)) {
           return new Diagnosis.FeatureSpelling(
               archive.archive(), name, tried.get(target), archive.place());
@@ -341,7 +414,7 @@ public final class Diagnoser {
         if (runs.contains(target) && generic == null) {
           generic = new Diagnosis.GenericNotAsked(archive.archive(), name, device, archive.place());
         }
-        if (processors.contains(target.processor()) && has(archive.archive(), seen.name, name)) {
+        if (processors.contains(target.processor())) {
           related.add(name);
         }
       }
@@ -351,22 +424,25 @@ public final class Diagnoser {
         : new Diagnosis.OtherFeatures(device, List.copyOf(related));
   }
 
-  /** Whether an archive has code of a binary for a target, as far as that can be known. */
-  private boolean has(String archive, String name, String target) {
-    Presence found = presence(archive, name);
-    return !found.known() || !found.indices(target).isEmpty();
+  /** Whether an archive has the wrapper's code for a target, as far as that can be known. */
+  private boolean has(String archive, Seen seen, String target) {
+    Presence found = presence(archive, seen.name);
+    return !found.known() || found.indices(target).contains(seen.index);
   }
 
   private Diagnosis noKernel(Seen seen, String device) {
     if (seen.misses.isEmpty()) {
       return new Diagnosis.Other(LoaderError.KERNEL_NOT_FOUND);
     }
-    Diagnosis known = unlisted(seen, device);
+    Diagnosis known = unlisted(seen);
     if (known == null && !seen.unreadable.isEmpty()) {
       known = unreadable(seen.unreadable.getFirst());
     }
     if (known == null) {
       known = plainKey(seen);
+    }
+    if (known == null) {
+      known = replaced(seen, device);
     }
     if (known == null) {
       known = notCompiled(seen, device);
@@ -451,6 +527,10 @@ public final class Diagnoser {
     final List<Step.ArchiveOpened> opened = new ArrayList<>();
     final List<Step.ArchitectureTried> tried = new ArrayList<>();
     final List<String> missing = new ArrayList<>();
+
+    /** Those of the missing ones where something else is, or on the way to which. */
+    final List<Step.ArchiveMissing> blocked = new ArrayList<>();
+
     Step.@Nullable Disabled disabled;
     Step.@Nullable MetadataUnreadable metadata;
     Step.@Nullable PathsOverridden overridden;
@@ -469,7 +549,12 @@ public final class Diagnoser {
           case Step.ArchiveUnreadable one -> unreadable.add(one);
           case Step.ArchiveOpened one -> opened.add(one);
           case Step.ArchitectureTried one -> tried.add(one);
-          case Step.ArchiveMissing one -> missing.add(one.archive());
+          case Step.ArchiveMissing one -> {
+            missing.add(one.archive());
+            if (one.why() != null) {
+              blocked.add(one);
+            }
+          }
           case Step.Disabled one -> disabled = one;
           case Step.MetadataUnreadable one -> metadata = one;
           case Step.MetadataRead one -> {

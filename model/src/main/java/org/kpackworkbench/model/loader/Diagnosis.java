@@ -166,6 +166,58 @@ public sealed interface Diagnosis {
     }
   }
 
+  /**
+   * A variable replaces the binary's own search paths, and what it leads to has no code.
+   *
+   * @param archives those that it leads to
+   */
+  record ReplacedArchives(String variable, String device, List<String> archives)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s replaces the binary's own search paths, and what it leads to has no code of it for %s: %s."
+          .formatted(variable, device, Words.some(archives));
+    }
+
+    @Override
+    public String advice() {
+      return "Unset it, or name archives of the binary's own build in it.";
+    }
+  }
+
+  /**
+   * Something else is where an archive is looked for, or on the way to it.
+   *
+   * @param why what is there
+   */
+  record ArchiveUnreachable(String archive, String why) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "Where an archive is looked for, %s %s.".formatted(archive, why);
+    }
+
+    @Override
+    public String advice() {
+      return "Put the archive there, or mend the way to it.";
+    }
+  }
+
+  /** A search path has its placeholder twice, and the archive is where both would lead. */
+  record PlaceholderTwice(String pattern, String archive, String wanted, Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s is there, but of the search path %s loaders replace only the first %s, and look for %s."
+          .formatted(archive, pattern, Candidates.PATTERN, wanted);
+    }
+
+    @Override
+    public String advice() {
+      return "Change the binary's search path, so that it has %s once."
+          .formatted(Candidates.PATTERN);
+    }
+  }
+
   /** None of the archives that are looked for on a device is there. */
   record ArchiveMissing(String device, List<String> archives) implements Diagnosis {
     @Override
@@ -191,7 +243,7 @@ public sealed interface Diagnosis {
   record NotCompiled(String key, String device, List<String> compiled) implements Diagnosis {
     @Override
     public String sentence() {
-      return "The code of %s was not compiled for %s, only for %s."
+      return "The code of %s was not compiled for %s, only for %s, as its rows for other targets state."
           .formatted(key, device, Words.some(compiled));
     }
 
@@ -560,7 +612,9 @@ public sealed interface Diagnosis {
     @Override
     public String advice() {
       return switch (error) {
-        case IO_ERROR -> "Look whether the archive changes while it is read, and its disk.";
+        case IO_ERROR ->
+            "Verify the archive, and install it again; where it is sound, look whether it changes"
+                + " while it is read, and its disk.";
         case OUT_OF_MEMORY -> "It may be sound: look how much memory there is.";
         default ->
             isForeign(error)

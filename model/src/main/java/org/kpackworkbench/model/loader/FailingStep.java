@@ -22,6 +22,12 @@ public final class FailingStep {
               case Diagnosis.ForcedArchitecture forced ->
                   step -> step instanceof Step.TargetsReplaced;
               case Diagnosis.ReplacedPaths replaced -> step -> step instanceof Step.ArchiveMissing;
+              case Diagnosis.ReplacedArchives replaced ->
+                  step -> step instanceof Step.PathsOverridden;
+              case Diagnosis.ArchiveUnreachable there ->
+                  step -> isMissing(step, List.of(there.archive()));
+              case Diagnosis.PlaceholderTwice twice ->
+                  step -> isMissing(step, List.of(twice.wanted()));
               case Diagnosis.OthersKernels others -> step -> step instanceof Step.KernelFound;
               case Diagnosis.MarkerUnreadable marker ->
                   step -> step instanceof Step.MetadataUnreadable;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.loader.SeenFiles.Seen;
 
 /**
@@ -25,8 +26,10 @@ final class SearchPaths {
    *
    * @param path the path, absolute
    * @param placeholder where its first placeholder is; -1 where it has none
+   * @param failure why it could not be resolved, so that it counts from the working folder; null
+   *     where it could
    */
-  record Resolved(String path, int placeholder) {
+  record Resolved(String path, int placeholder, SeenFiles.@Nullable Kind failure) {
     /** Whether it stands for several paths. */
     boolean isPattern() {
       return placeholder >= 0;
@@ -42,8 +45,8 @@ final class SearchPaths {
     /**
      * @param from where the path's own text begins, behind what says from where it counts
      */
-    private static Resolved of(String path, int from) {
-      return new Resolved(path, path.indexOf(PLACEHOLDER, from));
+    private static Resolved of(String path, int from, SeenFiles.@Nullable Kind failure) {
+      return new Resolved(path, path.indexOf(PLACEHOLDER, from), failure);
     }
   }
 
@@ -63,15 +66,15 @@ final class SearchPaths {
   private Resolved resolve(Written path) {
     String joined = seen.from(path.folder(), path.path());
     if (SeenFiles.isAbsolute(path.path())) {
-      return Resolved.of(joined, joined.length() - path.path().length());
+      return Resolved.of(joined, joined.length() - path.path().length(), null);
     }
     Seen whole = seen.follow(joined);
     if (whole.fails()) {
       String asWritten = seen.fromWorkingFolder(path.path());
-      return Resolved.of(asWritten, asWritten.length() - path.path().length());
+      return Resolved.of(asWritten, asWritten.length() - path.path().length(), whole.kind());
     }
     String found = whole.kind().exists() ? whole.real() : weakly(joined);
-    return Resolved.of(found, found.startsWith(seen.root() + "/") ? seen.root().length() : 0);
+    return Resolved.of(found, found.startsWith(seen.root() + "/") ? seen.root().length() : 0, null);
   }
 
   private String weakly(String joined) {

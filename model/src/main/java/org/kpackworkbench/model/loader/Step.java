@@ -87,8 +87,17 @@ public sealed interface Step {
   /** A manifest stands for the archives it lists, as was planned; no loader does that. */
   record ManifestRead(String manifest, int archives, @Nullable Place place) implements Step {}
 
-  /** There is no such archive; it is passed over. */
-  record ArchiveMissing(String archive) implements Step {
+  /**
+   * There is no such archive; it is passed over.
+   *
+   * @param why what is there in its place, or on the way to it; null where nothing is
+   */
+  record ArchiveMissing(String archive, @Nullable String why) implements Step {
+    /** One whose name nothing has. */
+    public ArchiveMissing(String archive) {
+      this(archive, null);
+    }
+
     @Override
     public boolean fails() {
       return true;

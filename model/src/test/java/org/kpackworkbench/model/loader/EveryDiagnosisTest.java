@@ -35,6 +35,7 @@ import org.kpackworkbench.model.target.GpuTarget;
 class EveryDiagnosisTest {
   private static final String PATTERN = "../.kpack/x-@GFXARCH@.kpack";
   private static final String ONE = "../.kpack/a.kpack";
+  private static final String TWO = "../.kpack/@GFXARCH@/x-@GFXARCH@.kpack";
   private static final String KEY = "lib/libtest.so#";
 
   @TempDir Path folder;
@@ -439,6 +440,230 @@ class EveryDiagnosisTest {
                     ONE,
                     "../.kpack/base.kpack")),
         new Claim(
+            Diagnosis.HiddenFolderMissing.class,
+            "is not there",
+            tree -> {
+              Files.delete(tree.root().resolve(".kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+            },
+            // It is there, and leads nowhere.
+            tree -> {
+              Files.delete(tree.root().resolve(".kpack"));
+              Files.createSymbolicLink(tree.root().resolve(".kpack"), Path.of("nowhere"));
+              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+            }),
+        new Claim(
+            Diagnosis.HiddenFolderMissing.class,
+            "The hidden folder",
+            tree -> {
+              Files.delete(tree.root().resolve(".kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+            },
+            // It is empty.
+            tree -> asked(tree, Map.of(), 0, "gfx942", PATTERN)),
+        new Claim(
+            Diagnosis.ArchiveUnreachable.class,
+            "a.kpack is a folder",
+            tree -> {
+              Files.createDirectory(tree.archive("a.kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            },
+            tree -> asked(tree, Map.of(), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.ArchiveMissing.class,
+            "Install the device code for gfx942",
+            tree -> asked(tree, Map.of(), 0, "gfx942", ONE),
+            // What has its name leads in a circle.
+            tree -> {
+              Files.createSymbolicLink(tree.archive("a.kpack"), tree.archive("a.kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            }),
+        new Claim(
+            Diagnosis.ArchiveUnreachable.class,
+            "the search path ../.kpack/a.kpack cannot be reached: its links lead in a circle",
+            tree -> {
+              Files.createSymbolicLink(tree.archive("a.kpack"), tree.archive("a.kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            },
+            tree -> {
+              Files.createSymbolicLink(tree.archive("a.kpack"), tree.archive("nowhere"));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            }),
+        new Claim(
+            Diagnosis.PlaceholderTwice.class,
+            "replace only the first @GFXARCH@",
+            tree -> {
+              Files.createDirectory(tree.archive("gfx942"));
+              return asked(
+                  tree.with("gfx942/x-gfx942.kpack", KEY + "0@gfx942"), Map.of(), 0, "gfx942", TWO);
+            },
+            // Without the second one it would be missing as well.
+            tree -> {
+              Files.createDirectory(tree.archive("gfx942"));
+              return asked(
+                  tree.with("gfx942/x-gfx1100.kpack", KEY + "0@gfx1100"),
+                  Map.of(),
+                  0,
+                  "gfx942",
+                  TWO);
+            }),
+        new Claim(
+            Diagnosis.ReplacedArchives.class,
+            "what it leads to has no code of it for gfx942",
+            tree -> overridden(tree.with("b.kpack", "lib/other.so#0@gfx1100"), "b.kpack"),
+            // Without the variable it is the same.
+            tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.ReplacedArchives.class,
+            "ROCM_KPACK_PATH replaces",
+            tree -> overridden(tree.with("b.kpack", "lib/other.so#0@gfx942"), "b.kpack"),
+            // What it leads to has the code, and only its list is wrong.
+            tree ->
+                overridden(
+                    tree.listing("b.kpack", List.of("gfx1100"), KEY + "0@gfx942"), "b.kpack")),
+        new Claim(
+            Diagnosis.ArchitectureMissing.class,
+            "or build it where there is none yet",
+            tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE),
+            // The binary's own archive has it; a variable leads elsewhere.
+            tree ->
+                overridden(
+                    tree.with("a.kpack", KEY + "0@gfx942")
+                        .with("b.kpack", "lib/other.so#0@gfx1100"),
+                    "b.kpack")),
+        new Claim(
+            Diagnosis.TargetMissing.class,
+            "Build it for gfx942",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE),
+            tree ->
+                overridden(
+                    tree.with("b.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"), "b.kpack")),
+        new Claim(
+            Diagnosis.ArchitectureUnlisted.class,
+            "Mend the list",
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx90a:xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE),
+            // Listed as it is spelled there, no loader would ask for it either.
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx90a-xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.ArchitectureUnlisted.class,
+            "Mend the list",
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1201"), KEY + "0@gfx11-generic"),
+                    Map.of(),
+                    0,
+                    "gfx1100",
+                    ONE),
+            // The runtime does not know that target.
+            tree ->
+                alone(
+                    tree.listing("a.kpack", List.of("gfx1201"), KEY + "0@gfx11-generic"),
+                    "gfx1100")),
+        new Claim(
+            Diagnosis.GenericNotAsked.class,
+            "Use a runtime that knows gfx11-generic",
+            tree -> alone(tree.with("a.kpack", KEY + "0@gfx11-generic"), "gfx1100"),
+            // Such a runtime would find nothing of this library there.
+            tree -> alone(tree.with("a.kpack", "lib/other.so#0@gfx11-generic"), "gfx1100")),
+        new Claim(
+            Diagnosis.GenericNotAsked.class,
+            "lists gfx11-generic, whose code gfx1100 runs",
+            tree -> apart(tree.with("x-gfx11-generic.kpack", KEY + "0@gfx11-generic"), "gfx1100"),
+            tree -> apart(tree.with("x-gfx12-generic.kpack", KEY + "0@gfx12-generic"), "gfx1100")),
+        new Claim(
+            Diagnosis.ArchiveMissing.class,
+            "build it where there is none yet",
+            tree -> apart(tree.with("x-gfx12-generic.kpack", KEY + "0@gfx12-generic"), "gfx1100"),
+            // There is, under the generic target.
+            tree -> apart(tree.with("x-gfx11-generic.kpack", KEY + "0@gfx11-generic"), "gfx1100")),
+        new Claim(
+            Diagnosis.FeatureSpelling.class,
+            "Write the archive again with that spelling",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a-xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE),
+            // It would have nothing of this library.
+            tree ->
+                asked(
+                    tree.with("a.kpack", "lib/other.so#0@gfx90a-xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.OtherFeatures.class,
+            "There is code for gfx90a:xnack-",
+            tree ->
+                asked(
+                    tree.with("x-gfx90a:xnack-.kpack", KEY + "0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN),
+            // Of another library, in an archive of its own.
+            tree ->
+                asked(
+                    tree.with("x-gfx90a:xnack-.kpack", "lib/other.so#0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN)),
+        new Claim(
+            Diagnosis.ArchiveMisnamed.class,
+            "Give it that name",
+            tree ->
+                asked(
+                    tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN),
+            // Under that name, too, it would have nothing of this library.
+            tree ->
+                asked(
+                    tree.with("x-gfx90a-xnack+.kpack", "lib/other.so#0@gfx90a:xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN)),
+        new Claim(
+            Diagnosis.ArchiveUnreadable.class,
+            "Look who may read it",
+            tree -> unreadable(LoaderError.IO_ERROR),
+            // Anybody may; there is nothing in it.
+            tree -> {
+              Files.createFile(tree.archive("a.kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            }),
+        new Claim(
+            Diagnosis.NotCompiled.class,
+            "was not compiled for gfx1100",
+            tree -> drift(tree, 3, "gfx1100"),
+            // Archives of two builds, which say different things of it.
+            tree -> otherBuild(tree, 3, "gfx1100")),
+        new Claim(
             Diagnosis.OverlayIncomplete.class,
             "A tolerant loader finds it in",
             tree ->
@@ -544,6 +769,18 @@ class EveryDiagnosisTest {
         tree.request(0, device, ONE), LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, device);
   }
 
+  /** Likewise, with an archive of its own for each target. */
+  private static Diagnosis apart(InstalledTree tree, String device) throws IOException {
+    return asked(
+        tree.request(0, device, PATTERN), LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, device);
+  }
+
+  /** With a variable that names one archive in place of the binary's own. */
+  private static Diagnosis overridden(InstalledTree tree, String archive) throws IOException {
+    Map<String, String> variables = Map.of("ROCM_KPACK_PATH", "" + tree.archive(archive));
+    return asked(tree, variables, 0, "gfx942", ONE);
+  }
+
   private static Diagnosis forced(InstalledTree tree, String to, String device, String path)
       throws IOException {
     return asked(
@@ -570,6 +807,20 @@ class EveryDiagnosisTest {
     if (!there) {
       Files.delete(tree.archive("lib.so_gfx1030.kpack"));
     }
+    return converted(library, index, device);
+  }
+
+  /** Likewise, with an archive for another GPU that is of a build with more targets. */
+  private static Diagnosis otherBuild(InstalledTree tree, long index, String device)
+      throws IOException {
+    Path library = ConvertedTree.convert(FatFixture.DRIFT.path(), tree.root(), "lib.so");
+    Files.delete(tree.archive("lib.so_gfx1100.kpack"));
+    Path other = Files.createDirectory(tree.root().resolve("other"));
+    ConvertedTree.convert(FatFixture.COMPRESSED.path(), other, "lib.so");
+    Files.move(
+        other.resolve(".kpack/lib.so_gfx942.kpack"),
+        tree.archive("lib.so_gfx942.kpack"),
+        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     return converted(library, index, device);
   }
 

@@ -159,7 +159,8 @@ class SimulatorWindowTest {
         .endsWith(" – found, but these kernels belong to wrapper 2");
     TraceNode step = Objects.requireNonNull(load.getValue().failingStep());
     assertThat(step.words())
-        .startsWith("⚠ kernels: Code of the same compile unit is filed under #2 for gfx90a")
+        .startsWith(
+            "⚠ kernels: The code object is of the compile unit c1174baa637574e0, which is wrapper 2's")
         .endsWith(" – not its own");
     assertThat(step.place()).isInstanceOf(Place.CodeObject.class);
     assertThat(robot.lookup(".cause-sentence").queryAllAs(Label.class).stream().map(Label::getText))
@@ -226,7 +227,7 @@ class SimulatorWindowTest {
     on(robot, tree.library(), "gfx1201");
     assertThat(sentence(robot))
         .isEqualTo(
-            "The code of lib/lib.so#0 was not compiled for gfx1201, only for gfx1100, gfx90a, gfx942."
+            "The code of lib/lib.so#0 was not compiled for gfx1201, only for gfx1100, gfx90a, gfx942, as its rows for other targets state."
                 + " Likewise for the other wrappers.");
     assertThat(failing(robot).text()).isEqualTo("architecture gfx1201");
   }
