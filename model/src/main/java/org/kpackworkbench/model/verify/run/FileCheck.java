@@ -3,7 +3,10 @@ package org.kpackworkbench.model.verify.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.ar.ArClaims;
 import org.kpackworkbench.model.ar.ArMember;
@@ -194,6 +197,18 @@ final class FileCheck {
             position(place)));
     new BundlePass(bytes, OffloadPlaces.of(fat, place), false, checks, around.budget(), progress)
         .run(place, fat.bundles(), threads);
+    String sections =
+        fat.relocatable().stream()
+            .map(code -> code.section().name())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!sections.isEmpty()) {
+      String of = place instanceof Place.Member member ? " of member " + member.name() : "";
+      leaveOut(
+          place,
+          "the device code%s in %s".formatted(of, sections),
+          "Of code that is not linked yet the sections are not looked into");
+    }
   }
 
   private void bundles(Place place, ByteView bytes) throws IOException {
@@ -208,14 +223,28 @@ final class FileCheck {
     if (library.thin() && !library.members().isEmpty()) {
       leaveOut(place, "the members of a thin library", "They are files of their own: name those");
     }
+    Map<Format, List<String>> others = new EnumMap<>(Format.class);
     for (ArMember member : library.thin() ? List.<ArMember>of() : library.members()) {
       progress.step(0);
       ByteView content = library.content(member);
       FileKind kind = FileKind.of(content);
       if (kind == FileKind.HOST || kind == FileKind.CODE_OBJECT || kind == FileKind.BUNDLE) {
         check(ArClaims.place(library, place, member), content, kind);
+      } else if (content.size() > 0) {
+        others
+            .computeIfAbsent(FormatDetector.detect(content), each -> new ArrayList<>())
+            .add(member.name());
       }
     }
+    others.forEach(
+        (format, names) ->
+            leaveOut(
+                place,
+                names.size() == 1
+                    ? "member %s (%s)".formatted(names.getFirst(), format.words())
+                    : "%d members, such as %s (%s)"
+                        .formatted(names.size(), names.getFirst(), format.words()),
+                "Of static libraries objects, code objects and bundles are checked"));
   }
 
   private @Nullable TreePosition position(Place place) {
