@@ -68,7 +68,7 @@ public final class CodeObjectQuery {
     @Override
     public double number(String field) {
       return switch (field) {
-        case "index" -> row.index();
+        case "index" -> known(row.index());
         case "ordinal" -> row.ordinal();
         case "size" -> known(row.originalSizeBytes());
         case "stored" -> known(row.storedSizeBytes());

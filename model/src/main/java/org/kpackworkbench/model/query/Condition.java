@@ -44,7 +44,7 @@ sealed interface Condition {
       String text = row.text(field);
       double number = text == null ? row.number(field) : Double.NaN;
       for (TextPattern pattern : patterns) {
-        if (text == null ? pattern.number() == number : pattern.isIn(text)) {
+        if (text == null ? pattern.counts(number) : pattern.isIn(text)) {
           return true;
         }
       }
@@ -64,7 +64,7 @@ sealed interface Condition {
       String text = row.text(field);
       double number = row.number(field);
       for (TextPattern pattern : patterns) {
-        if (pattern.number() == number || (text != null && pattern.is(text))) {
+        if (pattern.counts(number) || (text != null && pattern.is(text))) {
           return true;
         }
       }

@@ -54,7 +54,7 @@ final class QueryParser {
     next = start;
     return new Condition.AnyField(
         patterns("a word").stream()
-            .map(pattern -> new TextPattern(pattern.parts(), Double.NaN))
+            .map(pattern -> new TextPattern(pattern.parts(), null))
             .toList());
   }
 
@@ -163,8 +163,8 @@ final class QueryParser {
       throw new QueryException(start, "Here should be " + what + ".");
     }
     parts.add(lower(part));
-    double number = quoted || parts.size() > 1 ? Double.NaN : NumberText.parse(part.toString());
-    return new TextPattern(List.copyOf(parts), number);
+    boolean word = quoted || parts.size() > 1;
+    return new TextPattern(List.copyOf(parts), word ? null : NumberText.range(part.toString()));
   }
 
   /** Reads up to the closing quote; a backslash takes the next quote or backslash as it is. */

@@ -2,14 +2,20 @@ package org.kpackworkbench.model.query;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A text to look for, in whatever case.
  *
  * @param parts what stands between the stars, in lower case; one part where there is no star
- * @param number the number that it is, {@link Double#NaN} where it is none
+ * @param range the number or numbers that it stands for; null where it stands for none
  */
-record TextPattern(List<String> parts, double number) {
+record TextPattern(List<String> parts, NumberText.@Nullable Range range) {
+
+  /** Whether a number is what it stands for. */
+  boolean counts(double number) {
+    return range != null && range.holds(number);
+  }
 
   /** Whether a text holds it; with stars, whether it is the whole text. */
   boolean isIn(String text) {
@@ -84,7 +90,7 @@ record TextPattern(List<String> parts, double number) {
   @Override
   public String toString() {
     String only = parts.getFirst();
-    boolean wordLikeNumber = Double.isNaN(number) && !Double.isNaN(NumberText.parse(only));
+    boolean wordLikeNumber = range == null && NumberText.range(only) != null;
     if (parts.size() == 1 && (only.isEmpty() || wordLikeNumber)) {
       return '"' + only + '"';
     }

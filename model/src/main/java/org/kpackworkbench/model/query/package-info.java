@@ -14,6 +14,8 @@
  * <tr><td>{@code arch:gfx90a|gfx942}</td><td>one of the values will do</td></tr>
  * <tr><td>{@code size>1M}, {@code ratio>=2.5}</td><td>the field's number compares; also {@code <},
  *     {@code <=}</td></tr>
+ * <tr><td>{@code index:0..4}, {@code size:1M..}</td><td>the field's number is one of these, both ends
+ *     included</td></tr>
  * <tr><td>{@code -type:hsaco}</td><td>the condition behind the minus is not met</td></tr>
  * <tr><td>{@code name:"a b"}</td><td>as before; what is quoted is taken as it is, {@code \"} and
  *     {@code \\} are a quote and a backslash</td></tr>

@@ -112,7 +112,9 @@ final class CodeObjectsSpec implements RowsSpec<CodeObjectItem> {
         RowColumn.<CodeObjectItem>text("Filed target", item -> item.row().targetText())
             .alsoNamed("filed", "arch", "target"),
         RowColumn.text("Stated target", CodeObjectItem::statedTarget).alsoNamed("stated"),
-        RowColumn.text(wrapped ? "Wrapper" : "Bundle", CodeObjectItem::index).alsoNamed("index"),
+        RowColumn.text(wrapped ? "Wrapper" : "Bundle", CodeObjectItem::index)
+            .counted(item -> item.row().index())
+            .alsoNamed("index"),
         RowColumn.size("Size", item -> item.row().originalSizeBytes()),
         RowColumn.count("Kernels", item -> item.stated() == null ? -1 : item.stated().kernels()),
         RowColumn.address("Offset", CodeObjectsSpec::offset),

@@ -71,9 +71,14 @@ public final class ColumnFilter {
     public @Nullable String text(String field) {
       RowColumn<R> column = columns.get(field);
       // Addresses are looked for by their digits, sizes and counts only by comparing them.
-      return column != null && (column.number() == null || column.look() == RowColumn.Look.ADDRESS)
-          ? column.plain(row)
-          : null;
+      if (column == null) {
+        return null;
+      }
+      boolean words =
+          column.number() == null
+              || column.look() == RowColumn.Look.ADDRESS
+              || (column.text() != null && Double.isNaN(number(field)));
+      return words ? column.plain(row) : null;
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param title the heading
  * @param look how it is written
  * @param text the text of a row; of a column of numbers null
- * @param number the number of a row; of a column of text null
+ * @param number the number of a row; of a column of text null, but for one that {@link #counted}
  * @param shownAtFirst whether it is visible before the user chooses columns
  * @param alsoNamed further names that it has in a filter, in lower case
  */
@@ -90,6 +90,15 @@ public record RowColumn<R>(
   /** The same column, hidden until the user asks for it. */
   public RowColumn<R> hidden() {
     return new RowColumn<>(title, look, text, number, false, alsoNamed);
+  }
+
+  /**
+   * The same column of text, which is sorted and filtered by numbers.
+   *
+   * @param number negative where a row has only the text
+   */
+  public RowColumn<R> counted(ToLongFunction<? super R> number) {
+    return new RowColumn<>(title, look, text, number, shownAtFirst, alsoNamed);
   }
 
   /** The same column, which a filter also knows by other names, such as {@code arch}. */

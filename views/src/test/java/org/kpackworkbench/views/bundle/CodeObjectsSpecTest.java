@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.views.elf.ElfFixtures;
+import org.kpackworkbench.views.rows.ColumnFilter;
 import org.kpackworkbench.views.rows.RowSource;
 import org.kpackworkbench.views.rows.SpecRows;
 
@@ -32,6 +34,31 @@ class CodeObjectsSpecTest {
               row -> assertThat(row.get("Stated target")).isEqualTo(row.get("Filed target")))
           .allSatisfy(row -> assertThat(row.get("Kernels")).isEqualTo("9"));
       assertThat(SpecRows.problems(spec)).allMatch(String::isEmpty);
+    }
+  }
+
+  /** How many rows a filter leaves. */
+  private static long left(CodeObjectsSpec spec, String filter) throws IOException {
+    Predicate<CodeObjectItem> met = ColumnFilter.of(filter, spec.columns());
+    RowSource<CodeObjectItem> rows = spec.load();
+    long count = 0;
+    for (int i = 0; i < rows.size(); i++) {
+      count += met.test(rows.row(i)) ? 1 : 0;
+    }
+    return count;
+  }
+
+  @Test
+  void wrappersAreFilteredAsNumbers() throws IOException {
+    try (Document document = open("libhundred.so")) {
+      CodeObjectsSpec spec = new CodeObjectsSpec(document::codeObjects, document.place(), true);
+      assertThat(left(spec, "index=1")).isEqualTo(1);
+      assertThat(left(spec, "index:1")).isEqualTo(1);
+      assertThat(left(spec, "index>117")).isEqualTo(2);
+      assertThat(left(spec, "index:0..4")).isEqualTo(5);
+      assertThat(left(spec, "wrapper:9..11|20")).isEqualTo(4);
+      assertThat(left(spec, "-index:100..")).isEqualTo(100);
+      assertThat(left(spec, "index:none")).isZero();
     }
   }
 
