@@ -15,6 +15,7 @@ import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.edit.AddedFile;
 import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.edit.Clash;
@@ -47,11 +48,21 @@ final class ArchiveEditing implements Editing {
     this.contents = contents;
     if (contents.forced()) {
       archive.allowBeyondLoaders();
+      archive.allowAnyList();
     }
   }
 
   private void apply(ArchiveEdit edit) throws IOException, CliException {
-    contents.apply(archive, edit);
+    try {
+      contents.apply(archive, edit);
+    } catch (FormatException refused) {
+      if (contents.forced() || !(edit instanceof ArchiveEdit.SetArchitectures)) {
+        throw refused;
+      }
+      throw CliException.failed(
+          "%s Nothing was written; %s takes it as it is."
+              .formatted(refused.getMessage(), EditCommand.FORCE_CONTENTS));
+    }
   }
 
   @Override

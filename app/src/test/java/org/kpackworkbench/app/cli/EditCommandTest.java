@@ -399,12 +399,15 @@ class EditCommandTest {
         List.<List<Object>>of(
             List.of("--add", readme + "=lib/new.so#0@gfx90a"),
             List.of("--add", code + "=lib/new.so#0@gfx90a"),
-            List.of("--retarget", "name:libmixed=gfx1100"))) {
+            List.of("--retarget", "name:libmixed=gfx1100"),
+            List.of("--set", "targets=gfx1030"))) {
       List<Object> args = new ArrayList<>(change);
       args.add("--force");
       CliRun refused = edit(archive(), args.toArray());
       assertThat(refused.status()).as(change.toString()).isEqualTo(2);
-      assertThat(refused.err()).contains("code-object-", "Nothing was written", "--force-contents");
+      assertThat(refused.err())
+          .contains(change.contains("--set") ? "gfx_arches" : "code-object-")
+          .contains("Nothing was written", "--force-contents");
       assertThat(archive()).hasBinaryContent(before);
       args.set(args.size() - 1, "--force-contents");
       args.addAll(List.of("-o", folder.resolve("forced.kpack"), "--force"));

@@ -92,7 +92,9 @@ final class ArchiveEditor {
           changes.head(
               new Head(head.group(), name, head.architectures(), head.scheme(), head.level()));
       case ArchiveEdit.SetArchitectures(List<String> targets) -> {
-        checkArchitectures(targets);
+        if (!state.anyList()) {
+          checkArchitectures(targets);
+        }
         changes.head(new Head(head.group(), head.family(), targets, head.scheme(), head.level()));
       }
       case ArchiveEdit.SetStorage storage -> {

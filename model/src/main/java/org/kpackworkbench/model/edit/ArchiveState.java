@@ -9,6 +9,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 /** What is derived from an archive and its edits. For one thread. */
 final class ArchiveState {
   private final RowTable rows;
+  private boolean anyList;
   private Head head;
 
   ArchiveState(KpackArchive original) throws FormatException {
@@ -28,6 +29,15 @@ final class ArchiveState {
     head = other;
   }
 
+  /** Whether a list of targets that was set stays as it is, whatever targets rows have. */
+  boolean anyList() {
+    return anyList;
+  }
+
+  void allowAnyList() {
+    anyList = true;
+  }
+
   /**
    * The list of targets: the one that was set or read; targets for which edits added the first row
    * come behind, and of a list that was read those go that lost their last one.
@@ -40,7 +50,7 @@ final class ArchiveState {
     if (set == null) {
       listed.removeIf(target -> before.containsKey(target) && !now.containsKey(target));
     }
-    for (String target : now.keySet()) {
+    for (String target : set != null && anyList ? List.<String>of() : now.keySet()) {
       if ((set != null || !before.containsKey(target)) && !listed.contains(target)) {
         listed.add(target);
       }

@@ -62,6 +62,15 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   }
 
   /**
+   * Lets {@code gfx_arches} be set to any list, as also to one that lacks targets of rows.
+   *
+   * <p>Otherwise such a list is refused, since no loader would ask for those rows.
+   */
+  public void allowAnyList() {
+    state.allowAnyList();
+  }
+
+  /**
    * Opens an archive for editing.
    *
    * @throws FormatException where it is none, or so broken that writing it anew would lose
