@@ -170,7 +170,9 @@ final class SeenFiles {
             folder,
             text -> {
               try {
-                return Files.isExecutable(SystemText.path(withDrive(text)));
+                Path there = SystemText.path(withDrive(text));
+                // A working folder is held, also where its name is gone or another's.
+                return Files.isExecutable(there) || Files.notExists(there);
               } catch (InvalidPathException unnameable) {
                 // What cannot be asked from here was reached, so that it is a folder.
                 return true;
