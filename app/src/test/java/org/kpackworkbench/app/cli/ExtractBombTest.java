@@ -11,9 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.msgpack.MsgEncoder;
 import org.kpackworkbench.model.msgpack.MsgValue;
 
@@ -88,5 +91,37 @@ class ExtractBombTest {
     assertThat(planned.status()).isEqualTo(2);
     assertThat(planned.out()).contains(Long.toString(DECLARED));
     assertThat(planned.err()).contains("1.5 GiB would be written");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "verify ARCHIVE",
+        "edit ARCHIVE --scheme none -o OUT",
+        "edit ARCHIVE --level 5 -o OUT",
+        "verify BUNDLE",
+      })
+  void whateverUnpacksRefusesAndSaysHowToAllowIt(String command) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+    header.put("CCOB".getBytes(StandardCharsets.US_ASCII)).putShort((short) 3).putShort((short) 1);
+    // The frame says what it unpacks to, and that it has one block, of zeros.
+    header.putLong(64).putLong(6L << 30).putLong(0).putInt(0xFD2FB528).put((byte) 0xE0);
+    header.putLong(6L << 30);
+    Path bundle = Files.write(folder.resolve("b.hipfb"), header.array());
+    List<Object> args = new ArrayList<>(List.of((Object[]) command.split(" ", -1)));
+    args.replaceAll(
+        arg ->
+            switch (arg.toString()) {
+              case "ARCHIVE" -> archive;
+              case "BUNDLE" -> bundle;
+              case "OUT" -> folder.resolve("out");
+              default -> arg;
+            });
+    CliRun run = CliRun.of(args.toArray());
+    assertThat(run.status()).as(run.out()).isNotZero();
+    assertThat(run.out() + run.err()).contains("at most 1000 times the", "--allow-large");
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).containsExactlyInAnyOrder(archive, bundle);
+    }
   }
 }

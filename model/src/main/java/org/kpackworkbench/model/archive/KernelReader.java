@@ -39,6 +39,11 @@ final class KernelReader implements AutoCloseable {
   ByteView load(ByteRange frame, String name, long declaredSize, long limit, UnpackBudget budget)
       throws FormatException {
     UnpackMeter meter = meter(frame, name, budget);
+    if (frame.length() > UnpackBudget.SURE_BYTES / UnpackBudget.MOST_TIMES) {
+      // What is refused in the end is refused before it fills the memory up to there. A frame that
+      // cannot do that is unpacked, to say how large it really is.
+      meter.declare(declaredSize);
+    }
     boolean atOnce =
         frame.length() <= MOST_AT_ONCE_BYTES
             && declaredSize <= limit

@@ -139,6 +139,8 @@ class ModelArchitectureTest {
         "java.util.zip.InflaterInputStream",
         "java.util.zip.GZIPInputStream",
         "java.util.zip.ZipFile",
+        "java.util.jar.JarFile",
+        "org.apache.commons.compress.archivers.zip.ZipFile",
         "org.tukaani.xz.XZInputStream",
         "org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream"
       })

@@ -59,7 +59,9 @@ final class ModelRules {
                   "com\\.github\\.luben\\.zstd\\..*(InputStream|Decompress|ReadableByteChannel).*"
                       + "|java\\.util\\.zip\\.(Inflater.*|GZIPInputStream|ZipFile|ZipInputStream)"
                       + "|org\\.tukaani\\.xz\\..*InputStream"
-                      + "|org\\.apache\\.commons\\.compress\\.compressors\\..*",
+                      + "|java\\.util\\.jar\\.(JarFile|JarInputStream)"
+                      + "|org\\.apache\\.commons\\.compress\\.compressors\\..*"
+                      + "|org\\.apache\\.commons\\.compress\\.archivers\\.(zip|sevenz)\\..*",
                   type.getName()));
 
   static final ArchRule ONE_WAY_TO_UNPACK =

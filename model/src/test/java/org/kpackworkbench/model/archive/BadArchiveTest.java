@@ -370,6 +370,22 @@ class BadArchiveTest {
             failure -> assertThat(failure.reason()).isEqualTo(Reason.CHECKSUM_MISMATCH));
   }
 
+  @Test
+  void aDeclaredSizeThatIsRefusedIsRefusedBeforeMemoryIsFilled() throws Exception {
+    KpackArchive archive =
+        TestArchive.zstd(TestArchive.kernel(1, 200_000))
+            .toc(map("a#0", map("gfx900", entry(0, 6L << 30))))
+            .read();
+    assertThatThrownBy(() -> archive.load(0))
+        .isInstanceOfSatisfying(
+            FormatException.class,
+            failure -> {
+              assertThat(failure.reason()).isEqualTo(Reason.TOO_LARGE);
+              assertThat(failure.found()).isEqualTo("6442450944");
+            })
+        .hasMessageContaining("--allow-large");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "5, 4, more",

@@ -65,6 +65,7 @@ final class EntryContents {
   /** The SHA-256 of what a row unpacks to. */
   static byte[] hash(KpackArchive archive, int row, Progress progress) throws IOException {
     DigestOutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), sha256());
+    archive.declare(row);
     archive.extract(row, out, new OnlyCancel(progress), Long.MAX_VALUE);
     return out.getMessageDigest().digest();
   }

@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.verify.code;
 
 import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 import org.kpackworkbench.model.verify.BundleSubject;
 import org.kpackworkbench.model.verify.NamedRule;
 import org.kpackworkbench.model.verify.Sink;
@@ -22,7 +24,9 @@ public final class BundleUnpacks extends NamedRule<BundleSubject> {
           bundle.place(),
           bundle.fileOffset(),
           Sink.words(failure),
-          "The bundle is damaged or cut off; link or get it anew.");
+          failure.reason() == Reason.TOO_LARGE
+              ? UnpackBudget.ADVICE
+              : "The bundle is damaged or cut off; link or get it anew.");
     }
   }
 }
