@@ -1,5 +1,10 @@
 package org.kpackworkbench.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,6 +34,22 @@ public final class Main {
 
   /** Runs the program and exits with its status. */
   public static void main(String[] args) {
+    try {
+      System.exit(run(args));
+    } catch (Throwable failure) {
+      // Java would end with 1, which says that something was found. With so little memory, or with
+      // libraries that cannot be read, nothing can be relied on but this.
+      try (OutputStream err = new FileOutputStream(FileDescriptor.err)) {
+        err.write(
+            ("kpack-workbench: Java could not run the program: " + failure + "\n").getBytes(UTF_8));
+      } catch (Throwable silent) {
+        Runtime.getRuntime().halt(ExitStatus.FAILED);
+      }
+      Runtime.getRuntime().halt(ExitStatus.FAILED);
+    }
+  }
+
+  private static int run(String[] args) {
     Console console = Console.system();
     Rehearsal.runIfAsked();
     CrashReports crashes = CrashReports.ofUser();
@@ -44,7 +65,7 @@ public final class Main {
             request -> openWindow(request, console),
             crashes,
             () -> ThreadsSetting.in(UserSettings.folder()));
-    System.exit(cli.run(args));
+    return cli.run(args);
   }
 
   // Its own method, so that commands never load the window's classes.

@@ -65,8 +65,12 @@ class RunScriptTest {
   }
 
   private Run run(Map<String, String> environment) throws Exception {
+    return run(environment, "verify", "x");
+  }
+
+  private Run run(Map<String, String> environment, String command, String file) throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder(root.resolve("app/run").toString(), "verify", "x")
+        new ProcessBuilder(root.resolve("app/run").toString(), command, file)
             .directory(folder.toFile());
     builder.environment().put("JAVA_HOME", jdk.toString());
     builder.environment().remove("JAVA_TOOL_OPTIONS");
@@ -89,6 +93,14 @@ class RunScriptTest {
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.said()).contains("Could not reserve", "Java cannot start", "JAVA_TOOL_OPTIONS");
     assertThat(run(Map.of("JAVA_TOOL_OPTIONS", "-Xmx1g")).status()).isEqualTo(1);
+  }
+
+  /** Java is tried with the options that it is then started with. */
+  @Test
+  void optionsOfACommandWithWhichJavaCannotStartEndWithTwo() throws Exception {
+    java("case \"$*\" in *-Xms64m*) echo 'larger than the maximum' >&2; exit 1 ;; esac; exit 0\n");
+    assertThat(run(Map.of(), "verify", "x").status()).isZero();
+    assertThat(run(Map.of(), "pack", "x").status()).isEqualTo(2);
   }
 
   @Test

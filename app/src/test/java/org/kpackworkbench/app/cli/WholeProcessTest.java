@@ -70,6 +70,26 @@ class WholeProcessTest {
         .isEqualTo("kpack-workbench: " + folder.resolve("missing") + ": there is no such file\n");
   }
 
+  /** As with so little memory that nothing can be loaded; Java itself would end with 1. */
+  @Test
+  void aProgramThatCannotBeLoadedEndsWithTwo() throws Exception {
+    Path classes =
+        Path.of(ExitStatus.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                classes.toString(),
+                "org.kpackworkbench.app.Main",
+                "info",
+                "x")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isEqualTo(2);
+    assertThat(said).startsWith("kpack-workbench: Java could not run the program: java.lang.No");
+  }
+
   @Test
   @EnabledOnOs(OS.LINUX)
   void resetKeepsTheOldSettingsAndUnsavedEditsAndSaysWhere() throws Exception {

@@ -51,7 +51,7 @@ cannot() {
 [ -x "$java" ] || cannot "there is no Java runtime at $java; install the program again"
 # Only such options and limits keep it from starting; without them there is nothing to try.
 if [ "${KPACK_WORKBENCH_JAVA_OPTIONS:-}$(ulimit -v)" != unlimited ]; then
-  said=$("$java" @OPTIONS@ ${KPACK_WORKBENCH_JAVA_OPTIONS:-} --dry-run @MAIN@ 2>&1) || {
+  said=$("$java" @OPTIONS@ ${KPACK_WORKBENCH_JAVA_OPTIONS:-} --dry-run "$@" 2>&1) || {
     printf '%s\n' "$said" >&2
     cannot "Java cannot start; check KPACK_WORKBENCH_JAVA_OPTIONS and ulimit -v"
   }
