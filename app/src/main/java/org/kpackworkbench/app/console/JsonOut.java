@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.text.JsonEscapes;
+import org.kpackworkbench.model.text.JsonSchema;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
@@ -62,16 +63,24 @@ public final class JsonOut implements AutoCloseable {
     this.extent = Extent.PART;
     this.depth = json.streamWriteContext().getNestingDepth();
     json.writeStartObject();
+    if (depth == 0) {
+      schema();
+    }
   }
 
-  /** One document. */
+  private void schema() {
+    json.writeNumberProperty(JsonSchema.FIELD, JsonSchema.NUMBER);
+  }
+
+  /** One document; it begins with the number of its {@link JsonSchema}. */
   static JsonOut document(OutputStream out) {
     JsonOut document = new JsonOut(out, JsonLayout.document(), Extent.DOCUMENT);
     document.json.writeStartObject();
+    document.schema();
     return document;
   }
 
-  /** As many as there will be {@link #part}s, a line each. */
+  /** As many as there will be {@link #part}s, a line each; they begin as documents do. */
   static JsonOut lines(OutputStream out) {
     return new JsonOut(out, JsonLayout.lines(), Extent.LINES);
   }

@@ -60,6 +60,7 @@ class JsonOutTest {
         .isEqualTo(
             """
             {
+              "schema": 1,
               "file": "a\\"b\\u001B\u00e4",
               "targets": ["gfx942", "gfx1100"],
               "rows": [
@@ -76,7 +77,7 @@ class JsonOutTest {
     try (JsonOut json = JsonOut.document(out)) {
       json.list("rows").object().field("a", 1);
     }
-    assertThat(text()).isEqualTo("{\n  \"rows\": [\n    {\"a\": 1}\n  ]\n}\n");
+    assertThat(text()).isEqualTo("{\n  \"schema\": 1,\n  \"rows\": [\n    {\"a\": 1}\n  ]\n}\n");
   }
 
   @Test
@@ -115,6 +116,7 @@ class JsonOutTest {
         .isEqualTo(
             """
             {
+              "schema": 1,
               "files": [
                 {"file": "a", "rows": [{"x": 1}]},
                 {"file": "b"}
@@ -136,11 +138,12 @@ class JsonOutTest {
       }
       json.flush();
       assertThat(text())
-          .isEqualTo("{\"file\": \"a\", \"rows\": [{\"x\": 1, \"y\": {\"z\": true}}]}\n");
+          .isEqualTo(
+              "{\"schema\": 1, \"file\": \"a\", \"rows\": [{\"x\": 1, \"y\": {\"z\": true}}]}\n");
       try (JsonOut part = json.part()) {
         part.texts("b", List.of("c", "d"));
       }
     }
-    assertThat(text()).endsWith("]}\n{\"b\": [\"c\", \"d\"]}\n");
+    assertThat(text()).endsWith("]}\n{\"schema\": 1, \"b\": [\"c\", \"d\"]}\n");
   }
 }

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.diff.Row;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.SideProblem;
 import org.kpackworkbench.model.text.JsonEscapes;
+import org.kpackworkbench.model.text.JsonSchema;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -34,6 +35,7 @@ final class JsonSink implements Sink {
     Outcome outcome = comparison.outcome();
     json.writeStartObject();
     json.writeRaw("\n  ");
+    json.writeNumberProperty(JsonSchema.FIELD, JsonSchema.NUMBER);
     json.writeBooleanProperty("same", outcome.isSame());
     json.writeStringProperty("kind", comparison.kind().id());
     json.writeStringProperty("outcome", outcome.words());

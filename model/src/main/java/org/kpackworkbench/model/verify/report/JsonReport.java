@@ -3,6 +3,7 @@ package org.kpackworkbench.model.verify.report;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
+import org.kpackworkbench.model.text.JsonSchema;
 import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
@@ -19,16 +20,17 @@ final class JsonReport {
 
   static void write(VerifyReport report, ReportOptions options, Writer out) throws IOException {
     JsonText json = new JsonText(out);
-    json.raw("{\n  ").field("passed", report.passed()).raw(",\n  ").name("findings").raw("[");
+    json.raw("{\n  ").field(JsonSchema.FIELD, JsonSchema.NUMBER).raw(",\n  ");
+    json.field("passed", report.passed()).raw(",\n  ").name("findings").raw("[");
     String next = ITEM;
     for (Finding finding : report.findings()) {
-      json.raw(next);
+      json.raw(next).raw("{");
       finding(finding, report.scope(), false, json);
       next = "," + ITEM;
     }
     // With these the document is a baseline of its own.
     for (Finding finding : Summary.known(report)) {
-      json.raw(next);
+      json.raw(next).raw("{");
       finding(finding, report.scope(), true, json);
       next = "," + ITEM;
     }
@@ -56,27 +58,37 @@ final class JsonReport {
       throws IOException {
     JsonText json = new JsonText(out);
     for (Finding finding : report.findings()) {
+      line(json);
       finding(finding, report.scope(), false, json);
       json.raw("\n");
     }
     for (Finding finding : Summary.known(report)) {
+      line(json);
       finding(finding, report.scope(), true, json);
       json.raw("\n");
     }
     for (NotChecked left : report.notChecked()) {
-      json.raw("{").field("file", left.file().toString()).raw(", ").field("notChecked", true);
+      line(json);
+      json.field("file", left.file().toString()).raw(", ").field("notChecked", true);
       json.raw(", ").field("format", left.format().id()).raw(", ");
       json.field("what", left.what()).raw(", ").field("advice", left.advice()).raw("}\n");
     }
     for (VerifyReport.Unreadable path : report.unreadable()) {
-      json.raw("{").field("file", path.path().toString()).raw(", ").name("problems").raw("[{");
+      line(json);
+      json.field("file", path.path().toString()).raw(", ").name("problems").raw("[{");
       json.field("message", options.failure().apply(path.failure())).raw("}]}\n");
     }
   }
 
+  /** Begins a document of its own. */
+  private static void line(JsonText json) throws IOException {
+    json.raw("{").field(JsonSchema.FIELD, JsonSchema.NUMBER).raw(", ");
+  }
+
+  /** The fields of a finding, and the end of its object. */
   private static void finding(
       Finding finding, VerifyReport.Scope scope, boolean known, JsonText json) throws IOException {
-    json.raw("{").field("severity", finding.severity().word()).raw(", ");
+    json.field("severity", finding.severity().word()).raw(", ");
     json.field("rule", finding.rule()).raw(", ");
     json.field("file", finding.file().toString()).raw(", ");
     json.field("relative", scope.relative(finding.file())).raw(", ").name("offset");
