@@ -1,10 +1,12 @@
 package org.kpackworkbench.model.loader;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +25,8 @@ final class LogWording {
   /** A line whose end is known may have more behind it: a later loader's, or another program's. */
   private static final String MORE = "(?:\\b.*)?";
 
-  /** A wording and what it means. */
-  private record Wording(Pattern pattern, Function<MatchResult, Step> step) {}
+  /** A wording, the letter that it begins with, and what it means. */
+  private record Wording(char first, Pattern pattern, Function<MatchResult, Step> step) {}
 
   private static final List<Wording> WORDINGS =
       List.of(
@@ -75,13 +77,17 @@ final class LogWording {
               "kernel not found in this archive \\(error (\\d+)\\)(, trying next candidate)?.*",
               m -> new Step.KernelMissed("", "", "", error(m, 1), null, m.group(2) != null, null)),
           wording(
-              "(?:no matching architecture found in any archive"
-                  + "|no archive with compatible architecture found).*",
+              "no (?:matching architecture found in any archive"
+                  + "|archive with compatible architecture found).*",
               m -> new Step.NothingMatched(null)),
           wording(
               "kernel not found in any compatible archive \\(last error (\\d+)\\).*",
               m -> new Step.NothingMatched(error(m, 1))),
           wording("loaded code object: (\\d+) bytes.*", m -> new Step.Loaded(number(m, 1))));
+
+  /** Most wordings begin with a letter of their own, so that few have to be tried for a line. */
+  private static final Map<Character, List<Wording>> BY_FIRST =
+      WORDINGS.stream().collect(Collectors.groupingBy(Wording::first));
 
   private static final Pattern ARCHITECTURE = Pattern.compile("architecture: (.*)");
 
@@ -94,10 +100,10 @@ final class LogWording {
    */
   static @Nullable Step step(String message) {
     String text = message.strip();
-    if (text.length() > MOST_CHARACTERS) {
+    if (text.isEmpty() || text.length() > MOST_CHARACTERS) {
       return null;
     }
-    for (Wording wording : WORDINGS) {
+    for (Wording wording : BY_FIRST.getOrDefault(text.charAt(0), List.of())) {
       Matcher matcher = wording.pattern().matcher(text);
       if (matcher.matches()) {
         return wording.step().apply(matcher);
@@ -113,7 +119,7 @@ final class LogWording {
   }
 
   private static Wording wording(String pattern, Function<MatchResult, Step> step) {
-    return new Wording(Pattern.compile(pattern), step);
+    return new Wording(pattern.charAt(0), Pattern.compile(pattern), step);
   }
 
   private static Step metadata(MatchResult line) {
