@@ -156,10 +156,12 @@ final class TreePlan {
   }
 
   private static void checkName(String name, String what) throws PackException {
-    if (!GroupNames.isPlain(name)) {
+    String fault = GroupNames.fault(name);
+    if (fault != null) {
       throw new PackException(
           PackException.Reason.BAD_NAME,
-          "the %s's name becomes part of a file's name, and \"%s\" cannot".formatted(what, name));
+          "the %s's name becomes part of a file's name, and \"%s\" cannot: %s"
+              .formatted(what, name, fault));
     }
   }
 

@@ -336,13 +336,14 @@ class PackingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "a/b", "..\\x", "a\nb"})
-  void aGroupThatMakesNoFileNameIsRefused(String group) {
-    assertThat(
-            catchThrowableOfType(
-                    PackException.class, () -> run(PackRequest.of(in, out, group, "f")))
-                .reason())
-        .isEqualTo(PackException.Reason.BAD_NAME);
+  @ValueSource(strings = {"", "a/b", "..\\x", "a\nb", ".", "..", "@GFXARCH@", "x@GFXARCH@y"})
+  void aGroupOrFamilyThatMakesNoFileNameIsRefused(String name) {
+    for (PackRequest request :
+        List.of(PackRequest.of(in, out, name, "f"), PackRequest.of(in, out, "g", name))) {
+      assertThat(catchThrowableOfType(PackException.class, () -> run(request)).reason())
+          .isEqualTo(PackException.Reason.BAD_NAME);
+    }
+    assertThat(out).doesNotExist();
   }
 
   @ParameterizedTest

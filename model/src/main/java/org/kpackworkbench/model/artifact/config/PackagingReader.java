@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.ArchitectureGroup;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.Validation;
@@ -169,7 +170,7 @@ final class PackagingReader {
 
   private static void checkName(ConfigFields in, Entry entry) {
     String name = entry.key();
-    if (name.equals(ArtifactName.GENERIC) || !name.matches("[^_/\\\\\\p{Cntrl}]+") || dots(name)) {
+    if (name.equals(ArtifactName.GENERIC) || name.contains("_") || !GroupNames.isPlain(name)) {
       in.problem(
           Severity.ERROR,
           entry.keyAt(),
@@ -178,10 +179,6 @@ final class PackagingReader {
               .formatted(name),
           "Take letters, digits and hyphens, and not the word generic.");
     }
-  }
-
-  private static boolean dots(String name) {
-    return name.equals(".") || name.equals("..");
   }
 
   private Map<String, List<ArchitectureGroup>> overrides(

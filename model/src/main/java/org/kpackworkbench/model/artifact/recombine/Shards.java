@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.merge.CombineException;
@@ -110,6 +111,12 @@ record Shards(List<Shard> all) {
                 "bad-name",
                 path,
                 "left out: it is not called PREFIX_FAMILY, like blas_lib_gfx942"));
+        continue;
+      }
+      String fault = GroupNames.fault(name.get().prefix());
+      if (fault != null) {
+        findings.add(
+            warning("bad-name", path, "left out: no file can be named after it: " + fault));
         continue;
       }
       Shard.Member member = new Shard.Member(name.get(), path);

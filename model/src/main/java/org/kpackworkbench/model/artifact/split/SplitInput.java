@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.artifact.ArtifactName;
@@ -84,22 +86,32 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
                     .found("\"%s\"".formatted(path.getFileName()))
                     .advice("Rename it, or say what the artifact prefix is.")
                     .build());
+    PackException refusal = refusal(name.prefix());
+    if (refusal != null) {
+      throw refusal;
+    }
     return new SplitInput(List.of(new Artifact(path, name)), List.of(), List.of());
   }
 
   private static void checkPrefix(String prefix) throws PackException {
-    boolean usable =
-        !prefix.isEmpty()
-            && !prefix.startsWith(".")
-            && !prefix.contains("/")
-            && !prefix.contains("\\")
-            && prefix.chars().noneMatch(Character::isISOControl);
-    if (!usable) {
-      throw new PackException(
-          PackException.Reason.BAD_NAME,
-          "the artifact prefix becomes part of names of files, and \"%s\" cannot"
-              .formatted(prefix));
+    PackException refusal =
+        prefix.startsWith(".") ? badPrefix(prefix, "it starts with a dot") : refusal(prefix);
+    if (refusal != null) {
+      throw refusal;
     }
+  }
+
+  /** Why no archives can be named after an artifact; null where they can. */
+  private static @Nullable PackException refusal(String prefix) {
+    String fault = GroupNames.fault(prefix);
+    return fault == null ? null : badPrefix(prefix, fault);
+  }
+
+  private static PackException badPrefix(String prefix, String fault) {
+    return new PackException(
+        PackException.Reason.BAD_NAME,
+        "the artifact prefix becomes part of names of files, and \"%s\" cannot: %s"
+            .formatted(prefix, fault));
   }
 
   private static SplitInput batch(SplitRequest request) throws IOException {
@@ -127,6 +139,8 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
         skipped.add(new Skipped(path, "its name is not PREFIX_FAMILY"));
       } else if (name.get().generic()) {
         skipped.add(new Skipped(path, "it is generic already"));
+      } else if (refusal(name.get().prefix()) instanceof PackException refusal) {
+        failed.add(new Failed(path, refusal));
       } else if (byPrefix.putIfAbsent(key(request, name.get()), path) instanceof Path other) {
         failed.add(new Failed(path, second(path, other, name.get())));
       } else {

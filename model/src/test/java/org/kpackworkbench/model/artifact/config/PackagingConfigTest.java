@@ -141,6 +141,7 @@ class PackagingConfigTest {
         .startsWith("ERROR C:11:3: architecture_groups.gfx_9: ");
     assertThat(broken("  gfx9:", "  generic:")).hasSize(1);
     assertThat(broken("  gfx9:", "  ../x:")).hasSize(1);
+    assertThat(broken("  gfx9:", "  x@GFXARCH@:")).hasSize(1);
   }
 
   @Test

@@ -454,6 +454,20 @@ class RecombiningTest {
     assertThat(MadeArtifact.names(output)).hasSize(3);
   }
 
+  /** Loaders replace that text in search paths, so that nothing named after it is found. */
+  @Test
+  void whatIsNamedAfterTheTextThatLoadersReplaceIsLeftOutAndSaid() throws IOException {
+    usual();
+    Path bad = Files.createDirectories(shards.resolve("two/@GFXARCH@_lib_gfx90a"));
+    Files.writeString(bad.resolve("artifact_manifest.txt"), "a/stage\n");
+    RecombineReport report = run(CONFIG);
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.rule().equals("bad-name"))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.file()).isEqualTo(bad));
+    assertThat(MadeArtifact.names(output)).hasSize(3).noneMatch(name -> name.contains("@"));
+  }
+
   @Test
   void anOverlaidTreeIsRefused() throws IOException {
     generic("one").file(PREFIX + ".prebuilt", "");

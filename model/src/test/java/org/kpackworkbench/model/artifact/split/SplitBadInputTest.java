@@ -105,7 +105,9 @@ class SplitBadInputTest {
     Path nameless = MadeArtifact.in(temp.resolve("in"), "nameless", "a/stage").folder();
     assertThatThrownBy(() -> split(SplitRequest.artifact(nameless, output)))
         .hasMessageContaining("PREFIX_FAMILY");
-    assertThat(refused(request().named("a/b"))).isEqualTo(Reason.BAD_NAME);
+    for (String bad : List.of("a/b", "", ".", "..", ".x", "a\\b", "@GFXARCH@", "x_@GFXARCH@_y")) {
+      assertThat(refused(request().named(bad))).as(bad).isEqualTo(Reason.BAD_NAME);
+    }
     for (Path inside : List.of(input, input.resolve("new"), input.resolve("../blas_lib_gfx9X/x"))) {
       assertThat(refused(SplitRequest.artifact(input, inside))).isEqualTo(Reason.OVERLAP);
     }
@@ -115,6 +117,21 @@ class SplitBadInputTest {
     assertThatThrownBy(() -> split(SplitRequest.artifact(input, file)))
         .isInstanceOf(FileSystemException.class);
     unchanged();
+  }
+
+  /** Loaders replace that text in search paths, and would look for archives of other names. */
+  @Test
+  void noArtifactIsNamedAfterWhatLoadersReplace() throws IOException {
+    Path own = Files.move(input, input.resolveSibling("@GFXARCH@_lib_gfx9X"));
+    assertThatThrownBy(() -> split(SplitRequest.artifact(own, output)))
+        .isInstanceOf(PackException.class)
+        .hasMessageContaining("loaders replace @GFXARCH@");
+    SplitReport report = split(SplitRequest.batch(own.getParent(), output));
+    assertThat(report.failed())
+        .singleElement()
+        .satisfies(failed -> assertThat(failed.source()).isEqualTo(own));
+    assertThat(TreeText.of(own)).isEqualTo(before);
+    assertThat(output).doesNotExist();
   }
 
   @Test
