@@ -3,14 +3,17 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.app.sample.SampleWorkspace;
 import org.kpackworkbench.app.settings.SettingsReset;
 import org.kpackworkbench.app.settings.UserSettings;
+import org.kpackworkbench.model.format.Format;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -18,6 +21,8 @@ import picocli.CommandLine.ParseResult;
 
 /** The program without a command: its window. */
 final class RootCommand extends Command {
+  private static final String JSON = "--json";
+
   private final WindowStart window;
 
   RootCommand(Console console, WindowStart window) {
@@ -36,6 +41,7 @@ final class RootCommand extends Command {
             PROGRAM + " [FILE...]",
             "       " + PROGRAM + " --compare FILE FILE...",
             "       " + PROGRAM + " --reset",
+            "       " + PROGRAM + " --version [--json]",
             "       " + PROGRAM + " COMMAND ...")
         .footerHeading("%nCommands (" + PROGRAM + " COMMAND --help tells more):%n")
         .footer(footer());
@@ -44,6 +50,11 @@ final class RootCommand extends Command {
             .versionHelp(true)
             .description("Show the version and exit.")
             .build());
+    spec.addOption(
+        flag(
+            JSON,
+            "With --version: show version, commit, Java and the formats that are read, as JSON."
+                + " Commands have an option of that name of their own."));
     spec.addOption(flag("--sample", "Open the sample workspace: small real files to try."));
     spec.addOption(
         flag("--compare", "Compare the files named with one another, instead of opening each."));
@@ -91,7 +102,10 @@ final class RootCommand extends Command {
   @Override
   int run(ParseResult parsed) throws Exception {
     if (parsed.isVersionHelpRequested()) {
-      return version();
+      return parsed.hasMatchedOption(JSON) ? versionAsJson() : version();
+    }
+    if (parsed.hasMatchedOption(JSON)) {
+      throw usage(parsed, "--json goes with --version, or behind a command");
     }
     List<String> names = parsed.matchedPositionalValue(0, List.of());
     if (parsed.hasMatchedOption("--reset")) {
@@ -129,6 +143,18 @@ final class RootCommand extends Command {
   private int version() throws IOException {
     try (TextOut out = console().text()) {
       out.line("Kpack Workbench " + ProgramVersion.number()).line("Java " + Runtime.version());
+    }
+    return ExitStatus.DONE;
+  }
+
+  private int versionAsJson() throws IOException {
+    try (JsonOut out = console().json()) {
+      out.field("version", ProgramVersion.number())
+          .field("commit", ProgramVersion.commit())
+          .field("java", Runtime.version().toString())
+          .texts(
+              "formats",
+              Arrays.stream(Format.values()).filter(Format::isRead).map(Format::id).toList());
     }
     return ExitStatus.DONE;
   }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,31 @@ class CliTest {
     assertThat(run.status()).isZero();
     assertThat(run.out()).containsPattern("Kpack Workbench \\d+\\.\\d+\\.\\d+").contains("Java 2");
     assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void versionAsJsonNamesCommitJavaAndFormats() {
+    CliRun run = CliRun.of("--version", "--json");
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.json().keySet())
+        .containsExactly("schema", "version", "commit", "java", "formats");
+    assertThat(run.json())
+        .containsEntry("schema", 1)
+        .containsEntry("java", Runtime.version().toString())
+        .hasEntrySatisfying(
+            "version", version -> assertThat((String) version).matches("\\d+\\.\\d+\\.\\d+.*"))
+        .hasEntrySatisfying(
+            "commit", commit -> assertThat((String) commit).matches("[0-9a-f]{40,64}|unknown"))
+        .containsEntry(
+            "formats",
+            List.of("kpack", "kpm", "elf", "coff", "code-object", "bundle", "static-library"));
+    assertThat(CliRun.of("--json", "--version").out()).isEqualTo(run.out());
+    assertThat(CliRun.of("--json", "-V").out()).isEqualTo(run.out());
+    CliRun alone = CliRun.of("--json", "x.kpack");
+    assertThat(alone.status()).isEqualTo(2);
+    assertThat(alone.opened()).isNull();
+    assertThat(alone.err()).contains("--json goes with --version");
   }
 
   @ParameterizedTest

@@ -13,7 +13,7 @@ home=${program%/*}/..
 
 case ${1:-} in
   # Short work is over before a second compiler and collector threads have paid for themselves.
-  @COMMANDS@ | help | -h | --help | -V | --version)
+  @COMMANDS@ | help | -h | --help | -V | --version | --json)
     cache=commands
     set -- -XX:TieredStopAtLevel=1 -XX:+UseSerialGC @MAIN@ "$@"
     ;;
