@@ -20,8 +20,6 @@ import org.kpackworkbench.model.pack.PackedArchive;
 
 /** Archives, targets and findings, as {@code convert} and {@code pack} print them. */
 final class PackedOutput {
-  private static final int MOST_SHOWN = 50;
-
   /** So many notes of a rule are said one by one. */
   private static final int MOST_NOTES = 3;
 
@@ -130,8 +128,8 @@ final class PackedOutput {
             .filter(
                 one -> one.severity() != Finding.Severity.NOTE || !notes.containsKey(one.rule()))
             .toList();
-    long most = console.isVerbose() ? Long.MAX_VALUE : MOST_SHOWN;
-    for (Finding finding : single.stream().limit(most).toList()) {
+    // Errors and warnings each name a file that is not as it was meant to be: none is left out.
+    for (Finding finding : single) {
       console.note(
           "%s: %s: %s%s"
               .formatted(
@@ -139,9 +137,6 @@ final class PackedOutput {
                   finding.file(),
                   finding.message(),
                   finding.advice().isEmpty() ? "" : ". " + finding.advice()));
-    }
-    if (single.size() > most) {
-      console.note("… and %d more findings; --verbose lists all".formatted(single.size() - most));
     }
     notes.forEach(
         (rule, each) ->

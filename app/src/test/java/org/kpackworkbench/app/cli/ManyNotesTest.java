@@ -61,6 +61,17 @@ class ManyNotesTest {
     assertThat(said(findings, true)).hasLineCount(57).contains("note: f55: a colon");
   }
 
+  /** Each names a file that is not as it was meant to be. */
+  @Test
+  void errorsAndWarningsAreAllSaid() {
+    List<Finding> findings = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      Finding.Severity severity = i < 55 ? Finding.Severity.WARNING : Finding.Severity.ERROR;
+      findings.add(new Finding(severity, "odd", Path.of("f" + i), "is odd", ""));
+    }
+    assertThat(said(findings, false)).hasLineCount(60).contains("error: f59: ").doesNotContain("…");
+  }
+
   private static String said(List<Finding> findings, boolean verbose) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(new ByteArrayOutputStream(), err, false);

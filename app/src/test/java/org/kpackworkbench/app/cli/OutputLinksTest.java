@@ -105,6 +105,43 @@ class OutputLinksTest {
   }
 
   @Test
+  void nothingIsReplacedInAFolderThatALinkLeadsTo() throws IOException {
+    Path made = Files.createDirectory(folder.resolve("in"));
+    Map<String, List<Object>> commands = WritingCommands.make(made).writingTo(folder);
+    for (String name : List.of("split", "split packed", "recombine", "extract")) {
+      Path real = Files.createDirectory(folder.resolve("real " + name));
+      Path link = Files.createSymbolicLink(folder.resolve("link " + name), real);
+      List<Object> command = new ArrayList<>(commands.get(name));
+      int output = Math.max(command.indexOf("-o"), command.indexOf("--output-dir")) + 1;
+      command.set(output, link);
+      CliRun run = CliRun.of(command.toArray());
+      assertThat(run.status()).as("%s: %s", command, run.err()).isEqualTo(2);
+      assertThat(run.err()).contains("it is a link to " + real, "replacing follows no links");
+      assertThat(real).isEmptyDirectory();
+      // What only adds may follow it.
+      command.remove("--force");
+      CliRun added = CliRun.of(command.toArray());
+      assertThat(added.status()).as("%s: %s", command, added.err()).isZero();
+      assertThat(real).isNotEmptyDirectory();
+      command.set(output, real);
+      command.add("--force");
+      assertThat(CliRun.of(command.toArray()).status()).as("%s", command).isZero();
+    }
+  }
+
+  @Test
+  void anEditedLinkStaysOneToo() throws IOException {
+    Path made = Files.createDirectory(folder.resolve("in"));
+    WritingCommands.make(made);
+    Path archive = made.resolve("host/all.kpack");
+    Path link = Files.createSymbolicLink(folder.resolve("link.kpack"), archive);
+    CliRun run = CliRun.of("edit", link, "--set", "group=other", "--force");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(Files.isSymbolicLink(link)).isTrue();
+    assertThat(CliRun.of("info", archive, "--json").json()).containsEntry("group", "other");
+  }
+
+  @Test
   void noLinkIsFollowedWithoutForceEither() throws IOException {
     Path nowhere = folder.resolve("nowhere");
     Path link = Files.createSymbolicLink(folder.resolve("link"), nowhere);

@@ -16,6 +16,7 @@ import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.model.tree.DiskRoom;
+import org.kpackworkbench.model.tree.RealPaths;
 import org.kpackworkbench.model.tree.TooMuchException;
 import org.kpackworkbench.model.unpack.UnpackBudget;
 
@@ -57,6 +58,9 @@ public final class Extraction {
     TooMuchException tooMuch = refusal(plan);
     if (tooMuch != null) {
       throw tooMuch;
+    }
+    if (request.intoFolder() && request.overwrite()) {
+      RealPaths.refuseLink(request.output());
     }
     OutputFolder folder = OutputFolder.make(folder());
     progress.begin(

@@ -21,7 +21,10 @@ final class OutputFolder {
     this.real = real;
   }
 
-  /** Makes the folder where it is missing; may itself be a link, since that was chosen. */
+  /**
+   * Makes the folder where it is missing; may itself be a link, since that was chosen, where
+   * nothing is to be replaced.
+   */
   static OutputFolder make(Path folder) throws IOException {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new NotDirectoryException(folder.toString());

@@ -1,7 +1,6 @@
 package org.kpackworkbench.model.artifact.overlay;
 
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import org.kpackworkbench.model.artifact.merge.Apart;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Quiet;
+import org.kpackworkbench.model.tree.RealPaths;
 import org.kpackworkbench.model.tree.StagedTree;
 import org.kpackworkbench.model.tree.TreeItem;
 import org.kpackworkbench.model.unpack.UnpackBudget;
@@ -106,11 +106,7 @@ public final class Overlaying {
       return output;
     }
     if (request.replace()) {
-      throw new FileSystemException(
-          output.toString(),
-          null,
-          "it is a link to %s, and replacing follows no links; name what it leads to"
-              .formatted(Files.readSymbolicLink(output)));
+      RealPaths.refuseLink(output);
     }
     return output.toRealPath();
   }

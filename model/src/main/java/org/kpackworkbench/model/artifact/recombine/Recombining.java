@@ -24,6 +24,7 @@ import org.kpackworkbench.model.config.ConfigProblem;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.tree.NewFolders;
+import org.kpackworkbench.model.tree.RealPaths;
 import org.kpackworkbench.model.tree.StagedTree;
 import org.kpackworkbench.model.unpack.UnpackBudget;
 
@@ -75,6 +76,9 @@ public final class Recombining {
 
   private RecombineReport go(boolean write, Path scratch, Progress progress, ArtifactEvents events)
       throws IOException {
+    if (write && request.replace()) {
+      RealPaths.refuseLink(request.output());
+    }
     Checked<PackagingConfig> checked = PackagingConfig.read(request.config());
     if (!checked.usable()) {
       throw new UnusableConfigException(request.config(), checked);

@@ -23,6 +23,7 @@ import org.kpackworkbench.model.artifact.split.SplitReport.Failed;
 import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.tree.NewFolders;
+import org.kpackworkbench.model.tree.RealPaths;
 import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
@@ -90,6 +91,9 @@ public final class Splitting {
    *     its artifact
    */
   public SplitReport run(Progress progress, ArtifactEvents events) throws IOException {
+    if (request.replace()) {
+      RealPaths.refuseLink(request.output());
+    }
     SplitInput input = SplitInput.of(request);
     try (NewFolders folders = new NewFolders();
         WriterPool pool = new WriterPool(request.options().writing(false))) {
