@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.app.console.Console;
 
 /**
@@ -158,19 +159,40 @@ class FormerCommandLinesTest {
         .toList();
   }
 
-  private List<Object> resolved(String name) {
+  private Path library() {
+    return folder.resolve("build/blas_lib_gfx9X/math/stage/lib/libdrift.so");
+  }
+
+  private List<Object> listed(String name) {
+    CliRun run = CliRun.of("list", library(), "--target", name, "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    return run.rows("entries").stream().map(row -> row.get("target")).distinct().toList();
+  }
+
+  private List<Object> extracted(String name) {
     CliRun run =
-        CliRun.of(
-            "resolve",
-            folder.resolve("build/blas_lib_gfx9X/math/stage/lib/libdrift.so"),
-            "--target",
-            name,
-            "--json");
+        CliRun.of("extract", library(), "--target", name, "-o", folder, "--dry-run", "--json");
+    assertThat(run.status()).as(run.err()).isZero();
+    return run.rows("written").stream().map(row -> row.get("target")).distinct().toList();
+  }
+
+  private List<Object> resolved(String name) {
+    CliRun run = CliRun.of("resolve", library(), "--target", name, "--json");
     return run.rows("results").stream()
         .filter(row -> row.get("size") != null)
         .map(row -> row.get("target"))
         .distinct()
         .toList();
+  }
+
+  /** Each device takes plain code where there is none for its modes, as a loader does. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gfx90a:xnack+", "amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-", "MI210"})
+  void devicesWithModesTakePlainCode(String name) {
+    assertThat(kept(name)).containsExactly("gfx90a");
+    assertThat(split(name)).containsExactly("gfx90a");
+    assertThat(listed(name)).containsExactly("gfx90a");
+    assertThat(extracted(name)).containsExactly("gfx90a");
   }
 
   @ParameterizedTest
@@ -185,6 +207,8 @@ class FormerCommandLinesTest {
     assertThat(kept(name)).containsExactly(target);
     assertThat(split(name)).containsExactly(target);
     assertThat(resolved(name)).containsExactly(target);
+    assertThat(listed(name)).containsExactly(target);
+    assertThat(extracted(name)).containsExactly(target);
     assertThat(labels(name)).contains(target).doesNotContain(name.equals(target) ? "" : name);
     assertThat(labels("gfx90a", name)).startsWith("gfx90a").contains(target);
   }

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.pack.Finding;
 public record OddMember(String member, Kind kind, String words) {
   /** What is odd about a member. */
   public enum Kind {
-    /** A file that runs as its owner or group, whoever starts it. */
+    /** A file that runs as its owner or group, whoever starts it, or a folder with that bit. */
     SET_ID,
     /** A link to something that is not in the tar file. */
     LINK_OUTSIDE;
@@ -41,6 +41,16 @@ public record OddMember(String member, Kind kind, String words) {
         member,
         Kind.SET_ID,
         "it has mode %04o: whoever starts it, it runs as its %s".formatted(mode, whose));
+  }
+
+  /** The same of a folder, for which the bits mean something else. */
+  static OddMember setIdFolder(String member, int mode) {
+    String what =
+        (mode & SET_ID_BITS) == SET_USER
+            ? "some systems give its owner what is made in it"
+            : "what is made in it belongs to its group, and folders in it get the bit";
+    return new OddMember(
+        member, Kind.SET_ID, "it is a folder with mode %04o: %s".formatted(mode, what));
   }
 
   static OddMember link(String member, String to) {

@@ -63,7 +63,11 @@ final class UnpackedTree {
     Path path = path(entry.getName(), entry.getName());
     if (entry.isDirectory()) {
       folder(path);
-      folders.add(new Folder(path, entry.getMode() & MODE_BITS, entry.getLastModifiedTime()));
+      int mode = entry.getMode() & MODE_BITS;
+      if (OddMember.isSetId(mode)) {
+        odd.add(OddMember.setIdFolder(entry.getName(), mode));
+      }
+      folders.add(new Folder(path, mode, entry.getLastModifiedTime()));
     } else if (path.equals(root)) {
       throw unsafe(entry.getName(), entry.getName());
     } else {

@@ -16,11 +16,11 @@ public final class MemberRule extends NamedRule<MemberSubject> {
     this.advice = advice;
   }
 
-  /** Files that run as somebody else. */
+  /** Files that run as somebody else, and folders that hand on their group. */
   public static MemberRule setId() {
     return new MemberRule(
         OddMember.Kind.SET_ID,
-        "No file in a packed artifact has the setuid or setgid bit.",
+        "No file or folder in a packed artifact has the setuid or setgid bit.",
         "Libraries and tools for GPUs need no such bit; find out who set it.");
   }
 

@@ -48,6 +48,10 @@ class OddMembersTest {
     Files.setAttribute(Files.writeString(stage.resolve("plain"), "x"), "unix:mode", 0755);
     Files.createSymbolicLink(stage.resolve("inside"), Path.of("../nothing"));
     Files.createSymbolicLink(stage.resolve("outside"), Path.of("../../../../etc"));
+    Path shared = Files.createDirectory(stage.resolve("shared"));
+    Files.setAttribute(shared, "unix:mode", 02775);
+    Files.setAttribute(Files.createDirectory(stage.resolve("owned")), "unix:mode", 04755);
+    Files.setAttribute(Files.createDirectory(stage.resolve("sticky")), "unix:mode", 01755);
     Path tar = folder.resolve("x_lib_generic.tar.zst");
     TarPacking.write(artifact, tar, TarOptions.DEFAULT, Progress.NONE);
 
@@ -59,6 +63,8 @@ class OddMembersTest {
         .containsExactlyInAnyOrder(
             org.assertj.core.groups.Tuple.tuple("a/stage/bin/user", Kind.SET_ID),
             org.assertj.core.groups.Tuple.tuple("a/stage/bin/both", Kind.SET_ID),
+            org.assertj.core.groups.Tuple.tuple("a/stage/bin/shared/", Kind.SET_ID),
+            org.assertj.core.groups.Tuple.tuple("a/stage/bin/owned/", Kind.SET_ID),
             org.assertj.core.groups.Tuple.tuple("a/stage/bin/outside", Kind.LINK_OUTSIDE));
     try (ArtifactInput input =
         ArtifactInput.open(tar, folder, UnpackBudget.operation(false), Progress.NONE)) {
@@ -66,6 +72,8 @@ class OddMembersTest {
           .allSatisfy(one -> assertThat(one.severity()).isEqualTo(Finding.Severity.WARNING))
           .extracting(Finding::message)
           .anyMatch(text -> text.contains("bin/user: it has mode 4755"))
+          .anyMatch(text -> text.contains("bin/shared/: it is a folder with mode 2775: what is"))
+          .anyMatch(text -> text.contains("bin/owned/: it is a folder with mode 4755: some"))
           .anyMatch(text -> text.contains("bin/outside: it is a link to ../../../../etc"));
     }
   }
