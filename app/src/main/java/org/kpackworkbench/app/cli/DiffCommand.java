@@ -95,7 +95,7 @@ final class DiffCommand extends Command {
                 .type(Path.class)
                 .description("Write there instead of standard output.")
                 .build())
-        .addOption(flag("--force", "Replace FILE where it is there already."))
+        .addOption(flag("--force", "Replace FILE where it is there with other content."))
         .addOption(allowLarge())
         .addOption(
             flag(
@@ -186,7 +186,7 @@ final class DiffCommand extends Command {
       if (output == null) {
         ComparisonExport.write(comparison, request, console().data(), progress);
       } else {
-        try (ReplacingFile file = ReplacingFile.create(output, force);
+        try (ReplacingFile file = ReplacingFile.createUnlessSame(output, force);
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(file.channel()))) {
           ComparisonExport.write(comparison, request, out, progress);
           out.flush();

@@ -66,7 +66,11 @@ final class RestoreCommand extends Command {
                     "binary's marker says where they are.")
                 .build())
         .addOption(flag("--partial", "Leave out what no archive has, instead of stopping."))
-        .addOption(flag("--force", "Replace a file that is there already."))
+        .addOption(
+            flag(
+                "--force",
+                "Replace what is there already. Without it, that is compared with what would be",
+                "written: left alone where all of it is the same, else refused."))
         .addOption(flag("--dry-run", "Only say what would be written."))
         .addOption(
             value(

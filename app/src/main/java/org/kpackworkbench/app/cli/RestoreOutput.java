@@ -51,6 +51,7 @@ final class RestoreOutput {
           .field("output", request.output().toString())
           .field("dryRun", request.dryRun())
           .field("outcome", id(report.outcome()))
+          .field("upToDate", report.upToDate())
           .field("inputSize", report.inputSizeBytes())
           .field("outputSize", report.outputSizeBytes())
           .field("wrappers", report.wrappers())
@@ -100,6 +101,7 @@ final class RestoreOutput {
         archives.print(out, "");
       }
       missing(out);
+      PackedOutput.upToDate(out, report.upToDate());
     }
   }
 

@@ -1,9 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -139,7 +137,7 @@ final class VerifyCommand extends Command {
                 .type(String.class)
                 .description("Write the report there, and only its last line to standard output.")
                 .build())
-        .addOption(flag("--force", "Replace the file behind -o if it is there."))
+        .addOption(flag("--force", "Replace the file behind -o if it is there with other content."))
         .addOption(allowLarge())
         .addOption(flag("--list-rules", "Name all rules, with what each checks."))
         .addOption(flag("--json", "Print one JSON document instead of text: --format json."))
@@ -182,9 +180,6 @@ final class VerifyCommand extends Command {
     Path file = parsed.hasMatchedOption("-o") ? Path.of(parsed.matchedOptionValue("-o", "")) : null;
     ReportFormat format = format(parsed, json, file);
     boolean force = parsed.hasMatchedOption("--force");
-    if (file != null && !force && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new FileAlreadyExistsException(file.toString());
-    }
     VerifyRequest request = comparing(parsed, request(parsed, names));
     VerifyRequest wanted =
         format.showsCoverage() && names.isEmpty() ? request.withCoverage() : request;

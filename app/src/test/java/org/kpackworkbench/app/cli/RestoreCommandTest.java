@@ -173,7 +173,7 @@ class RestoreCommandTest {
     Files.writeString(output, "mine");
     CliRun there = CliRun.of("restore", host, "-o", output);
     assertThat(there.status()).isEqualTo(2);
-    assertThat(there.err()).contains("is there already; --force replaces it");
+    assertThat(there.err()).contains("is there already, with ", "; --force replaces it");
     assertThat(output).hasContent("mine");
     CliRun fat = CliRun.of("restore", DRIFT, "-o", output, "--force");
     assertThat(fat.status()).isZero();

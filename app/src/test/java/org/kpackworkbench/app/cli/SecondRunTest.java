@@ -42,6 +42,8 @@ class SecondRunTest {
   private static final String EXTRACT_ONE =
       "extract %/tree/lib/libdrift.so --index 0 --target gfx942 -o %/out/one.hsaco";
 
+  private static final String RESTORE = "restore %/host/libdrift.so -o %/out/libdrift.so";
+
   @TempDir private Path folder;
 
   @BeforeEach
@@ -56,6 +58,10 @@ class SecondRunTest {
     Files.copy(CliRun.fixture("libdrift.so"), artifact.resolve("math/stage/lib/libdrift.so"));
     Files.writeString(stage.resolve("T_gfx942.dat"), "942");
     Files.createDirectories(folder.resolve("out"));
+    Files.createDirectories(folder.resolve("host"));
+    run(
+        "convert %/tree/lib/libdrift.so -o %/host/libdrift.so --kernel-name k --archives %/host"
+            + " --search-path k_@GFXARCH@.kpack");
     Files.writeString(
         folder.resolve("packaging.json"),
         """
@@ -107,6 +113,27 @@ class SecondRunTest {
     }
   }
 
+  /** What a report says is the command's answer; that it was there already changes nothing. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "verify %/tree --format json -o %/out/report",
+        "diff %/tree/lib/libdrift.so %/host/libdrift.so --format json -o %/out/report"
+      })
+  void aReportOfTheSameIsLeftAlone(String line) throws IOException {
+    CliRun first = run(line);
+    assertThat(folder.resolve("out/report")).exists();
+    Map<String, String> before = state();
+    CliRun second = run(line);
+    assertThat(second.status()).as(second.err()).isEqualTo(first.status()).isLessThan(2);
+    assertThat(state()).isEqualTo(before);
+    Files.writeString(folder.resolve("out/report"), "mine");
+    CliRun third = run(line);
+    assertThat(third.status()).isEqualTo(2);
+    assertThat(third.err()).contains("is there already", "--force replaces it");
+    assertThat(folder.resolve("out/report")).hasContent("mine");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -121,7 +148,8 @@ class SecondRunTest {
         OVERLAY + " --flatten",
         OVERLAY + " --clean",
         EXTRACT,
-        EXTRACT_ONE
+        EXTRACT_ONE,
+        RESTORE
       })
   void theSameOnceMoreIsUpToDate(String line) throws IOException {
     CliRun first = run(line);
@@ -158,7 +186,8 @@ class SecondRunTest {
         SPLIT_ALL + " .tar.zst",
         RECOMBINE + " .kpack",
         RECOMBINE + " --format tar.zst .tar.zst",
-        EXTRACT_ONE + " one.hsaco"
+        EXTRACT_ONE + " one.hsaco",
+        RESTORE + " libdrift.so"
       })
   void oneOtherByteIsNotUpToDateAndStays(String lineAndEnding) throws IOException {
     String line = lineAndEnding.substring(0, lineAndEnding.lastIndexOf(' '));

@@ -256,8 +256,10 @@ class VerifyCommandTest {
     assertThat(written.status()).isEqualTo(1);
     assertThat(written.out()).isEqualTo("Failed: 1 file checked, 5 errors, 0 warnings, 0 notes\n");
     assertThat(report).hasContent(run.out());
+    Files.writeString(report, "mine");
     assertThat(CliRun.of("verify", archive, "-o", report).status()).isEqualTo(2);
     assertThat(CliRun.of("verify", archive, "-o", report, "--force").status()).isEqualTo(1);
+    assertThat(report).hasContent(run.out());
   }
 
   @Test

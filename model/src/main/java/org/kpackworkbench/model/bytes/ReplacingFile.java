@@ -40,12 +40,16 @@ public final class ReplacingFile implements AutoCloseable {
   private final Path temporary;
   private final boolean replace;
   private final FileChannel channel;
+  private final boolean compare;
   private boolean committed;
+  private boolean there;
 
-  private ReplacingFile(Path target, Path temporary, boolean replace, FileChannel channel) {
+  private ReplacingFile(
+      Path target, Path temporary, boolean replace, boolean compare, FileChannel channel) {
     this.target = target;
     this.temporary = temporary;
     this.replace = replace;
+    this.compare = compare;
     this.channel = channel;
   }
 
@@ -61,7 +65,21 @@ public final class ReplacingFile implements AutoCloseable {
     Path absolute = target.toAbsolutePath();
     checkFree(absolute, replace);
     removeLeft(absolute.getParent(), Pattern.quote(prefix(absolute)));
-    return start(absolute, replace);
+    return start(absolute, replace, false);
+  }
+
+  /**
+   * Starts a file as {@link #create} does. One that is there and may not be replaced is compared
+   * with what was written: the same is left alone, see {@link #wasThere}, and anything else is
+   * refused by {@link #commit}.
+   */
+  public static ReplacingFile createUnlessSame(Path target, boolean replace) throws IOException {
+    boolean compare =
+        !replace && Files.isRegularFile(target.toAbsolutePath(), LinkOption.NOFOLLOW_LINKS);
+    Path absolute = target.toAbsolutePath();
+    checkFree(absolute, replace || compare);
+    removeLeft(absolute.getParent(), Pattern.quote(prefix(absolute)));
+    return start(absolute, replace, compare);
   }
 
   /**
@@ -73,7 +91,7 @@ public final class ReplacingFile implements AutoCloseable {
   public static ReplacingFile createInFolder(Path target, boolean replace) throws IOException {
     Path absolute = target.toAbsolutePath();
     checkFree(absolute, replace);
-    return start(absolute, replace);
+    return start(absolute, replace, false);
   }
 
   /**
@@ -95,7 +113,8 @@ public final class ReplacingFile implements AutoCloseable {
     return same ? inPlace(output) : output;
   }
 
-  private static ReplacingFile start(Path absolute, boolean replace) throws IOException {
+  private static ReplacingFile start(Path absolute, boolean replace, boolean compare)
+      throws IOException {
     Path temporary = workFile(absolute);
     FileChannel channel =
         NamedChannel.open(
@@ -104,7 +123,7 @@ public final class ReplacingFile implements AutoCloseable {
             StandardOpenOption.CREATE_NEW,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE);
-    return new ReplacingFile(absolute, temporary, replace, channel);
+    return new ReplacingFile(absolute, temporary, replace, compare, channel);
   }
 
   /**
@@ -145,6 +164,13 @@ public final class ReplacingFile implements AutoCloseable {
    */
   public void commit() throws IOException {
     channel.close();
+    if (compare && Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
+      if (Files.mismatch(temporary, target) >= 0) {
+        throw new FileAlreadyExistsException(target.toString(), null, "with other content");
+      }
+      there = true;
+      return;
+    }
     checkFree(target, replace);
     if (replace) {
       keepPermissions();
@@ -164,11 +190,23 @@ public final class ReplacingFile implements AutoCloseable {
   public void commitAs(Path like) throws IOException {
     FileTime modified = Files.getLastModifiedTime(like);
     int mode = FileModes.of(like.toRealPath());
+    if (compare
+        && Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)
+        && FileModes.of(target) != mode) {
+      throw new FileAlreadyExistsException(target.toString(), null, "with another mode");
+    }
     FileModes.set(temporary, mode);
     Files.setLastModifiedTime(temporary, modified);
     commit();
-    // A file that was replaced has lent its own mode.
-    FileModes.set(target, mode);
+    if (!there) {
+      // A file that was replaced has lent its own mode.
+      FileModes.set(target, mode);
+    }
+  }
+
+  /** Whether {@link #commit} found the same file there, and left it alone. */
+  public boolean wasThere() {
+    return there;
   }
 
   /** Removes the temporary file where it was not committed. */

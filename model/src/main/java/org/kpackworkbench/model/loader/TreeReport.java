@@ -77,7 +77,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
    * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
    */
   public void write(Format format, Path file, boolean replace) throws IOException {
-    try (ReplacingFile target = ReplacingFile.create(file, replace);
+    try (ReplacingFile target = ReplacingFile.createUnlessSame(file, replace);
         Writer out =
             new BufferedWriter(Channels.newWriter(target.channel(), StandardCharsets.UTF_8))) {
       out.write(text(format));

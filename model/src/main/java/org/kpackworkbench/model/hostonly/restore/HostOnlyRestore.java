@@ -174,10 +174,9 @@ public final class HostOnlyRestore {
         RestorePlan plan = new RestorePlan(host, bundles);
         plan.checkResult();
         RestoreReport report = report(host, plan, bundles, planner, archives, searched);
-        if (!request.dryRun()) {
-          write(request, input, host, plan, bundles);
-        }
-        return report;
+        return request.dryRun()
+            ? report
+            : report.withUpToDate(write(request, input, host, plan, bundles));
       }
     }
   }
@@ -189,9 +188,17 @@ public final class HostOnlyRestore {
     if (folder == null || !Files.isDirectory(folder)) {
       throw new NoSuchFileException(String.valueOf(folder));
     }
-    if (!request.replace() && Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
+    if (!request.replace()
+        && !isThere(request)
+        && Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(request.output().toString());
     }
+  }
+
+  /** Whether a file that is not the input has the output's name; it is compared with the result. */
+  private static boolean isThere(RestoreRequest request) throws IOException {
+    return Files.isRegularFile(request.output(), LinkOption.NOFOLLOW_LINKS)
+        && !Files.isSameFile(request.input(), request.output());
   }
 
   private void open(
@@ -283,14 +290,16 @@ public final class HostOnlyRestore {
         List.copyOf(searched),
         planner.notes(),
         facts(host.elf()),
-        plan.layout());
+        plan.layout(),
+        false);
   }
 
   private static LayoutFacts facts(ElfFile elf) {
     return new LayoutFacts(elf.view().size(), elf.segments(), elf.sections());
   }
 
-  private void write(
+  /** Whether the result was there already. */
+  private boolean write(
       RestoreRequest request,
       Path input,
       FatBinary host,
@@ -305,12 +314,15 @@ public final class HostOnlyRestore {
         new RestoredCheck(host, plan, bundles, progress).check(ElfFile.read(written.view()));
       }
       output.commitAs(input);
+      return output.wasThere();
     }
   }
 
   private static ReplacingFile create(RestoreRequest request) throws IOException {
-    return ReplacingFile.create(
-        ReplacingFile.inPlace(request.input(), request.output()), request.replace());
+    Path place = ReplacingFile.inPlace(request.input(), request.output());
+    return isThere(request)
+        ? ReplacingFile.createUnlessSame(place, request.replace())
+        : ReplacingFile.create(place, request.replace());
   }
 
   private RestoreReport copy(RestoreRequest request, Path input, FatBinary fat) throws IOException {
@@ -327,7 +339,8 @@ public final class HostOnlyRestore {
             List.of(),
             List.of(),
             facts,
-            facts);
+            facts,
+            false);
     boolean same = Files.exists(request.output()) && Files.isSameFile(input, request.output());
     if (same || request.dryRun()) {
       return report;
@@ -338,7 +351,7 @@ public final class HostOnlyRestore {
           .write(view, new OffsetEdits(view.size()), List.of());
       output.channel().force(true);
       output.commitAs(input);
+      return report.withUpToDate(output.wasThere());
     }
-    return report;
   }
 }

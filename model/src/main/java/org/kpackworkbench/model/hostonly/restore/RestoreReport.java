@@ -18,6 +18,7 @@ import org.kpackworkbench.model.hostonly.LayoutFacts;
  * @param notes what else should be known, in sentences
  * @param before the input's layout
  * @param after the output's layout
+ * @param upToDate whether the output was there already, and nothing was written
  */
 public record RestoreReport(
     RestoreOutcome outcome,
@@ -30,7 +31,14 @@ public record RestoreReport(
     List<SearchedPath> searched,
     List<String> notes,
     LayoutFacts before,
-    LayoutFacts after) {
+    LayoutFacts after,
+    boolean upToDate) {
+
+  RestoreReport withUpToDate(boolean there) {
+    return new RestoreReport(
+        outcome, placement, wrappers, bundles, targets, missing, archives, searched, notes, before,
+        after, there);
+  }
 
   /** Size of the input. */
   public long inputSizeBytes() {

@@ -70,7 +70,7 @@ public final class Reports {
   public static void write(
       VerifyReport report, ReportFormat format, ReportOptions options, Path file, boolean replace)
       throws IOException {
-    try (ReplacingFile target = ReplacingFile.create(file, replace)) {
+    try (ReplacingFile target = ReplacingFile.createUnlessSame(file, replace)) {
       write(
           report,
           format,

@@ -11,6 +11,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -234,8 +235,13 @@ class ReportsTest {
             write(hostile(), format)
                 .replace("1.2.3", "1")
                 .replace("cannot: java.nio.file.NoSuchFileException: ", ""));
+    FileTime written = Files.getLastModifiedTime(file);
+    Reports.write(hostile(), format, options, file, false);
+    assertThat(Files.getLastModifiedTime(file)).as("the same is left alone").isEqualTo(written);
+    Files.writeString(file, "mine");
     assertThatThrownBy(() -> Reports.write(hostile(), format, options, file, false))
         .isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(file).hasContent("mine");
     Reports.write(hostile(), format, options, file, true);
     assertThat(ReportFormat.of(format.option())).contains(format);
     assertThat(ReportFormat.ofFile("a.b." + format.ending())).contains(format);
