@@ -12,6 +12,7 @@ import org.kpackworkbench.installers.desktop.Completions;
 import org.kpackworkbench.installers.desktop.DesktopFiles;
 import org.kpackworkbench.installers.desktop.Icons;
 import org.kpackworkbench.installers.desktop.Manual;
+import org.kpackworkbench.installers.desktop.Schemas;
 import org.kpackworkbench.installers.desktop.ThirdParty;
 import org.kpackworkbench.installers.packages.Deb;
 import org.kpackworkbench.installers.packages.NativePackages;
@@ -96,6 +97,7 @@ public final class BuildInstallers {
     new Manual(release.version(), release.time()).write(share.resolve("man/man1"));
     Completions.write(share);
     DesktopFiles.write(share, release.version(), release.time());
+    Schemas.write(project, share);
     icons().writeTheme(share);
     String licences = new ThirdParty(jars, image.resolve("runtime")).text();
     Path documents = share.resolve("doc").resolve(Release.NAME);

@@ -1,5 +1,7 @@
 package org.kpackworkbench.app.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +15,7 @@ import org.kpackworkbench.app.console.Console;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * What came of a command line, run in this process.
+ * What came of a command line, run in this process. JSON that it printed is as its schema says.
  *
  * @param status the exit status
  * @param out standard output
@@ -42,9 +44,14 @@ record CliRun(int status, String out, String err, List<Path> opened, boolean com
     int status =
         new Cli(new Console(out, err, false).reading(in), window)
             .run(Stream.of(args).map(String::valueOf).toArray(String[]::new));
+    String printed = out.toString(StandardCharsets.UTF_8);
+    for (PrintedJson json :
+        PrintedJson.of(Stream.of(args).map(String::valueOf).toList(), printed)) {
+      assertThat(json.faults()).as("%s prints %s", List.of(args), json).isEmpty();
+    }
     return new CliRun(
         status,
-        out.toString(StandardCharsets.UTF_8),
+        printed,
         err.toString(StandardCharsets.UTF_8),
         opened.isEmpty() ? null : opened.getFirst(),
         compared[0]);

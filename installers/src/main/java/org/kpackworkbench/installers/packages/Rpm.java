@@ -55,12 +55,13 @@ public final class Rpm {
   private static String files(Path root) throws IOException {
     StringBuilder lines = new StringBuilder();
     Path own = root.resolve("usr/lib").resolve(Release.NAME);
+    Path shared = root.resolve("usr/share").resolve(Release.NAME);
     Path documents = root.resolve("usr/share/doc").resolve(Release.NAME);
     for (Path file : Trees.all(root)) {
       String path = "/" + root.relativize(file);
       if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
         lines.append('"').append(path).append("\"\n");
-      } else if (file.startsWith(own) || file.startsWith(documents)) {
+      } else if (Stream.of(own, shared, documents).anyMatch(file::startsWith)) {
         lines.append("%dir \"").append(path).append("\"\n");
       }
     }
