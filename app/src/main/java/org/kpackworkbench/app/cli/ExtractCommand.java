@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.document.ArchiveDocument;
@@ -107,6 +109,12 @@ final class ExtractCommand extends Command {
     }
     boolean folder = toFolder(parsed, inputs, selection);
     Writing writing = new Writing(parsed, selection, names, jobs, folder);
+    int status = written(inputs, writing);
+    writing.noteOthers();
+    return status;
+  }
+
+  private static int written(Inputs inputs, Writing writing) throws IOException, CliException {
     if (!inputs.asJson()) {
       return inputs.each((item, document) -> writing.write(item, document, null));
     }
@@ -200,6 +208,40 @@ final class ExtractCommand extends Command {
         }
         first = false;
         return Inputs.Outcome.DONE.or(write(result, request(document, codeObjects, rows)));
+      }
+    }
+
+    /** Says what lies beside the files that were written and comes from something else. */
+    void noteOthers() throws IOException {
+      if (!folder || !parsed.hasMatchedOption("--force") || parsed.hasMatchedOption("--dry-run")) {
+        return;
+      }
+      Set<Path> parents = new TreeSet<>();
+      taken.forEach(file -> parents.add(file.toAbsolutePath().getParent()));
+      Set<Path> written = new HashSet<>();
+      taken.forEach(file -> written.add(file.toAbsolutePath()));
+      for (Path parent : parents) {
+        if (!Files.isDirectory(parent)) {
+          continue;
+        }
+        try (Stream<Path> children = Files.list(parent)) {
+          List<Path> others =
+              children
+                  .filter(file -> Files.isRegularFile(file) && !written.contains(file))
+                  .filter(file -> CODE_OBJECT_NAME.matcher(file.toString()).find())
+                  .sorted()
+                  .toList();
+          if (!others.isEmpty()) {
+            console()
+                .note(
+                    "note: %s in %s, the first %s, %s there before and not of this run; --force replaces and removes nothing else"
+                        .formatted(
+                            others.size() == 1 ? "1 file" : others.size() + " files",
+                            parent,
+                            others.getFirst().getFileName(),
+                            others.size() == 1 ? "was" : "were"));
+          }
+        }
       }
     }
 

@@ -128,6 +128,12 @@ final class SplitCommand extends Command {
     if (one.isEmpty() == parent.isEmpty()) {
       throw usage(parsed, "say what to split: --artifact-dir D or --batch-artifact-parent-dir D");
     }
+    if (one.equals("-") || parent.equals("-")) {
+      throw usage(
+          parsed,
+          "an artifact cannot be read from standard input: name a folder, or a .tar.zst or .tar.xz"
+              + " (a folder that is called -: ./-)");
+    }
     if (parsed.hasMatchedOption("--artifact-prefix") && one.isEmpty()) {
       throw usage(parsed, "--artifact-prefix is for one artifact, not for a folder of them");
     }

@@ -1,16 +1,23 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.split.SplitArtifact;
 import org.kpackworkbench.model.artifact.split.SplitOutcome;
 import org.kpackworkbench.model.artifact.split.SplitReport;
 import org.kpackworkbench.model.artifact.split.SplitRequest;
+import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.pack.DroppedTarget;
 
 /** Says what {@code split} wrote, or would write. */
@@ -33,12 +40,49 @@ final class SplitOutput {
     }
     PackedOutput.say(report.findings(), console);
     for (SplitReport.Failed failed : report.failed()) {
-      console.error("%s: %s".formatted(failed.source(), ErrorText.ofFile(failed.error())));
+      String text = ErrorText.ofFile(failed.error());
+      String name = failed.source() + ": ";
+      console.error(text.startsWith(name) ? text : name + text);
+    }
+    if (!dryRun && request.replace()) {
+      left(report);
     }
     if (dryRun && !json) {
       console.note("Nothing was written (--dry-run); sizes are those before compression.");
     }
     return report.failed().isEmpty() ? PackedOutput.status(report.findings()) : ExitStatus.FAILED;
+  }
+
+  /** Names artifacts of the same prefixes that lie beside those that were written. */
+  private void left(SplitReport report) throws IOException {
+    Set<String> prefixes = new HashSet<>();
+    Set<String> written = new HashSet<>();
+    for (SplitOutcome outcome : report.outcomes()) {
+      for (SplitArtifact artifact : outcome.artifacts()) {
+        written.add(artifact.name().toString());
+        if (outcome.split()) {
+          prefixes.add(artifact.name().prefix());
+        }
+      }
+    }
+    if (prefixes.isEmpty()) {
+      return;
+    }
+    try (Stream<Path> children = Files.list(request.output())) {
+      children
+          .sorted()
+          .filter(
+              path ->
+                  ArtifactName.parse(ArtifactInput.folderName(path))
+                      .filter(name -> prefixes.contains(name.prefix()))
+                      .filter(name -> !written.contains(name.toString()))
+                      .isPresent())
+          .forEach(
+              path ->
+                  console.note(
+                      "note: %s was there before, and this run made no such artifact; it is left as it is"
+                          .formatted(path)));
+    }
   }
 
   private void json(SplitReport report, boolean dryRun) throws IOException {
@@ -110,11 +154,14 @@ final class SplitOutput {
       }
       int binaries = report.outcomes().stream().mapToInt(SplitOutcome::binaries).sum();
       out.line(
-          "%s from %s; %s host-only"
+          "%s from %s; %s host-only%s"
               .formatted(
                   counted(report.artifacts().size(), "artifact"),
                   report.outcomes().size(),
-                  counted(binaries, "binary").replace("binarys", "binaries")));
+                  counted(binaries, "binary").replace("binarys", "binaries"),
+                  report.failed().isEmpty()
+                      ? ""
+                      : "; %d failed".formatted(report.failed().size())));
       PackedOutput.upToDate(out, report.upToDate());
     }
   }

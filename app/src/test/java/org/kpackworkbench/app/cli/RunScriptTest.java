@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,37 @@ class RunScriptTest {
     java("case \"$*\" in *-Xms64m*) echo 'larger than the maximum' >&2; exit 1 ;; esac; exit 0\n");
     assertThat(run(Map.of(), "verify", "x").status()).isZero();
     assertThat(run(Map.of(), "pack", "x").status()).isEqualTo(2);
+  }
+
+  /** Whatever draws nothing starts without a look for libraries of a screen. */
+  @Test
+  void everyCommandButTheWindowAndPicturesNeedsNoScreen() throws Exception {
+    java("exit 0\n");
+    Path looked = root.resolve("looked");
+    Files.writeString(
+        root.resolve(".ci/system-libraries"), "#!/bin/sh\n: >\"%s\"\n".formatted(looked));
+    for (String command :
+        List.of(
+            "info",
+            "list",
+            "extract",
+            "verify",
+            "edit",
+            "convert",
+            "restore",
+            "pack",
+            "split",
+            "recombine",
+            "overlay",
+            "diff",
+            "resolve",
+            "help",
+            "--version")) {
+      assertThat(run(Map.of(), command, "x").status()).as(command).isZero();
+      assertThat(looked).as(command).doesNotExist();
+    }
+    assertThat(run(Map.of(), "render", "x").status()).isZero();
+    assertThat(looked).exists();
   }
 
   @Test

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class SplitCommandTest {
@@ -178,6 +180,49 @@ class SplitCommandTest {
     assertThat(run.err()).contains("blas_lib_gfx9X").contains("leads out of it");
     assertThat(run.out()).contains("base_lib_generic").contains("1 artifact from 1");
     assertThat(folder.resolve("out/blas_lib_generic")).doesNotExist();
+  }
+
+  @Test
+  void failuresAreNamedOnceAndCounted() throws IOException {
+    Path packed = Files.writeString(shard.resolve("bad_lib_gfx9X.tar.zst"), "no zstd");
+    CliRun run = split("--batch-artifact-parent-dir", shard);
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains(packed + ": ").doesNotContain(packed + ": " + packed);
+    assertThat(run.out()).contains("from 2; 1 binary host-only; 1 failed\n");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void whatIsCalledAPackedArtifactAndIsNoFileIsNamed() throws Exception {
+    Path pipe = shard.resolve("x_lib_gfx90a.tar.zst");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Path dangling = Files.createSymbolicLink(shard.resolve("y_lib_gfx90a.tar.xz"), Path.of("no"));
+    CliRun run = split("--batch-artifact-parent-dir", shard);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("skipped: " + pipe + ", ", "skipped: " + dangling + ", ");
+  }
+
+  @Test
+  void anArtifactIsNeverStandardInput() {
+    for (String option : List.of("--artifact-dir", "--batch-artifact-parent-dir")) {
+      CliRun run = split(option, "-");
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.err()).contains("cannot be read from standard input");
+    }
+    assertThat(folder.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void whatAnotherRunLeftBesideIsNamed() throws IOException {
+    assertThat(split("--artifact-dir", artifact).err()).doesNotContain("was there before");
+    Files.createDirectory(folder.resolve("out/blas_dev_gfx942"));
+    CliRun run = split("--artifact-dir", artifact, "--gpu-targets", "gfx942", "--force");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err())
+        .contains("note: " + folder.resolve("out/blas_lib_gfx90a") + " was there before")
+        .contains("blas_lib_gfx1100 was")
+        .doesNotContain("blas_lib_gfx942 was", "blas_dev");
+    assertThat(folder.resolve("out/blas_lib_gfx90a")).isDirectory();
   }
 
   @Test

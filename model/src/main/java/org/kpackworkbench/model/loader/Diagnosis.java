@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.registration.Ownership;
 import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Why a loader finds no code, and what would mend it. Immutable. */
 public sealed interface Diagnosis {
@@ -615,12 +616,21 @@ public sealed interface Diagnosis {
         case IO_ERROR ->
             "Verify the archive, and install it again; where it is sound, look whether it changes"
                 + " while it is read, and its disk.";
-        case OUT_OF_MEMORY -> "It may be sound: look how much memory there is.";
+        case OUT_OF_MEMORY -> tooMuch(why);
         default ->
             isForeign(error)
                 ? "It may be made for newer programs: install archives that fit the loader."
                 : "Verify the archive, and install it again.";
       };
+    }
+
+    private static String tooMuch(@Nullable String why) {
+      if (why == null) {
+        return "It may be sound: look how much memory there is.";
+      }
+      return LoaderArchive.isNotHeld(why)
+          ? "It may be sound, and a loader may have room for it: extract writes it into a file."
+          : "It may be sound. " + UnpackBudget.ADVICE;
     }
   }
 

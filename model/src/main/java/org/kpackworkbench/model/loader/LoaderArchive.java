@@ -42,6 +42,9 @@ final class LoaderArchive implements AutoCloseable {
   /** What is held in memory of one code object. */
   private static final long MOST_LOADED_BYTES = 1L << 30;
 
+  /** How the reason ends where one code object is more than that, which nobody can allow. */
+  private static final String NOT_HELD = " bytes are more than this program holds in memory";
+
   /** No block of a frame yields more for one of its bytes. */
   private static final long MOST_RATIO = 65_536;
 
@@ -289,6 +292,11 @@ final class LoaderArchive implements AutoCloseable {
         LoaderError.SUCCESS, null, false, expected, null, ByteView.of(view.name(), unpacked));
   }
 
+  /** Whether that is why a code object was not unpacked. */
+  static boolean isNotHeld(String why) {
+    return why.endsWith(NOT_HELD);
+  }
+
   private Answer noBlob(long ordinal) {
     return Answer.miss(
         LoaderError.KERNEL_NOT_FOUND,
@@ -297,9 +305,7 @@ final class LoaderArchive implements AutoCloseable {
   }
 
   private static Answer tooLarge(long size) {
-    return Answer.miss(
-        LoaderError.OUT_OF_MEMORY,
-        "%d bytes are more than this program holds in memory".formatted(size));
+    return Answer.miss(LoaderError.OUT_OF_MEMORY, size + NOT_HELD);
   }
 
   private long header() throws FormatException, Refused {

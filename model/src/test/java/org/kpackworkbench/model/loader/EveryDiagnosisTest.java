@@ -35,6 +35,8 @@ import org.kpackworkbench.model.target.GpuTarget;
 class EveryDiagnosisTest {
   private static final String PATTERN = "../.kpack/x-@GFXARCH@.kpack";
   private static final String ONE = "../.kpack/a.kpack";
+  private static final String NOT_HELD =
+      "2147483648 bytes are more than this program holds in memory";
   private static final String TWO = "../.kpack/@GFXARCH@/x-@GFXARCH@.kpack";
   private static final String KEY = "lib/libtest.so#";
 
@@ -693,6 +695,21 @@ class EveryDiagnosisTest {
                 traced(LoaderError.DECOMPRESSION_FAILED, miss(LoaderError.DECOMPRESSION_FAILED)),
             tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY))),
         new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "--allow-large",
+            tree -> traced(LoaderError.OUT_OF_MEMORY, refused("expected at most 1000 times 74")),
+            tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY))),
+        new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "extract writes it into a file",
+            tree -> traced(LoaderError.OUT_OF_MEMORY, refused(NOT_HELD)),
+            tree -> traced(LoaderError.OUT_OF_MEMORY, refused("expected at most 1000 times 74"))),
+        new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "look how much memory there is",
+            tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY)),
+            tree -> traced(LoaderError.OUT_OF_MEMORY, refused(NOT_HELD))),
+        new Claim(
             Diagnosis.Other.class,
             "The loader answers error 7",
             tree -> traced(LoaderError.OUT_OF_MEMORY),
@@ -883,6 +900,12 @@ class EveryDiagnosisTest {
         LoaderError.ARCHIVE_NOT_FOUND,
         new Step.ArchiveUnreadable("/a.kpack", error, null, null),
         new Step.NoArchives(1));
+  }
+
+  /** Not unpacked by this program, for a reason of its own. */
+  private static Step refused(String why) {
+    return new Step.KernelMissed(
+        "/a.kpack", "a#0", "gfx942", LoaderError.OUT_OF_MEMORY, why, false, null);
   }
 
   private static Step miss(LoaderError error) {

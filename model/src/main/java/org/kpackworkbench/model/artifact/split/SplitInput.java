@@ -131,6 +131,9 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
     for (Path path : otherFolders(request.input(), found)) {
       skipped.add(new Skipped(path, "it has no " + ArtifactManifest.FILE_NAME));
     }
+    for (Path path : noFiles(request.input())) {
+      skipped.add(new Skipped(path, "it is called a packed artifact, and it is no file"));
+    }
     Map<String, Path> byPrefix = new HashMap<>();
     for (Path path : found) {
       String called = ArtifactInput.folderName(path);
@@ -162,6 +165,17 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
         PackException.Reason.SAME_FILE,
         "%s would write what %s writes, such as %s: split each family into a folder of its own"
             .formatted(path, other, name.withFamily(ArtifactName.GENERIC)));
+  }
+
+  /** Pipes, devices and links to nothing that are called as packed artifacts are. */
+  private static List<Path> noFiles(Path parent) throws IOException {
+    try (java.util.stream.Stream<Path> children = Files.list(parent)) {
+      return children
+          .filter(path -> ArtifactInput.isPackedName(String.valueOf(path.getFileName())))
+          .filter(path -> !Files.isRegularFile(path) && !Files.isDirectory(path))
+          .sorted()
+          .toList();
+    }
   }
 
   private static List<Path> otherFolders(Path parent, List<Path> artifacts) throws IOException {

@@ -25,7 +25,7 @@ class RestoreBombTest {
   @TempDir private Path temp;
 
   @ParameterizedTest
-  @ValueSource(longs = {6L << 30, 1L << 60, Long.MAX_VALUE})
+  @ValueSource(longs = {1L << 29, 6L << 30, 1L << 60, Long.MAX_VALUE})
   void moreThanTheDiskHasIsRefusedBeforeAnythingIsWritten(long declared) throws IOException {
     Path original = FatFixture.ONE.path();
     Shelf shelf = new Shelf(temp.resolve("shelf")).put(original);
