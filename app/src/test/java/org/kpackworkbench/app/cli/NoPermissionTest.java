@@ -11,13 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands of a user who may not write where the output is to be. */
+/** Commands of a user who may not write where the output is to be, or not read the input. */
 @EnabledOnOs(OS.LINUX)
 class NoPermissionTest {
   @TempDir static Path folder;
@@ -41,6 +42,32 @@ class NoPermissionTest {
     assertThat(CliRun.of(command.toArray()).status()).isZero();
     List<Path> before = all(out);
     Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("r-xr-xr-x"));
+    Run run = asOthers(command);
+    assertThat(run.status()).as(run.said()).isEqualTo(2);
+    assertThat(run.said()).contains("no permission to make anything in " + out);
+    assertThat(all(out)).isEqualTo(before);
+    Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** A copy of a tree that lacks one file would look like the whole. */
+  @Test
+  void whatPackMayNotReadIsNamedAndNothingIsWritten() throws Exception {
+    Path tree = Files.createDirectories(folder.resolve("unreadable/lib")).getParent();
+    Files.copy(CliRun.fixture("libmany.so"), tree.resolve("lib/libmany.so"));
+    Path secret = Files.writeString(tree.resolve("lib/secret.txt"), "secret");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("---------"));
+    Path out = Files.createDirectory(folder.resolve("pack")).resolve("packed");
+    Run run =
+        asOthers(List.of("pack", tree, "-o", out, "--group-name", "g", "--gfx-arch-family", "f"));
+    assertThat(run.status()).as(run.said()).isEqualTo(2);
+    assertThat(run.said()).contains(secret + ": no permission; check who owns it");
+    assertThat(out.getParent()).isEmptyDirectory();
+  }
+
+  private record Run(int status, String said) {}
+
+  /** Runs a command as a user who may not do everything. */
+  private static Run asOthers(List<Object> command) throws Exception {
     List<String> line = new ArrayList<>();
     if (root()) {
       line.addAll(
@@ -57,10 +84,7 @@ class NoPermissionTest {
     command.forEach(each -> line.add(each.toString()));
     Process process = new ProcessBuilder(line).start();
     String said = new String(process.getErrorStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(said).isEqualTo(2);
-    assertThat(said).contains("no permission to make anything in " + out);
-    assertThat(all(out)).isEqualTo(before);
-    Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return new Run(process.waitFor(), said);
   }
 
   private static List<Path> all(Path folder) throws IOException {
