@@ -34,6 +34,8 @@ public enum Format {
   DEBUG_LOG("debug-log", "debug log of a loader", Use.TEXT),
   TEXT("text", "text", Use.TEXT),
   EMPTY("empty", "empty file", Use.OTHER),
+  /** Nothing that can be read twice; known without a look at bytes. */
+  SPECIAL("special", "device, pipe or socket", Use.OTHER),
   UNKNOWN("unknown", "unknown kind of file", Use.OTHER);
 
   /** What the program does with files of a format. */

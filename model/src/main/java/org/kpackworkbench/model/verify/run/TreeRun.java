@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.verify.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.tree.FolderWalk;
@@ -138,6 +140,8 @@ final class TreeRun {
       }
       if (item.kind() == Kind.FILE) {
         left = content(path, checks, threads, counted);
+      } else if (item.kind() == Kind.OTHER && !Files.isSymbolicLink(path)) {
+        left = List.of(new NotChecked(path, Format.SPECIAL, Format.SPECIAL.words(), "", false));
       }
     } catch (IOException failure) {
       return new FileResult(

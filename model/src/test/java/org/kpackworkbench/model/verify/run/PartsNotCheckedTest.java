@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.job.Progress;
@@ -53,6 +55,16 @@ class PartsNotCheckedTest {
     assertThat(left(library("b.o", object))).isEmpty();
     assertThat(left(Fixtures.path("libstatic.a"))).isEmpty();
     assertThat(left(Fixtures.path("libstatic-bsd.a"))).isEmpty();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void pipesInAFolder() throws Exception {
+    Files.copy(Fixtures.path("libstatic.a"), folder.resolve("lib.a"));
+    Files.createSymbolicLink(folder.resolve("link.a"), Path.of("lib.a"));
+    String pipe = folder.resolve("lib.so").toString();
+    assertThat(new ProcessBuilder("mkfifo", pipe).start().waitFor()).isZero();
+    assertThat(left(folder)).containsExactly("device, pipe or socket");
   }
 
   @Test
