@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.Stack;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.bytes.ReplacingFile;
 import org.kpackworkbench.model.edit.Clash;
 import org.kpackworkbench.model.edit.DiskUpdate;
 import org.kpackworkbench.model.format.Format;
@@ -176,12 +177,14 @@ final class EditCommand extends Command {
     boolean dryRun = parsed.hasMatchedOption("--dry-run");
     List<AskedEdit> changes = changes(parsed);
     boolean inPlace = named.isEmpty() || isSame(file, output);
+    boolean compare =
+        !force && !dryRun && !inPlace && Files.isRegularFile(output, LinkOption.NOFOLLOW_LINKS);
     if (!force && !dryRun) {
       if (inPlace) {
         throw CliException.failed(
             file + ": --force changes the file itself, -o OUT writes to another one");
       }
-      if (Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
+      if (Files.exists(output, LinkOption.NOFOLLOW_LINKS) && !compare) {
         throw new FileAlreadyExistsException(output.toString());
       }
     }
@@ -189,7 +192,10 @@ final class EditCommand extends Command {
       for (AskedEdit change : changes) {
         editing.change(change, console().progress());
       }
-      boolean written = !dryRun && (!inPlace || editing.document().dirty());
+      if (compare) {
+        refuseOther(editing, output);
+      }
+      boolean written = !dryRun && !compare && (!inPlace || editing.document().dirty());
       if (written) {
         Interruptible.run(
             progress -> {
@@ -202,8 +208,26 @@ final class EditCommand extends Command {
             },
             console().progress());
       }
-      return new EditOutput(editing, file, output, written, dryRun, console())
+      return new EditOutput(editing, file, output, written, compare, dryRun, console())
           .print(parsed.hasMatchedOption("--json"));
+    }
+  }
+
+  /** Makes what would be written once more, and refuses a file that is not the same. */
+  private void refuseOther(Editing editing, Path output) throws IOException {
+    Path again = ReplacingFile.workFile(output.toAbsolutePath());
+    try {
+      Interruptible.run(
+          progress -> {
+            editing.saveAs(again, false, progress);
+            return again;
+          },
+          console().progress());
+      if (Files.mismatch(again, output) >= 0) {
+        throw new FileAlreadyExistsException(output.toString(), null, "with other content");
+      }
+    } finally {
+      Files.deleteIfExists(again);
     }
   }
 

@@ -16,10 +16,17 @@ import org.kpackworkbench.model.edit.Edit;
  * Says what {@code edit} did, or would do.
  *
  * @param written whether anything was written
+ * @param upToDate whether the output was there already, as it would be written
  * @param dryRun whether that was not wanted
  */
 record EditOutput(
-    Editing editing, Path file, Path output, boolean written, boolean dryRun, Console console) {
+    Editing editing,
+    Path file,
+    Path output,
+    boolean written,
+    boolean upToDate,
+    boolean dryRun,
+    Console console) {
 
   int print(boolean json) throws IOException {
     List<? extends Edit> edits = editing.document().history().done();
@@ -32,7 +39,7 @@ record EditOutput(
     editing.findings().forEach(console::note);
     if (!json && dryRun) {
       console.note("Nothing was written (--dry-run).");
-    } else if (!json && !written) {
+    } else if (!json && !written && !upToDate) {
       console.note("Nothing was to be changed, and nothing was written.");
     }
     return editing.findings().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
@@ -58,6 +65,7 @@ record EditOutput(
       editing.facts(facts);
       facts.print(out);
       editing.rows(out);
+      PackedOutput.upToDate(out, upToDate);
     }
   }
 
@@ -68,6 +76,7 @@ record EditOutput(
           .field("kind", DocumentKind.of(editing.document()).name().toLowerCase(Locale.ROOT))
           .field("dryRun", dryRun)
           .field("written", written)
+          .field("upToDate", upToDate)
           .known("size", written ? Files.size(output) : -1)
           .texts("edits", edits.stream().map(Edit::words).toList());
       editing.json(out);

@@ -127,7 +127,10 @@ class EditCommandTest {
     assertThat(CliRun.of("verify", out).out())
         .as("what was moved to another architecture is not compiled for it")
         .contains("1 error,", "filed under gfx942");
+    assertThat(done(archive(), changes).out()).contains("Up to date");
+    Files.writeString(out, "mine");
     assertThat(edit(archive(), changes).err()).contains("--force replaces it");
+    assertThat(out).hasContent("mine");
   }
 
   @Test

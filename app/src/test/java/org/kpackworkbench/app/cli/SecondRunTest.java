@@ -44,6 +44,9 @@ class SecondRunTest {
 
   private static final String RESTORE = "restore %/host/libdrift.so -o %/out/libdrift.so";
 
+  private static final String EDIT =
+      "edit %/host/k_gfx942.kpack --set family=other -o %/out/e.kpack";
+
   @TempDir private Path folder;
 
   @BeforeEach
@@ -149,7 +152,8 @@ class SecondRunTest {
         OVERLAY + " --clean",
         EXTRACT,
         EXTRACT_ONE,
-        RESTORE
+        RESTORE,
+        EDIT
       })
   void theSameOnceMoreIsUpToDate(String line) throws IOException {
     CliRun first = run(line);
@@ -187,7 +191,8 @@ class SecondRunTest {
         RECOMBINE + " .kpack",
         RECOMBINE + " --format tar.zst .tar.zst",
         EXTRACT_ONE + " one.hsaco",
-        RESTORE + " libdrift.so"
+        RESTORE + " libdrift.so",
+        EDIT + " e.kpack"
       })
   void oneOtherByteIsNotUpToDateAndStays(String lineAndEnding) throws IOException {
     String line = lineAndEnding.substring(0, lineAndEnding.lastIndexOf(' '));
