@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import javafx.beans.binding.Bindings;
+import javafx.beans.binding.IntegerBinding;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
@@ -25,6 +26,10 @@ public final class ShellSettings {
   private final ShellState state;
   private final boolean firstStart;
   private final ObservableList<Path> recent = FXCollections.observableArrayList();
+
+  /** The list itself does not keep what counts it. */
+  private final IntegerBinding recentCount = Bindings.size(recent);
+
   // Kept: the list that others see forgets its listeners when it is collected.
   private final ObservableList<Path> seen = FXCollections.unmodifiableObservableList(recent);
 
@@ -107,7 +112,7 @@ public final class ShellSettings {
 
       @Override
       public ObservableValue<Integer> count() {
-        return Bindings.size(recent).map(Number::intValue);
+        return recentCount.map(Number::intValue);
       }
     };
   }
