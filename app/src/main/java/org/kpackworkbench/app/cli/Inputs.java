@@ -45,7 +45,7 @@ final class Inputs {
 
   /** What came of one file. */
   enum Outcome {
-    /** It is of no known kind, and nobody has named it. */
+    /** It is of no known kind, and was not named by the user. */
     PASSED_OVER,
     /** It is done. */
     DONE,
@@ -249,7 +249,7 @@ final class Inputs {
         return;
       }
       for (Path file : walk.files()) {
-        // What is being written, or was left behind, is nobody's file.
+        // Files being written, or left behind, are not part of the tree.
         if (WorkName.of(String.valueOf(file.getFileName())).isEmpty()) {
           one(new Item(file, path, false));
         }

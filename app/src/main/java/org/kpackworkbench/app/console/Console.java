@@ -69,7 +69,7 @@ public final class Console {
   }
 
   /**
-   * Which streams somebody watches.
+   * Which streams are terminals.
    *
    * @param out standard output
    * @param err standard error

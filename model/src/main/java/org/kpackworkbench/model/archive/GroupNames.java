@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * written would never be found.
  */
 public final class GroupNames {
-  /** What loaders replace by a target wherever it stands in a search path. */
+  /** What loaders replace by a target anywhere in a search path. */
   private static final String REPLACED = "@GFXARCH@";
 
   private GroupNames() {}

@@ -110,7 +110,7 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
-   * Reads an archive from bytes that somebody else has opened and closes, for an operation.
+   * Reads an archive from bytes that the caller has opened and closes, for an operation.
    *
    * @param place what the bytes are, as the parent of its code objects' places
    * @param budget what the operation may unpack, of this archive and others together

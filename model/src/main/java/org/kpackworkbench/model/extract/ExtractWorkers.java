@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.bytes.FormatException;
 import org.kpackworkbench.model.extract.WholeFile.WriteFailure;
 import org.kpackworkbench.model.extract.WholeFile.Written;
+import org.kpackworkbench.model.job.OnlyCancel;
 import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.unpack.UnpackBudget;
 
@@ -35,7 +36,7 @@ final class ExtractWorkers {
     this.files = files;
     this.folder = folder;
     this.progress = progress;
-    this.quiet = new Quiet(progress);
+    this.quiet = new OnlyCancel(progress);
     this.budget = UnpackBudget.operation(request.large());
     this.written = new AtomicReferenceArray<>(files.size());
     this.failures = new AtomicReferenceArray<>(files.size());
@@ -153,19 +154,5 @@ final class ExtractWorkers {
 
   int notTried() {
     return Math.max(0, files.size() - Math.min(next.get(), files.size()));
-  }
-
-  /** Lets the source ask for cancellation; the bytes are counted where they are written. */
-  private record Quiet(Progress progress) implements Progress {
-    @Override
-    public void begin(String what, long totalUnits) {}
-
-    @Override
-    public void advance(long units) {}
-
-    @Override
-    public boolean cancelled() {
-      return progress.cancelled();
-    }
   }
 }

@@ -119,7 +119,7 @@ public final class DebugLog {
     messageOffsets.trim();
   }
 
-  /** What stands in a line that is worth a look. */
+  /** The messages and errors in a line. */
   private record Content(
       List<Message> messages, Optional<RuntimeAnswer> answer, Optional<HipError> error) {
     static Content of(String text) {

@@ -42,7 +42,7 @@ final class LoaderArchive implements AutoCloseable {
   /** What is held in memory of one code object. */
   private static final long MOST_LOADED_BYTES = 1L << 30;
 
-  /** How the reason ends where one code object is more than that, which nobody can allow. */
+  /** How the reason ends where one code object is more than that, which cannot be allowed. */
   private static final String NOT_HELD = " bytes are more than this program holds in memory";
 
   /** No block of a frame yields more for one of its bytes. */

@@ -37,7 +37,7 @@ final class LogThreads {
   private final Memo<Meaning> meanings =
       new Memo<>(text -> new Meaning(LogWording.architecture(text), LogWording.step(text)));
 
-  /** What a message means; both are null where nobody knows. */
+  /** What a message means; both are null for an unknown message. */
   private record Meaning(@Nullable String architecture, @Nullable Step step) {}
 
   /**

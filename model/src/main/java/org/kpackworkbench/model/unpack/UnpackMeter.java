@@ -18,7 +18,7 @@ public final class UnpackMeter {
   }
 
   /**
-   * Looks at a size that somebody states, before anything is unpacked or allocated.
+   * Checks a stated size, before anything is unpacked or allocated.
    *
    * @throws FormatException {@code TOO_LARGE} where it is more than is plausible
    */

@@ -8,6 +8,6 @@ import org.kpackworkbench.model.place.Place;
 /**
  * The members of a packed artifact.
  *
- * @param odd those that somebody should look at
+ * @param odd those that should be looked at
  */
 public record MemberSubject(Place place, ByteView bytes, List<OddMember> odd) implements Subject {}

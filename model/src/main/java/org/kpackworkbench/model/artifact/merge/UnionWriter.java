@@ -92,7 +92,7 @@ public final class UnionWriter {
         return false;
       }
     }
-    // Folders of files that are made belong to nobody.
+    // Folders that are made for files belong to no artifact.
     there.values().removeIf(item -> isAbove(item));
     return there.isEmpty();
   }

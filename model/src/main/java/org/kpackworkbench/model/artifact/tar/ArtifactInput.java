@@ -152,7 +152,7 @@ public final class ArtifactInput implements AutoCloseable {
     return artifact;
   }
 
-  /** What of a packed one somebody should look at, as warnings. */
+  /** Odd members of a packed one, as warnings. */
   public List<Finding> findings() {
     return odd.stream().map(each -> each.finding(path)).toList();
   }

@@ -96,7 +96,7 @@ final class UnpackedTree {
     }
   }
 
-  /** What somebody should look at. */
+  /** What should be looked at. */
   List<OddMember> odd() {
     return List.copyOf(odd);
   }

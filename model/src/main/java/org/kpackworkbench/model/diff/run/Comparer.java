@@ -56,7 +56,7 @@ public final class Comparer {
   }
 
   /**
-   * The same, for somebody who knows how much may be unpacked.
+   * The same, within a budget for what may be unpacked.
    *
    * @param budget what may be unpacked, by the comparison and by all that is opened from it
    */

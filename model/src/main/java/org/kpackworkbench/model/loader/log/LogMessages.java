@@ -67,7 +67,7 @@ public final class LogMessages {
     return messages;
   }
 
-  /** The first text of a line of JSON in which a message stands, as it is written. */
+  /** The first text of a line of JSON that has a message in it, as it is written. */
   private static @Nullable String jsonText(String line) {
     int start = line.indexOf('"');
     while (start >= 0) {

@@ -16,7 +16,7 @@ public final class MemberRule extends NamedRule<MemberSubject> {
     this.advice = advice;
   }
 
-  /** Files that run as somebody else, and folders that hand on their group. */
+  /** Files that run as another user, and folders that hand on their group. */
   public static MemberRule setId() {
     return new MemberRule(
         OddMember.Kind.SET_ID,

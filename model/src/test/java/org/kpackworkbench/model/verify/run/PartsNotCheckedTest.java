@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.job.Progress;
 
-/** What of a file nobody looked into is said, and is not passed. */
+/** What was not read of a file is said, and is not passed. */
 class PartsNotCheckedTest {
   @TempDir Path folder;
 
