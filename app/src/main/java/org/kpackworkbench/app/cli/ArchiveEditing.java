@@ -13,9 +13,11 @@ import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.edit.AddedFile;
 import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.edit.Clash;
@@ -25,8 +27,6 @@ import org.kpackworkbench.model.edit.EditedDocument;
 import org.kpackworkbench.model.edit.EditedRow;
 import org.kpackworkbench.model.edit.FileStamp;
 import org.kpackworkbench.model.edit.RowRef;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.query.Query;
 
 /** An archive that a command edits. */
 final class ArchiveEditing implements Editing {

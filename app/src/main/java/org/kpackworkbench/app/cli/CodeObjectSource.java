@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.document.ArchiveDocument;
 import org.kpackworkbench.model.document.ArchivedCode;
 import org.kpackworkbench.model.document.BundleDocument;
@@ -17,7 +18,6 @@ import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.document.ManifestDocument;
 import org.kpackworkbench.model.document.OtherDocument;
 import org.kpackworkbench.model.document.StaticLibraryDocument;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.ManifestRow;
 
 /**

@@ -6,10 +6,10 @@ import java.util.List;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.edit.Edit;
 import org.kpackworkbench.model.edit.EditedDocument;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.verify.Finding;
 
 /** A file that a command edits, of whichever kind. */
 interface Editing extends AutoCloseable {

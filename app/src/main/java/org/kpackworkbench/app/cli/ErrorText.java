@@ -12,7 +12,7 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.picture.PictureException;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.document.PlaceSyntaxException;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import tools.jackson.core.exc.JacksonIOException;

@@ -3,7 +3,7 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Work that stops cleanly when somebody presses Ctrl+C: it may take its temporary files away. */
 final class Interruptible implements Progress {

@@ -8,7 +8,7 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
 import picocli.CommandLine.Model.CommandSpec;

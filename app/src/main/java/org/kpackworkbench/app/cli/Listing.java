@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.msgpack.MsgValue;
 
 /** The rows of a list, as JSON written as they are read. */
 final class Listing {

@@ -6,9 +6,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** A log of any size: a file, or what comes through a pipe, which is kept in a file meanwhile. */
 final class LogSource implements AutoCloseable {
@@ -25,7 +25,8 @@ final class LogSource implements AutoCloseable {
    *
    * @param name a file's path, also of a pipe
    * @param large whether what comes through a pipe may have any size
-   * @throws org.kpackworkbench.model.tree.TooMuchException where it is no log, or does not end
+   * @throws org.kpackworkbench.model.base.files.TooMuchException where it is no log, or does not
+   *     end
    * @throws IOException where it cannot be read
    */
   static LogSource open(String name, boolean large, Progress progress) throws IOException {

@@ -13,18 +13,18 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.edit.DialectChange;
 import org.kpackworkbench.model.edit.DiskUpdate;
 import org.kpackworkbench.model.edit.EditedDocument;
 import org.kpackworkbench.model.edit.EditedManifest;
 import org.kpackworkbench.model.edit.ManifestChanges;
 import org.kpackworkbench.model.edit.ManifestEdit;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestDialect;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.query.Query;
 
 /** A manifest that a command edits. */
 final class ManifestEditing implements Editing {

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.edit.EditedDocument;
 import org.kpackworkbench.model.edit.EditedMarker;
 import org.kpackworkbench.model.edit.MarkerEdit;
 import org.kpackworkbench.model.edit.MarkerFit;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.Marker;
 
 /** The marker of a host-only binary that a command edits. */

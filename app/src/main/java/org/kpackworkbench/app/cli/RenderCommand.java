@@ -15,7 +15,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.app.picture.PictureMaker;
 import org.kpackworkbench.app.picture.PictureRequest;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.views.theme.Theme;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;

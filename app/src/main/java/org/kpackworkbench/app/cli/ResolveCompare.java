@@ -10,7 +10,8 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.loader.BinaryResolver.Device;
@@ -20,7 +21,6 @@ import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.loader.LoaderFiles;
 import org.kpackworkbench.model.loader.WrapperOutcome;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** {@code resolve --compare-…}: what a binary loads with two set-ups, and where their ways part. */
 final class ResolveCompare {

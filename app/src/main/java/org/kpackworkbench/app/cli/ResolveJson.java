@@ -6,6 +6,9 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.Diagnoser;
@@ -24,10 +27,7 @@ import org.kpackworkbench.model.loader.Step;
 import org.kpackworkbench.model.loader.StepText;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.loader.WrapperOutcome;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.registration.Ownership;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.tree.FolderWalk;
 
 /** Prints what was resolved for programs. */
 final class ResolveJson {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.Diagnoser;
@@ -17,7 +18,6 @@ import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoggedLoad;
 import org.kpackworkbench.model.loader.Registration;
 import org.kpackworkbench.model.loader.TreeResolution;
-import org.kpackworkbench.model.tree.FolderWalk;
 
 /** Says what {@code resolve} found, as text or JSON, and with which status to end. */
 final class ResolveReport {

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.Diagnoser;
@@ -23,7 +24,6 @@ import org.kpackworkbench.model.loader.RuntimeAnswer;
 import org.kpackworkbench.model.loader.StepText;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.loader.WrapperOutcome;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Prints what was resolved for people. */
 final class ResolveText {

@@ -1,8 +1,8 @@
 package org.kpackworkbench.app.cli;
 
 import java.util.Set;
-import org.kpackworkbench.model.query.Query;
-import org.kpackworkbench.model.query.QueryException;
+import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.query.QueryException;
 
 /** Says by a filter which rows a change is about. */
 final class RowFilter {

@@ -9,12 +9,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.document.CodeObjectQuery;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.pack.TargetFilter;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * Which code objects are meant; what is null may be any.

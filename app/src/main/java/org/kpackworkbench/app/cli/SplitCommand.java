@@ -14,7 +14,7 @@ import org.kpackworkbench.model.artifact.split.OutputForm;
 import org.kpackworkbench.model.artifact.split.SplitRequest;
 import org.kpackworkbench.model.artifact.split.SplitRules;
 import org.kpackworkbench.model.artifact.split.Splitting;
-import org.kpackworkbench.model.config.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigProblem;
 import org.kpackworkbench.model.database.Databases;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;

@@ -5,12 +5,12 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.kpackworkbench.model.bytes.NamedChannel;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.text.SizeText;
-import org.kpackworkbench.model.tree.DiskRoom;
-import org.kpackworkbench.model.tree.ScratchFolder;
-import org.kpackworkbench.model.tree.TooMuchException;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /**
  * Files in the system's folder for temporary files that stand for what has no name: standard input,

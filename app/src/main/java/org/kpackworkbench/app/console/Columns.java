@@ -3,7 +3,7 @@ package org.kpackworkbench.app.console;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.text.SafeText;
+import org.kpackworkbench.model.base.text.SafeText;
 
 /**
  * A table of text with aligned columns: numbers to the right, the rest to the left.

@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.text.SafeText;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.SafeText;
 
 /**
  * What a command reads and where it writes: data to standard output, everything else to standard

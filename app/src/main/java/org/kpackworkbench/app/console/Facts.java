@@ -3,7 +3,7 @@ package org.kpackworkbench.app.console;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /** Names and values below one another. */
 public final class Facts {

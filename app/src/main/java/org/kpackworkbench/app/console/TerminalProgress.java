@@ -2,9 +2,9 @@ package org.kpackworkbench.app.console;
 
 import java.io.PrintStream;
 import java.util.function.LongSupplier;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.text.SafeText;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.SafeText;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /**
  * A line on a terminal that says how far a command is, written over and over again. Appears only

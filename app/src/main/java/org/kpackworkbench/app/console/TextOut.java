@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.nio.charset.Charset;
-import org.kpackworkbench.model.text.SafeText;
+import org.kpackworkbench.model.base.text.SafeText;
 
 /** Lines of text on standard output. */
 public final class TextOut implements AutoCloseable {

@@ -7,7 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.app.ProgramVersion;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /**
  * A failure that nobody expected, as a text that can be sent to the program's makers: what

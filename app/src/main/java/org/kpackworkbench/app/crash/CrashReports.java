@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.kpackworkbench.app.settings.UserSettings;
-import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
 
 /**
  * The folder of crash reports: each appears whole or not at all, and the newest ones are kept. Only

@@ -1,7 +1,7 @@
 package org.kpackworkbench.app.crash;
 
 import java.util.Locale;
-import org.kpackworkbench.model.text.SafeText;
+import org.kpackworkbench.model.base.text.SafeText;
 
 /** Takes out of a report what is nobody's business: whose home it was, and folders of arguments. */
 final class Privacy {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.app.picture;
 
 import javafx.scene.layout.StackPane;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.action.Actions;
 import org.kpackworkbench.views.compare.Comparing;
 import org.kpackworkbench.views.extend.OpenedFile;

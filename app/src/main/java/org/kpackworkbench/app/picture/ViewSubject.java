@@ -9,7 +9,7 @@ import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.picture.PictureMaker.ViewName;
 import org.kpackworkbench.app.window.StandardParts;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.action.Actions;
 import org.kpackworkbench.views.convert.Forms;
 import org.kpackworkbench.views.extend.DocumentView;

@@ -7,7 +7,7 @@ import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.layout.StackPane;
 import org.kpackworkbench.app.window.StandardParts;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.action.ActionModel;
 import org.kpackworkbench.views.extend.OpenedFile;

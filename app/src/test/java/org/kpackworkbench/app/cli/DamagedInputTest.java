@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.elf.ElfFile;
 
 /** Of a damaged file, what could be read is given, with the reason why the rest could not. */

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.msgpack.MsgEncoder;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /** A small archive that says that its code objects are large. */
 class ExtractBombTest {

@@ -10,7 +10,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.app.window.StandardParts;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.shell.ShellState;

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.job.Progress;
 
 class SampleWorkspaceTest {
   @TempDir private Path folder;

@@ -7,11 +7,11 @@ import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.BenchArchive;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.NaiveArchive;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.RowOrder;
 import org.kpackworkbench.model.diff.TableComparison;
 import org.kpackworkbench.model.diff.run.Comparer;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.ResolvedTree;
 
 /** What is done over and over in one process, and what is then held. */

@@ -11,9 +11,9 @@ import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.archive.WriteOptions;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.bench.Scale;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.job.Progress;
 
 /**
  * The archive in which one binary is renamed: 2 GB in few large code objects, half of each of which

@@ -9,13 +9,13 @@ import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.archive.WriteOptions;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.bench.Scale;
-import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.fixtures.FatFixture;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Conversion;
 import org.kpackworkbench.model.pack.ConversionRequest;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * The install tree that is resolved: 300 binaries, five wrappers each, with archives for 16

@@ -10,8 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.bench.Scale;
-import org.kpackworkbench.model.bytes.ByteView;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.fixtures.Fixtures;
 

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.codeobject;
 
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.fuzz.Check;
 
 /** Kernel descriptors, for each generation of GPUs. */

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.codeobject;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.fuzz.Check;
 
 /** Metadata of code objects, by itself: the bytes of the note (MessagePack, or YAML of V2). */

@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import org.kpackworkbench.model.archive.ArchiveClaims;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
 
 /** Archives: table, rows, code objects, owners of bytes. */
 public final class ArchiveFuzz {

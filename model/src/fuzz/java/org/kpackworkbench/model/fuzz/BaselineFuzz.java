@@ -3,8 +3,8 @@ package org.kpackworkbench.model.fuzz;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.verify.Severity;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.verify.run.Baseline;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 

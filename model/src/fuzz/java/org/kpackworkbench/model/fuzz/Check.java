@@ -2,7 +2,7 @@ package org.kpackworkbench.model.fuzz;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** What targets share. */
 public final class Check {

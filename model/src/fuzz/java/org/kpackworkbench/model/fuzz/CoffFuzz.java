@@ -1,13 +1,13 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.nio.file.Path;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.coff.CoffClaims;
 import org.kpackworkbench.model.coff.CoffFile;
-import org.kpackworkbench.model.place.ClaimMap;
-import org.kpackworkbench.model.place.Place;
 
 /** Windows binaries and object files. */
 public final class CoffFuzz {

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
@@ -13,7 +14,6 @@ import org.kpackworkbench.model.hostonly.ConvertReport;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.HostOnlyConversion;
 import org.kpackworkbench.model.hostonly.Outcome;
-import org.kpackworkbench.model.job.Progress;
 
 /** Fat to host-only: what comes out passes the layout verifier, or nothing comes out. */
 public final class ConvertFuzz {

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.nio.file.Path;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.LogTrace;
 import org.kpackworkbench.model.loader.LoggedRequest;

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.fuzz;
 
-import org.kpackworkbench.model.demangle.Demangler;
+import org.kpackworkbench.model.base.demangle.Demangler;
 
 /** Names of C++. */
 public final class DemanglerFuzz {

@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.document.PlaceSyntax;
 import org.kpackworkbench.model.document.PlaceSyntaxException;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 
 /** Any file as the window opens it: its kind, owners of its bytes, its code objects. */
 public final class DocumentFuzz {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.fuzz;
 
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfWalk;
 import org.kpackworkbench.model.elf.edit.LayoutVerifier;

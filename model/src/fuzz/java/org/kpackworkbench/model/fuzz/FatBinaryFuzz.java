@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.io.IOException;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.offload.OffloadWalk;
 

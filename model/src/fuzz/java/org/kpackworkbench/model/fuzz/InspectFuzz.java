@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.nio.ByteOrder;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.inspect.ValueInspector;
 
 /** What bytes may mean, at each offset. */

@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.nio.file.Path;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.place.Place;
 
 /** Manifests: rows, problems, owners of bytes, and written again. */
 public final class ManifestFuzz {

@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.fuzz;
 
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.msgpack.MsgCursor;
-import org.kpackworkbench.model.msgpack.MsgEncoder;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /** MessagePack: read, passed over, written again. */
 public final class MessagePackFuzz {

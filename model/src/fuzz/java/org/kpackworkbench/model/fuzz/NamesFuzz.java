@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.base.text.SafeText;
+import org.kpackworkbench.model.base.text.WindowsName;
 import org.kpackworkbench.model.database.DatabaseRecogniser;
 import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.extract.NamePattern;
 import org.kpackworkbench.model.offload.EntryId;
 import org.kpackworkbench.model.pack.TargetFilter;
-import org.kpackworkbench.model.target.FamilyForm;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.target.TargetReductions;
-import org.kpackworkbench.model.text.SafeText;
-import org.kpackworkbench.model.text.WindowsName;
 
 /** Names that files hold: targets, entry ids, keys, artifacts, databases. */
 public final class NamesFuzz {

@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.util.Set;
-import org.kpackworkbench.model.bytes.SearchPattern;
+import org.kpackworkbench.model.base.bytes.SearchPattern;
+import org.kpackworkbench.model.base.place.GoToParser;
+import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.document.CodeObjectQuery;
-import org.kpackworkbench.model.place.GoToParser;
-import org.kpackworkbench.model.query.Query;
-import org.kpackworkbench.model.query.QueryException;
 
 /** What people type: filters, places to go to, bytes to search for. */
 public final class QueryFuzz {

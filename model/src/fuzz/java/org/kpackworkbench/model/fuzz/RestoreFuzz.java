@@ -3,11 +3,11 @@ package org.kpackworkbench.model.fuzz;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
 import org.kpackworkbench.model.hostonly.restore.RestoreRefusedException;
 import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
-import org.kpackworkbench.model.job.Progress;
 
 /** Host-only to fat: the input is a binary that names archives which are not there. */
 public final class RestoreFuzz {

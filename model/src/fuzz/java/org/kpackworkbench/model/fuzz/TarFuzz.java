@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.artifact.tar.TarLimits;
 import org.kpackworkbench.model.artifact.tar.TarUnpacking;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
  * Packed artifacts (tar, also in zstd and xz): nothing is written beside the folder, limits hold.

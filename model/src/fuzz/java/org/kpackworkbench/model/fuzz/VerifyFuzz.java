@@ -2,7 +2,7 @@ package org.kpackworkbench.model.fuzz;
 
 import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.verify.run.Verifier;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 import org.kpackworkbench.model.verify.run.VerifyRequest;

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.ar;
 
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * The member that says which member defines which symbol.

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.archive;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.msgpack.RawPair;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 
 /**
  * What the table of contents of a new archive says about the archive as a whole.

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** The texts behind the numbers in the columns, and the way back. Safe for use by many threads. */
 final class ArchiveNames {

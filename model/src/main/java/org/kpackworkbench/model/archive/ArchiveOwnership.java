@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.ClaimMap;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Ownership;
 
 /**
  * The owners of an archive in good order, answered from its index: a hundred thousand rows and

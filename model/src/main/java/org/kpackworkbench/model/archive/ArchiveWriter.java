@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.ReplacingFile;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Writes an archive as its code objects come, in flat memory.
@@ -235,7 +235,7 @@ public final class ArchiveWriter implements AutoCloseable {
     return done;
   }
 
-  /** The file, for {@link org.kpackworkbench.model.bytes.ReplacingFiles}. */
+  /** The file, for {@link org.kpackworkbench.model.base.bytes.ReplacingFiles}. */
   public ReplacingFile file() {
     return file;
   }

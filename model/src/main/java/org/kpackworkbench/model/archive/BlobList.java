@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.archive;
 
 import java.util.Arrays;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.msgpack.MsgCursor;
-import org.kpackworkbench.model.msgpack.MsgKind;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
 
 /** Reads the array below {@code blobs}, scheme {@code none}. */
 final class BlobList {

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 
 /** Makes the claims of an archive: the few fixed ones, and those of blobs and rows one by one. */
 final class ClaimSource {

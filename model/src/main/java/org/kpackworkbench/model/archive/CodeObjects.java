@@ -3,11 +3,11 @@ package org.kpackworkbench.model.archive;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** Takes code objects out of an archive, whatever its scheme. Safe for use by many threads. */
 final class CodeObjects implements AutoCloseable {

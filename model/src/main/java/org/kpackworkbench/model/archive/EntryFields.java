@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.archive;
 
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.msgpack.MsgCursor;
-import org.kpackworkbench.model.msgpack.MsgKind;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
 
 /** Reads the fields of one entry's map; used again for each row, so that rows cost no objects. */
 final class EntryFields {

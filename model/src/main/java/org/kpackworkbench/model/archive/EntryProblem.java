@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.archive;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /**
  * What can be wrong with one row without spoiling the others. A row keeps only this code; the

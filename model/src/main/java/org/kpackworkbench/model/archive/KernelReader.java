@@ -4,16 +4,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.unpack.UnpackBudget;
-import org.kpackworkbench.model.unpack.UnpackException;
-import org.kpackworkbench.model.unpack.UnpackMeter;
-import org.kpackworkbench.model.unpack.UnpackedStream;
-import org.kpackworkbench.model.unpack.ZstdFrames;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackException;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
+import org.kpackworkbench.model.base.unpack.ZstdFrames;
 
 /**
  * Decompresses one frame without touching the others. Safe for use by many threads.

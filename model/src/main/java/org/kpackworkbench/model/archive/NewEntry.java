@@ -3,11 +3,11 @@ package org.kpackworkbench.model.archive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.msgpack.MsgEncoder;
-import org.kpackworkbench.model.msgpack.MsgValue;
-import org.kpackworkbench.model.msgpack.RawPair;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 
 /**
  * A row that an archive is to have.

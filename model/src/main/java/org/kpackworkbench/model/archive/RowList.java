@@ -3,7 +3,7 @@ package org.kpackworkbench.model.archive;
 import java.io.UncheckedIOException;
 import java.util.AbstractList;
 import java.util.RandomAccess;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** The rows of an archive as a list; each is made when it is asked for. */
 final class RowList extends AbstractList<ArchiveEntry> implements RandomAccess {

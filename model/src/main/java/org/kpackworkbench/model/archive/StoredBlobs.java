@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.archive;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * Where the stored blobs of an archive lie, by ordinal. Immutable, safe for use by many threads.

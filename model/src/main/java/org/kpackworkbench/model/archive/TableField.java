@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.archive;
 
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * A key and its value in a map of the table of contents, as they stand in the file, so that what is

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.archive;
 
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * What an archive holds for one target.

@@ -5,12 +5,12 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.bytes.NamedChannel;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.DiskRoom;
-import org.kpackworkbench.model.tree.SpoolFile;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.SpoolFile;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * A code object of an archive for as long as it is needed: in memory where it is small, in a file

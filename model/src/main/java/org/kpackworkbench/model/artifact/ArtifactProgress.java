@@ -3,7 +3,7 @@ package org.kpackworkbench.model.artifact;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Progress of one artifact of several: counts no more than there is of it. Safe for use by many

@@ -3,12 +3,12 @@ package org.kpackworkbench.model.codeobject;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfClaims;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * What a code object claims of its bytes: what any ELF file does, and inside that its metadata and

@@ -3,9 +3,9 @@ package org.kpackworkbench.model.codeobject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.codeobject.Processor.Choice;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.target.GpuTarget.Feature;
 
 /**
  * The {@code e_flags} of a code object, decoded.

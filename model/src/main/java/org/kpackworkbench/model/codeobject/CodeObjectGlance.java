@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.codeobject;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.elf.ElfMachine;
 import org.kpackworkbench.model.elf.ElfNote;
 import org.kpackworkbench.model.elf.SectionType;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.codeobject.DisassemblyException.Reason;
-import org.kpackworkbench.model.job.Progress;
 
 /**
  * Disassembles code objects with {@code llvm-objdump}, which has to be installed.

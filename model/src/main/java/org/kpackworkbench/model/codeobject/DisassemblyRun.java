@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.codeobject.Disassembler.Outcome;
 import org.kpackworkbench.model.codeobject.DisassemblyException.Reason;
-import org.kpackworkbench.model.job.Progress;
 
 /** One run of one tool on a copy of a code object. */
 record DisassemblyRun(

@@ -2,9 +2,9 @@ package org.kpackworkbench.model.codeobject;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * What the ELF header of a code object alone says of its target: enough to see that it is filed

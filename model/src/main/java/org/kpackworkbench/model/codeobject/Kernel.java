@@ -3,7 +3,7 @@ package org.kpackworkbench.model.codeobject;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /**
  * A kernel, as the metadata describes it. Texts that are not stated are empty, numbers {@link

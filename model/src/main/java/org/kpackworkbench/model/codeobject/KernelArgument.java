@@ -2,7 +2,7 @@ package org.kpackworkbench.model.codeobject;
 
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /**
  * An argument of a kernel, as the metadata describes it. Texts that are not stated are empty,

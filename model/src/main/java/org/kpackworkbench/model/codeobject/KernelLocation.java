@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.codeobject;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * Where the parts of a kernel lie. Ranges are relative to the code object.

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.codeobject;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.elf.AddressMap;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;

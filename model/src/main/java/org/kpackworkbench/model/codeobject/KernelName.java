@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.codeobject;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.demangle.Demangler;
+import org.kpackworkbench.model.base.demangle.Demangler;
 
 /**
  * A kernel's name, demangled when it is first asked for: code objects hold thousands of names that

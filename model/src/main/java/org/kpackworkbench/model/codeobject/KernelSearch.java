@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.demangle.Demangler;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.demangle.Demangler;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * Finds kernels by name in many code objects.

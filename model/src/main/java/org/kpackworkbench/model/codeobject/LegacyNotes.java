@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.StructReader;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.StructReader;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.elf.ElfNote;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.target.GpuTarget.Feature;
 
 /**
  * The notes of V2 code objects, whose owner is {@code AMD}.

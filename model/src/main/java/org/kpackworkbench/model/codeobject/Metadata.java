@@ -3,9 +3,9 @@ package org.kpackworkbench.model.codeobject;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /**
  * What the metadata note of a code object says. Immutable.

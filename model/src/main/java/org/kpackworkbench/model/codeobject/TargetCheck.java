@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.codeobject.Processor.Choice;
 import org.kpackworkbench.model.codeobject.TargetMismatch.Kind;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.target.GpuTarget.Feature;
 
 /**
  * Compares what a code object's flags say, what its metadata says, and what it is filed under.

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.codeobject;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
 
 /**
  * Gives equal texts one {@code String}, without decoding them again: metadata repeats its keys and

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.coff;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * A Windows file: a program, DLL or object. Immutable.

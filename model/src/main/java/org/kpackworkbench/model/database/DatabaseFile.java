@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.database;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * A file of a kernel database.

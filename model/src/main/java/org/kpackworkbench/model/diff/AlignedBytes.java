@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.diff;
 
 import java.util.Arrays;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * What is known of how bytes stand beside one another, and where they differ.

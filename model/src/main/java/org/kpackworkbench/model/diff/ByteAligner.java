@@ -3,9 +3,9 @@ package org.kpackworkbench.model.diff;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Finds out how bytes stand beside one another and where they differ, from the first to the last, a

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.diff;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * Which bytes of several sides stand beside one another.

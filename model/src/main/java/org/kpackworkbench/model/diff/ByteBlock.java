@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.diff;
 
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * Neighbouring positions of a byte comparison that are all the same, or all not.

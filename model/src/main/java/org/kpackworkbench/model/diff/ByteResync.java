@@ -2,8 +2,8 @@ package org.kpackworkbench.model.diff;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** Looks for where two sides belong together again after something was put in or taken out. */
 final class ByteResync {

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.diff;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * What one side has of a row.

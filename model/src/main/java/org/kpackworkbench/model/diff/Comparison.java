@@ -3,7 +3,7 @@ package org.kpackworkbench.model.diff;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.IntConsumer;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Two or more things beside one another; the others are compared with the first.

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.diff;
 
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Looks for differences behind what is known of aligned bytes, where the sides stand as if nothing

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** A row as it is made. Not safe for use by several threads before it is added. */
 public final class Draft {
@@ -17,7 +17,7 @@ public final class Draft {
     /**
      * Compares a side's bytes with the first side's, both of which are there.
      *
-     * @throws org.kpackworkbench.model.bytes.FormatException where one cannot be read
+     * @throws org.kpackworkbench.model.base.bytes.FormatException where one cannot be read
      */
     Change compare(int side, Progress progress) throws IOException;
   }

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.diff;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * Aligns the bytes of two sides, from the first to the last. For one thread.

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.diff;
 
 import java.util.Arrays;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** As many bytes of two sides, beside one another. For one thread. */
 final class PairWindow {

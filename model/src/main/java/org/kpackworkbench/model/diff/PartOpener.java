@@ -2,7 +2,7 @@ package org.kpackworkbench.model.diff;
 
 import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Opens the comparison of parts, whatever they are. */
 public interface PartOpener {

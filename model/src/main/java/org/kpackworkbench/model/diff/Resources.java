@@ -3,7 +3,7 @@ package org.kpackworkbench.model.diff;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
  * What ends with a comparison, and what it may unpack. Not safe for use by several threads while

@@ -2,9 +2,9 @@ package org.kpackworkbench.model.diff;
 
 import java.util.Arrays;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Compares bytes in windows; nothing is held whole. */
 public final class SameBytes {

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.diff;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * One of the things that are compared.

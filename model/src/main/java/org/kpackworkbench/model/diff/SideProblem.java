@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.diff;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * What is wrong with a side, so that some of it could not be compared.

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** A comparison of two sides, seen from the other one; what is known of one is known of both. */
 public final class SwappedComparison implements TableComparison {

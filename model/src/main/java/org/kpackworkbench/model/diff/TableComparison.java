@@ -3,8 +3,8 @@ package org.kpackworkbench.model.diff;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Rows that are aligned by key. There may be hundreds of thousands; what is asked of all of them

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 
 /** What one side says of a row, as it is collected. Not safe for use by several threads. */
 public final class Values {

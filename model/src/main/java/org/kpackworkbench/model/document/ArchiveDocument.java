@@ -3,12 +3,12 @@ package org.kpackworkbench.model.document;
 import java.util.List;
 import org.kpackworkbench.model.archive.ArchiveClaims;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.Format;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
 
 /** An open {@code .kpack} archive. */
 public final class ArchiveDocument implements Document {

@@ -9,14 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 import org.kpackworkbench.model.verify.around.FoundArchives;
 
 /**

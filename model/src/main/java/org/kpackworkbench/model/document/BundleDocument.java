@@ -3,13 +3,13 @@ package org.kpackworkbench.model.document;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.offload.BundleFile;
 import org.kpackworkbench.model.offload.OffloadClaims;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
 
 /** An open file of offload bundles, compressed or not. */
 public final class BundleDocument implements Document {

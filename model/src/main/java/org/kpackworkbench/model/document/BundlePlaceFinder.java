@@ -3,11 +3,11 @@ package org.kpackworkbench.model.document;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.place.Place;
 
 /** Finds wrappers, bundles and the marker for {@link PlaceSyntax}. */
 record BundlePlaceFinder(

@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.offload.BareCodeObject;
 import org.kpackworkbench.model.offload.BrokenBundle;
@@ -18,8 +20,6 @@ import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * Lists the code objects of bundles: for each wrapper what it points to, then what no wrapper does.

@@ -1,13 +1,13 @@
 package org.kpackworkbench.model.document;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.CodeObjectClaims;
 import org.kpackworkbench.model.format.Format;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
 
 /** An open code object: a file of its own, or one from inside another file. */
 public final class CodeObjectDocument implements Document {

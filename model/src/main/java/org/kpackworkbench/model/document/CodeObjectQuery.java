@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.query.Query;
-import org.kpackworkbench.model.query.QueryException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.query.QueryException;
 
 /**
  * A filter over code objects, such as {@code arch:gfx90a size>1M name:gemm}, for the window's lists

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.document;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * One code object of a document: a row of an archive's table, an entry of a bundle, or a file that

@@ -1,13 +1,13 @@
 package org.kpackworkbench.model.document;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.coff.CoffClaims;
 import org.kpackworkbench.model.coff.CoffFile;
 import org.kpackworkbench.model.format.Format;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
 
 /** An open Windows binary: its sections are named, its device code is not taken apart. */
 public final class CoffDocument implements Document {

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.document;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Copies bytes in windows. */
 final class Copying {

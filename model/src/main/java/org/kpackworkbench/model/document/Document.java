@@ -2,11 +2,11 @@ package org.kpackworkbench.model.document;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.Format;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * Something that was opened: a file, or a code object or member inside one.

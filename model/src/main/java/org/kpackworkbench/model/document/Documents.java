@@ -3,14 +3,14 @@ package org.kpackworkbench.model.document;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.format.FormatDetector;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.DebugLog;
-import org.kpackworkbench.model.place.Place;
 
 /** Opens documents, by content. */
 public final class Documents {

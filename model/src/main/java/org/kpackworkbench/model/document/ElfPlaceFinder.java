@@ -2,12 +2,12 @@ package org.kpackworkbench.model.document;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfPlaces;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.SymbolTable;
-import org.kpackworkbench.model.place.Place;
 
 /** Finds sections, segments and symbols for {@link PlaceSyntax}. */
 record ElfPlaceFinder(PlaceSyntax syntax, ElfPlaces places) {

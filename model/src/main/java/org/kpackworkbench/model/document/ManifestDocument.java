@@ -1,12 +1,12 @@
 package org.kpackworkbench.model.document;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
 
 /** An open {@code .kpm} manifest. */
 public final class ManifestDocument implements Document {

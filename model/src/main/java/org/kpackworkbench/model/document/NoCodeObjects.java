@@ -2,11 +2,11 @@ package org.kpackworkbench.model.document;
 
 import java.io.OutputStream;
 import java.util.Map;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.msgpack.MsgValue;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** What a document without code objects has. */
 enum NoCodeObjects implements CodeObjects {

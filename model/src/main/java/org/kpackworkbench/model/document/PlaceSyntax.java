@@ -8,15 +8,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.ar.ArClaims;
 import org.kpackworkbench.model.ar.ArMember;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.GoTo;
+import org.kpackworkbench.model.base.place.GoToParser;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.Kernel;
 import org.kpackworkbench.model.elf.ElfPlaces;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.place.GoTo;
-import org.kpackworkbench.model.place.GoToParser;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * Places as people write them on a command line.

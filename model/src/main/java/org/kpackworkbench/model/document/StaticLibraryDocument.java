@@ -5,15 +5,15 @@ import java.util.List;
 import org.kpackworkbench.model.ar.ArClaims;
 import org.kpackworkbench.model.ar.ArMember;
 import org.kpackworkbench.model.ar.StaticLibrary;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.format.FormatDetector;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * An open static library: its members, and the documents that its ELF members are. The members of a

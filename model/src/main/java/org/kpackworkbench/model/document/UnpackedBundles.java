@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * The decompressed bundles of a document: each is decompressed once for all of its entries.

@@ -2,10 +2,10 @@ package org.kpackworkbench.model.edit;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.codeobject.HeaderTarget;
 
 /**

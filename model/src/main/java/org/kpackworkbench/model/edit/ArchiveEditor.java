@@ -9,9 +9,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /** Applies one edit to an archive; what is wrong with it is found here, not when saving. */
 final class ArchiveEditor {

@@ -11,8 +11,8 @@ import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.LoaderLimits;
 import org.kpackworkbench.model.archive.NewEntry;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.msgpack.RawPair;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 
 /**
  * An edited archive at one moment, to be written. Never changes; for any thread.

@@ -14,13 +14,13 @@ import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.NewBlob;
 import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.archive.UnpackedCode;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.job.OnlyCancel;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.OnlyCancel;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Hands an edited archive over to a writer: first the original's blobs in their order, as they are

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Set;
 import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.ReplacingFile;
-import org.kpackworkbench.model.bytes.ReplacingFiles;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFiles;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Writes one archive for each target of an edited one: all get their names, or none. May run on

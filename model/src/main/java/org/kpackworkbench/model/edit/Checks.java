@@ -2,9 +2,9 @@ package org.kpackworkbench.model.edit;
 
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** What new names have to be, and how an edit that cannot be applied says so. */
 record Checks(String file, Edit edit) {

@@ -7,12 +7,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 import org.kpackworkbench.model.archive.ArchiveFormat;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.manifest.Checksum;
-import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
 

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ReplacingFile;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Saves a document as it was when this was made: whole under its name, or not at all. May run on
@@ -64,9 +64,9 @@ public abstract sealed class DocumentSaving<E extends Edit>
   /**
    * Saves; on any failure the target is as it was.
    *
-   * @throws org.kpackworkbench.model.bytes.FormatException {@code FILE_CHANGED} where the target,
-   *     or a file that was added, is not what it was; {@code BAD_VALUE} where rows have problems
-   *     that would be written anew
+   * @throws org.kpackworkbench.model.base.bytes.FormatException {@code FILE_CHANGED} where the
+   *     target, or a file that was added, is not what it was; {@code BAD_VALUE} where rows have
+   *     problems that would be written anew
    * @throws java.nio.file.FileAlreadyExistsException where the target is there and may not be
    *     replaced
    * @throws java.util.concurrent.CancellationException when cancelled

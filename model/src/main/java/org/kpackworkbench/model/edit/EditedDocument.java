@@ -7,9 +7,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.verify.Finding;
-import org.kpackworkbench.model.verify.Severity;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * An original that never changes, and a list of edits. What is shown is derived from both.

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.run.Verifier;
 
 /**

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.msgpack.MsgCursor;
-import org.kpackworkbench.model.msgpack.MsgEncoder;
-import org.kpackworkbench.model.msgpack.RawPair;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.offload.Marker;
 
 /**

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.edit;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.offload.FatBinary;

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** What an archive's table says of its rows, in arrays; texts that are alike are kept once. */
 final class RowColumns {

@@ -3,8 +3,8 @@ package org.kpackworkbench.model.edit;
 import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /** Takes rows of another archive into an edited one. */
 final class RowImport {

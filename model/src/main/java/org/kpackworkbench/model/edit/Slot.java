@@ -4,8 +4,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /** What stands in the place of a row that an edit has touched. */
 sealed interface Slot {

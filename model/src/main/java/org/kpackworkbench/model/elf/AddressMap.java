@@ -2,9 +2,9 @@ package org.kpackworkbench.model.elf;
 
 import java.util.List;
 import java.util.OptionalLong;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /**
  * Where virtual addresses lie in the file, by the {@code PT_LOAD} segments; where these overlap,

@@ -3,12 +3,12 @@ package org.kpackworkbench.model.elf;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.Gaps;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Gaps;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * What an ELF file claims of its bytes: headers, sections, and the gaps between them, which are

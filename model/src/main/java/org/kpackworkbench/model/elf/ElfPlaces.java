@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.elf;
 
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * The places of an ELF file's parts. Their ranges count in the file that the ELF file is a part of.

@@ -1,12 +1,12 @@
 package org.kpackworkbench.model.elf;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.NotFetched;
-import org.kpackworkbench.model.bytes.StructReader;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.StructReader;
 
 /** Reads an ELF file's header, then everything that can be found from there. */
 final class ElfReader {

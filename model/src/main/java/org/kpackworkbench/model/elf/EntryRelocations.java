@@ -2,8 +2,8 @@ package org.kpackworkbench.model.elf;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** {@code RELA} and {@code REL}: one entry each. */
 final class EntryRelocations implements RelocationTable {

@@ -2,10 +2,10 @@ package org.kpackworkbench.model.elf;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.StructReader;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.StructReader;
 
 /** Reads the two tables of headers; one that is broken is a problem and comes out empty. */
 final class HeaderTables {

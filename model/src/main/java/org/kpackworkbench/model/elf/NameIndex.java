@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.elf;
 
 import java.util.Arrays;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.LazyList;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.LazyList;
 
 /** Finds a symbol by name: a hash table of indices; the names stay in the file. */
 final class NameIndex {

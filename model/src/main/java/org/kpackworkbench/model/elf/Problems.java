@@ -2,8 +2,8 @@ package org.kpackworkbench.model.elf;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /**
  * What was found broken while the rest was read; keeps the first ones, a file may have millions.

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.elf;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * A relocation.

@@ -3,8 +3,8 @@ package org.kpackworkbench.model.elf;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /** Finds a relocation by what it changes, over several tables; of two the last applied wins. */
 final class RelocationIndex {

@@ -3,8 +3,8 @@ package org.kpackworkbench.model.elf;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.elf.RelocationTable.Kind;
 
 /** Finds the tables of relocations by section headers and by the dynamic section. */

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.elf;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.LazyList;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.LazyList;
 
 /**
  * A table of relocations, read one by one from the file. Packed ones ({@code RELR}) are numbered as

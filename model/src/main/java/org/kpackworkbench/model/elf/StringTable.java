@@ -2,9 +2,9 @@ package org.kpackworkbench.model.elf;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /**
  * A string table: names that end with a zero byte, found by their offset.

@@ -2,9 +2,9 @@ package org.kpackworkbench.model.elf;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.LazyList;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.LazyList;
 
 /**
  * A symbol table: symbols by index, read from the file when they are asked for.

@@ -3,8 +3,8 @@ package org.kpackworkbench.model.elf;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * The versions of dynamic symbols: {@code .gnu.version} has a number for each symbol, {@code

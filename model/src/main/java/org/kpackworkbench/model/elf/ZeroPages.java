@@ -2,11 +2,11 @@ package org.kpackworkbench.model.elf;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.ZeroScan;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Finds pages that hold nothing: whole pages of the file that are zero, and memory that is

@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.OnlyCancel;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.extract.WholeFile.WriteFailure;
 import org.kpackworkbench.model.extract.WholeFile.Written;
-import org.kpackworkbench.model.job.OnlyCancel;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Several threads that write planned files, each taking the next one. Good for one run. */
 final class ExtractWorkers {

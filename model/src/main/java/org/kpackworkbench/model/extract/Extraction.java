@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.text.SizeText;
-import org.kpackworkbench.model.tree.DiskRoom;
-import org.kpackworkbench.model.tree.RealPaths;
-import org.kpackworkbench.model.tree.TooMuchException;
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
  * Writes code objects into files, with threads of its own.

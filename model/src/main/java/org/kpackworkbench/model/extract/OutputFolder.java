@@ -8,7 +8,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
 
 /** The folder that everything is written below, and nothing outside of. Thread-safe. */
 final class OutputFolder {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.hostonly;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * What a conversion did.

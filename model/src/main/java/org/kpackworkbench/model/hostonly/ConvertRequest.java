@@ -2,7 +2,7 @@ package org.kpackworkbench.model.hostonly;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.offload.Marker;
 
 /**

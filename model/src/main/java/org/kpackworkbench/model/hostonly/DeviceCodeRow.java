@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.hostonly;
 
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * A code object of a wrapper: what becomes one row of an archive.

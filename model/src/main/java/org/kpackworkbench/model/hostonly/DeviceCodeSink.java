@@ -2,7 +2,7 @@ package org.kpackworkbench.model.hostonly;
 
 import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 
 /** Takes the code objects of a fat binary, one after another. */
 public interface DeviceCodeSink {

@@ -9,9 +9,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.offload.BareCodeObject;
 import org.kpackworkbench.model.offload.BrokenBundle;
 import org.kpackworkbench.model.offload.CompressedBundle;
@@ -19,8 +21,6 @@ import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * The device code of a fat binary as it goes into archives: for each wrapper the entries of the

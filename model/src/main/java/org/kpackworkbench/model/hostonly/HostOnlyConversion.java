@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.hostonly;
 
 import java.io.IOException;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Makes a fat binary host-only.

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.hostonly;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.elf.DynamicEntry;
 import org.kpackworkbench.model.elf.DynamicTag;
 import org.kpackworkbench.model.elf.ElfFile;

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FileModes;
-import org.kpackworkbench.model.bytes.ReplacingFile;
-import org.kpackworkbench.model.bytes.ReplacingFiles;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.SameFiles;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFiles;
+import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * A host-only binary that is written and verified, and has yet to get its name. Closing it without

@@ -2,13 +2,13 @@ package org.kpackworkbench.model.hostonly;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSymbol;
 import org.kpackworkbench.model.elf.Relocation;
 import org.kpackworkbench.model.elf.RelocationTable;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.Wrapper;
 
 /** Nothing but the wrappers may point to what goes away, or to what moves. */

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.inspect;
 
 import java.util.function.BiConsumer;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.StructReader;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.elf.ElfMachine;
 
 /** The first fields of an ELF header. */

@@ -2,12 +2,12 @@ package org.kpackworkbench.model.inspect;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.inspect.InspectedValue.Group;
-import org.kpackworkbench.model.msgpack.MsgCursor;
-import org.kpackworkbench.model.msgpack.MsgKind;
-import org.kpackworkbench.model.msgpack.MsgValue;
 
 /**
  * The MessagePack value that starts at an offset, as a tree of lines.

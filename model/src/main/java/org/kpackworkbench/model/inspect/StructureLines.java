@@ -2,15 +2,15 @@ package org.kpackworkbench.model.inspect;
 
 import java.util.List;
 import org.kpackworkbench.model.archive.ArchiveFormat;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.StructReader;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.StructReader;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.inspect.InspectedValue.Group;
 import org.kpackworkbench.model.offload.BundleEntry;
 import org.kpackworkbench.model.offload.BundleTable;
 import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.WrapperMagic;
-import org.kpackworkbench.model.text.SizeText;
 
 /** The header of a known structure that starts at an offset, told by its magic. */
 final class StructureLines {

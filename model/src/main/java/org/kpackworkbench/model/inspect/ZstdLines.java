@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.inspect;
 
 import java.util.function.BiConsumer;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.StructReader;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.StructReader;
 
 /** The header of a zstd frame and of its first block (RFC 8878, section 3.1.1). */
 final class ZstdLines {

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.loader;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.target.GenericTargets;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * An architecture that is looked for: a target that was handed over, or a reduction of it. Targets

@@ -2,10 +2,10 @@ package org.kpackworkbench.model.loader;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * What all wrappers of a binary lead to on some devices. Immutable.

@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.bytes.ZeroScan;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.WrapperOutcome.Code;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
@@ -29,10 +32,7 @@ import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.offload.WrapperTarget;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.registration.Original;
-import org.kpackworkbench.model.target.GenericTargets;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * Asks a loader for what every wrapper of a binary leads to on some devices. Safe for use by many

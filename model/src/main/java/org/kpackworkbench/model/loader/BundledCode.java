@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.loader.WrapperOutcome.Code;
 import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
@@ -17,8 +19,6 @@ import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.StoredBundle;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Finds the code for a device in the bundles that a binary still has. For one thread. */
 final class BundledCode {

@@ -10,13 +10,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.loader.OpenArchives.Unusable;
 import org.kpackworkbench.model.loader.OpenArchives.Usable;
 import org.kpackworkbench.model.loader.SeenFiles.Seen;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * The archives that a binary's search paths and the environment lead to.

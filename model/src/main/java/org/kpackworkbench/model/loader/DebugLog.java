@@ -12,18 +12,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.LazyList;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.LazyList;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.loader.log.LogLines;
 import org.kpackworkbench.model.loader.log.LogMessages;
 import org.kpackworkbench.model.loader.log.LogMessages.Message;
 import org.kpackworkbench.model.loader.log.LogWriters;
 import org.kpackworkbench.model.loader.log.Memo;
 import org.kpackworkbench.model.loader.log.Numbers;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * What somebody's loader wrote with {@code ROCM_KPACK_DEBUG}, read back into traces (loader.md,

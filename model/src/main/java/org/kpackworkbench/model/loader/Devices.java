@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TargetReductions;
 import org.kpackworkbench.model.codeobject.Processor;
 import org.kpackworkbench.model.codeobject.ProcessorTable;
-import org.kpackworkbench.model.target.GenericTargets;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.target.TargetReductions;
 
 /**
  * What people call a GPU: a target in any spelling, a product's name, a family of targets, or what

@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TargetReductions;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.loader.WrapperOutcome.Unusable;
 import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GenericTargets;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.target.TargetReductions;
 
 /** Says in one sentence why code was not found. Safe for use by many threads. */
 public final class Diagnoser {

@@ -3,10 +3,10 @@ package org.kpackworkbench.model.loader;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.registration.Ownership;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Why a loader finds no code, and what would mend it. Immutable. */
 public sealed interface Diagnosis {

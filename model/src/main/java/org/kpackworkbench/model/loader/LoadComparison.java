@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * Where two loads of one wrapper part ways: on two devices, or in two environments. Immutable.

@@ -2,16 +2,16 @@ package org.kpackworkbench.model.loader;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.msgpack.MsgEncoder;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * What a program asks a loader for. Immutable.

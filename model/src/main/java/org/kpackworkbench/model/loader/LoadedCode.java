@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.loader;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 
 /**
  * The outcome of a load.

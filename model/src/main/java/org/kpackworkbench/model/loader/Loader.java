@@ -12,14 +12,14 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.loader.OpenArchives.Unusable;
 import org.kpackworkbench.model.loader.OpenArchives.Usable;
 import org.kpackworkbench.model.loader.Resolution.Answer;
-import org.kpackworkbench.model.target.GenericTargets;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * A loader: finds code objects as the runtime does, and says how.

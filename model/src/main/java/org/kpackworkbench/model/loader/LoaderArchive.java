@@ -14,18 +14,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.LoaderLimits;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.bytes.NotFetched;
-import org.kpackworkbench.model.msgpack.MsgCursor;
-import org.kpackworkbench.model.msgpack.MsgKind;
-import org.kpackworkbench.model.unpack.UnpackBudget;
-import org.kpackworkbench.model.unpack.UnpackException;
-import org.kpackworkbench.model.unpack.UnpackMeter;
-import org.kpackworkbench.model.unpack.ZstdFrames;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackException;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.ZstdFrames;
 
 /**
  * An archive as loaders read it, which is less than {@link

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.loader;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** What a loader answers, with the numbers that stand in its log. */
 public enum LoaderError {

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TargetReductions;
 import org.kpackworkbench.model.loader.log.Numbers;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.target.TargetReductions;
 
 /** A load while its lines come in. */
 final class LogLoad {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * What was asked for in a load of a log, as far as its lines tell, to ask for it again. Immutable.

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * What a marker would lead to on this disk, whatever the device: the archives that its search paths

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.loader;
 
 import java.util.List;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * The devices that a text names. Immutable.

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * What registering one wrapper comes to in a process that has all of some devices. Immutable.

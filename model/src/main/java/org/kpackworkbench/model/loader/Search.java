@@ -7,13 +7,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.OpenArchives.Usable;
 import org.kpackworkbench.model.loader.Resolution.Answer;
 import org.kpackworkbench.model.loader.Resolution.Found;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * Goes through architectures and archives for one request. What a strict loader answers is found on

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.loader;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * One step of a loader, from a run of {@link Loader} or from a log of somebody's. Immutable.

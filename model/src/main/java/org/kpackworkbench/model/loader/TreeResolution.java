@@ -2,9 +2,9 @@ package org.kpackworkbench.model.loader;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.tree.FolderWalk;
 
 /**
  * Which binaries of a tree have their code on which devices: a grid. Immutable; it holds no traces,

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.TreeResolution.Cell;
 import org.kpackworkbench.model.loader.TreeResolution.Row;
-import org.kpackworkbench.model.tree.FolderWalk;
 
 /** Resolves all binaries below a folder; links are not followed. */
 public final class TreeResolver {

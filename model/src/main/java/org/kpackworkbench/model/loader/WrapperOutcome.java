@@ -2,10 +2,10 @@ package org.kpackworkbench.model.loader;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.manifest.Checksum;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.registration.Ownership;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * What a wrapper of a binary leads to on a device. Immutable.

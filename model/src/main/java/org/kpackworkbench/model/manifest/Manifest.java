@@ -3,7 +3,7 @@ package org.kpackworkbench.model.manifest;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.msgpack.RawPair;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 
 /**
  * What a manifest says. Immutable.

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * Makes one manifest of several of one component. The first one says dialect, component and prefix;

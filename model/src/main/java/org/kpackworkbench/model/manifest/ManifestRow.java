@@ -2,8 +2,8 @@ package org.kpackworkbench.model.manifest;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.msgpack.RawPair;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * One archive of a manifest. Immutable.

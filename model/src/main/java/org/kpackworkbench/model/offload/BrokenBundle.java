@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.offload;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * Bytes with the magic of a bundle that cannot be read as one.

@@ -2,11 +2,11 @@ package org.kpackworkbench.model.offload;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.ZeroScan;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Recognises what may start at an offset. */
 enum BundleMagic {

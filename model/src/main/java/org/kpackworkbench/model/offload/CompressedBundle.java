@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.offload;
 
 import java.io.IOException;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * A compressed offload bundle (CCOB). Immutable, safe for use by many threads; nothing is

@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.offload;
 
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.StructReader;
-import org.kpackworkbench.model.unpack.ZlibStream;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.StructReader;
+import org.kpackworkbench.model.base.unpack.ZlibStream;
 
 /** Reads the header of a compressed bundle and finds its end. */
 final class CompressedBundleReader {

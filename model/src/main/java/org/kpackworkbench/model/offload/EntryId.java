@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.offload;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * The id of a bundle's entry: {@code kind-arch-vendor-os-environment[-target]}. What is missing is

@@ -2,10 +2,10 @@ package org.kpackworkbench.model.offload;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.job.Progress;
 
 /**
  * What a library, program or object file has of device code. Immutable, safe for use by many

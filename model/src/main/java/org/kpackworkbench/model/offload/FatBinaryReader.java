@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.AddressMap;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;
 import org.kpackworkbench.model.elf.SegmentFlags;
-import org.kpackworkbench.model.job.Progress;
 
 /** Reads what an ELF file has of device code: wrappers first, then what they point to. */
 final class FatBinaryReader {

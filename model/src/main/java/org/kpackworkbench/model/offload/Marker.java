@@ -2,10 +2,10 @@ package org.kpackworkbench.model.offload;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.msgpack.MsgValue;
 
 /**
  * The marker of a host-only binary: where its archives are, and what it is called in them.

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.offload;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * An offload bundle. Immutable, safe for use by many threads.

@@ -3,16 +3,16 @@ package org.kpackworkbench.model.offload;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.ZeroScan;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Gaps;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfPlaces;
 import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.Gaps;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * What wrappers, bundles and marker claim of a file's bytes. Together with the claims of the ELF

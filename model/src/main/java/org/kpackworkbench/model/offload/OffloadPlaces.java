@@ -1,12 +1,12 @@
 package org.kpackworkbench.model.offload;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfPlaces;
 import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * The places of wrappers, bundles, entries and the marker. Their ranges count in the file that

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.offload;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * A bundle as it is stored in a file.

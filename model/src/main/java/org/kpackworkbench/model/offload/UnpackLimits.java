@@ -2,7 +2,7 @@ package org.kpackworkbench.model.offload;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
  * How much a compressed bundle may unpack to, and where.

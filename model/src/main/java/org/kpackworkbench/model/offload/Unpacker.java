@@ -8,18 +8,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.bytes.NamedChannel;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.SpoolFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.offload.UnpackedBundle.TemporaryFile;
-import org.kpackworkbench.model.tree.DiskRoom;
-import org.kpackworkbench.model.tree.SpoolFile;
-import org.kpackworkbench.model.unpack.UnpackBudget;
-import org.kpackworkbench.model.unpack.UnpackMeter;
-import org.kpackworkbench.model.unpack.UnpackedStream;
 
 /**
  * Decompresses a compressed bundle as a stream.

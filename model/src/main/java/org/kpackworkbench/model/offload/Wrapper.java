@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.offload;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.PointerValue;
 

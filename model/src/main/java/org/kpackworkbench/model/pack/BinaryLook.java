@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.ConvertInput;
 import org.kpackworkbench.model.hostonly.ConvertPreview;
@@ -14,8 +16,6 @@ import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.hostonly.Outcome;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.TreeItem;
 
 /** Looks at a file: whether it has device code, and whether that can be packed. */
 final class BinaryLook {

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.NewBlob;
 import org.kpackworkbench.model.archive.NewEntry;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.hostonly.DeviceCodeSink;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Hands one binary's code objects to the archives that their targets belong in. */
 public final class CodeWriter implements DeviceCodeSink {

@@ -13,21 +13,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveInfo;
 import org.kpackworkbench.model.archive.ArchiveWriter;
-import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.archive.WriterPool;
 import org.kpackworkbench.model.archive.WrittenArchive;
-import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.files.NewFolders;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GroupNames;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.hostonly.ConvertInput;
 import org.kpackworkbench.model.hostonly.ConvertPreview;
 import org.kpackworkbench.model.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.hostonly.Outcome;
 import org.kpackworkbench.model.hostonly.PreparedConversion;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.tree.NewFolders;
-import org.kpackworkbench.model.tree.RealPaths;
-import org.kpackworkbench.model.tree.SameFiles;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Makes one binary host-only and keeps its device code in archives.

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.pack;
 
 import java.nio.file.Path;
 import java.util.Locale;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.Refusal;
 

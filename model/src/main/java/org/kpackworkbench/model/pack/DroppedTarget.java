@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * A target that is left out because others were asked for.

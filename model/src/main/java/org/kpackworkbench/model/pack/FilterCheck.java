@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** Compares the targets that are wanted with those that are there. */
 public final class FilterCheck {

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.SameTree;
-import org.kpackworkbench.model.tree.StagedTree;
+import org.kpackworkbench.model.base.files.SameTree;
+import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Packs a binary or an install tree: a new tree with host-only binaries, one archive and everything

@@ -10,19 +10,20 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.ArchiveInfo;
 import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.WrittenArchive;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.files.TreeCopy;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.ConvertInput;
 import org.kpackworkbench.model.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.hostonly.Outcome;
 import org.kpackworkbench.model.hostonly.PreparedConversion;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.tree.StagedTree;
-import org.kpackworkbench.model.tree.TreeCopy;
-import org.kpackworkbench.model.tree.TreeItem;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Fills the new tree. */
 final class PackingRun {

@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
 import org.kpackworkbench.model.hostonly.ConvertPreview;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.hostonly.DeviceCodeSource;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Works out which archives one binary gets. */
 final class PlannedArchives {

@@ -15,12 +15,13 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.GroupNames;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.tree.RealPaths;
-import org.kpackworkbench.model.tree.TreeItem;
 
 /** What there is to pack, and what becomes of each file. */
 final class TreePlan {

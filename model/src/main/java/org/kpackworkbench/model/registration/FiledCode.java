@@ -14,15 +14,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.UnpackedCode;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.registration.Ownership.Disputed;
 import org.kpackworkbench.model.registration.Ownership.Foreign;
 import org.kpackworkbench.model.registration.Ownership.Own;
 import org.kpackworkbench.model.registration.Ownership.Unknown;
-import org.kpackworkbench.model.tree.TooMuchException;
 
 /**
  * Code objects that are filed under a binary's name, looked at one after another, and then weighed

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.registration;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * One x86-64 instruction, taken apart as far as constructors need it: its length, its operation and

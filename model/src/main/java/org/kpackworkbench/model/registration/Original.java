@@ -17,14 +17,16 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfNote;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.offload.BareCodeObject;
 import org.kpackworkbench.model.offload.BrokenBundle;
@@ -39,8 +41,6 @@ import org.kpackworkbench.model.offload.UnpackedBundle;
 import org.kpackworkbench.model.registration.Ownership.Foreign;
 import org.kpackworkbench.model.registration.Ownership.Own;
 import org.kpackworkbench.model.registration.Ownership.Unknown;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * The fat binary that a host-only one was made of: its bundles say, byte for byte, whose each code

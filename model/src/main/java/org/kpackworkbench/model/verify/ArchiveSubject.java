@@ -3,9 +3,9 @@ package org.kpackworkbench.model.verify;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.StoredBlobs;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.verify.around.TreePosition;
 
 /**

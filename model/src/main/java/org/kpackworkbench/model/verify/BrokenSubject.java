@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify;
 
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * A file, or a part of one, that cannot be read as what it says it is.

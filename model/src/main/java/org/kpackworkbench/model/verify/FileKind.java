@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify;
 
 import java.nio.file.Path;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.format.FormatDetector;
 

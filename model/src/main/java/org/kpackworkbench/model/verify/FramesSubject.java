@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify;
 
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * All frames of an archive that rows name, after they were read.

@@ -2,14 +2,14 @@ package org.kpackworkbench.model.verify;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.around.Surroundings;
 import org.kpackworkbench.model.verify.around.TreePosition;
 

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify;
 
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.manifest.DiskReport;
 import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.around.TreePosition;
 
 /**

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.verify;
 
 import java.util.List;
 import org.kpackworkbench.model.artifact.tar.OddMember;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * The members of a packed artifact.

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * The name of a file, folder or link in a tree.

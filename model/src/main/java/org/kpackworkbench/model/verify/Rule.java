@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.verify;
 
 import java.io.IOException;
+import org.kpackworkbench.model.base.finding.Sink;
 
 /**
  * Checks one thing of one kind of subject. Stateless: safe for use by many threads.
@@ -22,8 +23,8 @@ public interface Rule<S extends Subject> {
    * Checks.
    *
    * @param sink takes what is found
-   * @throws org.kpackworkbench.model.bytes.FormatException where something could not be read, which
-   *     is then a finding of this rule
+   * @throws org.kpackworkbench.model.base.bytes.FormatException where something could not be read,
+   *     which is then a finding of this rule
    * @throws IOException where the file cannot be read any more
    */
   void check(S subject, Sink sink) throws IOException;

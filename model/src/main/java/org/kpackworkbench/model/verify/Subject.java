@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify;
 
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
 
 /** Something that rules check. The bytes last as long as the check does. */
 public sealed interface Subject

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify;
 
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.verify.around.Surroundings;
 import org.kpackworkbench.model.verify.around.TreePosition;
 

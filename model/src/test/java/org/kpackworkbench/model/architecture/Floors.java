@@ -22,13 +22,11 @@ final class Floors {
 
   private static final List<Set<String>> FLOORS =
       List.of(
-          Set.of(
-              "bytes", "target", "job", "place", "text", "msgpack", "query", "tree", "config",
-              "unpack"),
-          Set.of("elf", "coff", "ar", "demangle"),
+          Set.of("base"),
+          Set.of("elf", "coff", "ar"),
           Set.of("archive", "manifest", "offload", "codeobject", "format"),
           Set.of("hostonly", "loader", "inspect", "registration"),
-          Set.of("artifact", "database", "wheel", "pack"),
+          Set.of("artifact", "database", "pack"),
           Set.of("verify", "diff", "edit"),
           Set.of("document"),
           Set.of("extract"));

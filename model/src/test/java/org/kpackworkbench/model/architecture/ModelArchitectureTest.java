@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /** The model keeps its rules, and each rule sees a class that breaks it. */
 class ModelArchitectureTest {
@@ -147,7 +147,8 @@ class ModelArchitectureTest {
   void unpackingWithoutABudgetIsSeen(String library) throws IOException {
     WrongClass wrong = new WrongClass(folder).uses(MODEL + "archive.Careless", library);
     assertThat(violations(ONE_WAY_TO_UNPACK, wrong)).isNotEmpty();
-    WrongClass right = new WrongClass(folder.resolve("x")).uses(MODEL + "unpack.Careful", library);
+    WrongClass right =
+        new WrongClass(folder.resolve("x")).uses(MODEL + "base.unpack.Careful", library);
     assertThat(violations(ONE_WAY_TO_UNPACK, right)).isEmpty();
   }
 

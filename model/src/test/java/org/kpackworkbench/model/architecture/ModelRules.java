@@ -67,7 +67,7 @@ final class ModelRules {
   static final ArchRule ONE_WAY_TO_UNPACK =
       noClasses()
           .that()
-          .resideOutsideOfPackage("org.kpackworkbench.model.unpack")
+          .resideOutsideOfPackage("org.kpackworkbench.model.base.unpack")
           .should()
           .dependOnClassesThat(UNPACKERS)
           .orShould()

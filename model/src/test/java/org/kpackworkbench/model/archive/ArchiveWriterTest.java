@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.kpackworkbench.model.archive.TestArchive.entry;
 import static org.kpackworkbench.model.archive.TestArchive.kernel;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -22,12 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.msgpack.MsgValue;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
 
 class ArchiveWriterTest {
   private static final ArchiveInfo INFO =
@@ -337,8 +337,8 @@ class ArchiveWriterTest {
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             target(), INFO, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
-      try (org.kpackworkbench.model.bytes.MappedFile file =
-          org.kpackworkbench.model.bytes.MappedFile.open(input)) {
+      try (org.kpackworkbench.model.base.bytes.MappedFile file =
+          org.kpackworkbench.model.base.bytes.MappedFile.open(input)) {
         Files.write(input, new byte[10]);
         writer.add(row("a", "gfx900"), file.view());
         assertThatThrownBy(writer::finish)

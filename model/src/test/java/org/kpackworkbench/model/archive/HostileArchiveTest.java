@@ -3,7 +3,7 @@ package org.kpackworkbench.model.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.kpackworkbench.model.archive.TestArchive.entry;
 import static org.kpackworkbench.model.archive.TestArchive.kernel;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Ownership;
 
 /** Whatever the bytes are: the format's exception or an archive, soon, and in little memory. */
 class HostileArchiveTest {
@@ -138,7 +138,7 @@ class HostileArchiveTest {
 
   @Test
   void manyEqualKeysAndTargetsTakeNoTimeToTellApart() throws Exception {
-    byte[] one = org.kpackworkbench.model.msgpack.MsgBytes.pack(map("k", map("gfx900", 1)));
+    byte[] one = org.kpackworkbench.model.base.msgpack.MsgBytes.pack(map("k", map("gfx900", 1)));
     byte[] rows = new byte[5 + 200_000 * (one.length - 1)];
     rows[0] = (byte) 0xdf;
     java.nio.ByteBuffer.wrap(rows).putInt(1, 200_000);
@@ -147,7 +147,7 @@ class HostileArchiveTest {
     }
     KpackArchive archive =
         TestArchive.zstd(kernel(1, 10))
-            .toc(new org.kpackworkbench.model.msgpack.MsgBytes.Raw(rows))
+            .toc(new org.kpackworkbench.model.base.msgpack.MsgBytes.Raw(rows))
             .read();
     assertThat(archive.entryCount()).isEqualTo(200_000);
     assertThat(archive.entry(199_999).usable()).isFalse();
@@ -161,7 +161,7 @@ class HostileArchiveTest {
     Arrays.fill(rows, 5, rows.length, (byte) 1);
     KpackArchive archive =
         TestArchive.zstd(kernel(1, 10))
-            .toc(new org.kpackworkbench.model.msgpack.MsgBytes.Raw(rows))
+            .toc(new org.kpackworkbench.model.base.msgpack.MsgBytes.Raw(rows))
             .read();
     assertThat(archive.complete()).isFalse();
     assertThat(archive.entryCount()).isEqualTo(1_000_000);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.kpackworkbench.model.archive.TestArchive.entry;
 import static org.kpackworkbench.model.archive.TestArchive.kernel;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.ByteArrayOutputStream;
 import java.security.MessageDigest;
@@ -12,15 +12,15 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
-import org.kpackworkbench.model.msgpack.MsgValue;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 class KpackArchiveTest {
   private static byte[] all(ByteView view) throws FormatException {
@@ -147,7 +147,8 @@ class KpackArchiveTest {
     assertThat(builder.known()).isFalse();
     assertThat(archive.view().bytes(builder.value().start(), (int) builder.value().length()))
         .isEqualTo(
-            org.kpackworkbench.model.msgpack.MsgBytes.pack(map("host", "ci", "n", List.of(1, 2))));
+            org.kpackworkbench.model.base.msgpack.MsgBytes.pack(
+                map("host", "ci", "n", List.of(1, 2))));
     assertThat(archive.fields(0))
         .extracting(TableField::name)
         .containsExactly("type", "ordinal", "original_size", "note", "metadata");

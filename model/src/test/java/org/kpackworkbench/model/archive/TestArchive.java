@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.archive;
 
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.msgpack.MsgBytes;
-import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgBytes;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.base.place.Place;
 
 /** Makes archives for tests, right or wrong, without the product's writer. */
 public final class TestArchive {

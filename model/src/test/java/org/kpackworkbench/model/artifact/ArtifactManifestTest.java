@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 class ArtifactManifestTest {
   @TempDir Path temp;

@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** Whatever bytes come, only {@link FormatException} comes out, in bounded time. */
 class BrokenCodeObjectTest {

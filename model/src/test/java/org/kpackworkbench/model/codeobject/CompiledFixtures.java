@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 
 /** The compiled code objects below {@code src/test/fixtures}, and what LLVM's tools say of them. */
 final class CompiledFixtures {

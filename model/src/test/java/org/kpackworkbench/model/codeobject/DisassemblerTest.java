@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.codeobject.DisassemblyLine.Instruction;
 import org.kpackworkbench.model.codeobject.DisassemblyLine.Text;
-import org.kpackworkbench.model.job.Progress;
 
 /** Runs stand-ins for the tool, and the tool itself where it is installed. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the stand-ins are shell scripts")

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 class HeaderTargetTest {
   private static byte[] beginning(int size) throws IOException {

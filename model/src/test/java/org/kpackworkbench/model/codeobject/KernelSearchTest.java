@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.codeobject.KernelSearch.Hit;
 import org.kpackworkbench.model.codeobject.KernelSearch.Source;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 
 class KernelSearchTest {
   private static final Place ONE = new Place.File(Path.of("one.hsaco"));

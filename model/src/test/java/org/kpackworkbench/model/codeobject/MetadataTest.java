@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.msgpack.core.MessagePacker;
 
 class MetadataTest {

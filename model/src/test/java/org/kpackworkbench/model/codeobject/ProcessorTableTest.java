@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.codeobject.Processor.Choice;
-import org.kpackworkbench.model.target.GpuTarget;
 
 class ProcessorTableTest {
   /** {@code EF_AMDGPU_MACH_*} of LLVM 19's {@code BinaryFormat/ELF.h}, numbers in hexadecimal. */

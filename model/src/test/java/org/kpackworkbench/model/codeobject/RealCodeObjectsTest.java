@@ -8,16 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.codeobject.KernelDescriptor.Field;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.offload.BundleEntry;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.StoredBundle;
-import org.kpackworkbench.model.place.ClaimMap;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.real.RealLibrary;
 
 /** The seven code objects of Debian's librocrand. */

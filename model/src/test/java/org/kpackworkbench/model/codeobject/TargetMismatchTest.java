@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.codeobject.TargetMismatch.Kind;
-import org.kpackworkbench.model.target.GpuTarget;
 
 class TargetMismatchTest {
   private static final String ANY = "0x53f";

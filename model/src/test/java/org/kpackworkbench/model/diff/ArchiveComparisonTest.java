@@ -3,7 +3,7 @@ package org.kpackworkbench.model.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,9 +18,9 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.archive.GoldenArchive;
 import org.kpackworkbench.model.archive.TestArchive;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Mutations;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
 
 class ArchiveComparisonTest {
   private static final String NAME = "a.kpack";

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.run.Comparer;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.Mutations;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.HostOnlyConversion;
-import org.kpackworkbench.model.job.Progress;
 
 /** Code objects, host binaries, bundles and static libraries beside one another. */
 class BinaryComparisonTest {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.archive.TestArchive;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.export.ComparisonExport;
 import org.kpackworkbench.model.diff.export.ExportFormat;
 import org.kpackworkbench.model.diff.export.ExportRequest;
-import org.kpackworkbench.model.job.Progress;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.GoldenArchive;
 import org.kpackworkbench.model.archive.TestArchive;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgBytes;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.diff.run.Comparer;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.msgpack.MsgBytes;
-import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
 
 class ManifestComparisonTest {
   private static final String NAME = "rand_lib.kpm";

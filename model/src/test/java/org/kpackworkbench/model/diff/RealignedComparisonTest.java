@@ -12,10 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.diff.run.Comparer;
-import org.kpackworkbench.model.job.Progress;
 
 /** Rows that somebody set beside one another are one row, and compared as such. */
 class RealignedComparisonTest {

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.GoldenArchive;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.run.Comparer;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 
 class TreeComparisonTest {
   @TempDir private Path folder;

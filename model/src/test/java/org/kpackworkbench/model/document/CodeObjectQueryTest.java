@@ -7,9 +7,9 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.query.QueryException;
 
 class CodeObjectQueryTest {
   @ParameterizedTest

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 class ArchiveEditTest {
   private static final RowRef A = new RowRef("lib/a.so#0", "gfx906");
@@ -163,7 +163,7 @@ class ArchiveEditTest {
     archive.undo();
     assertThat(archive.dirty()).isFalse();
     archive.redo();
-    archive.save(org.kpackworkbench.model.job.Progress.NONE);
+    archive.save(org.kpackworkbench.model.base.job.Progress.NONE);
     assertThat(archive.dirty()).isFalse();
     archive.undo();
     assertThat(archive.dirty()).isTrue();

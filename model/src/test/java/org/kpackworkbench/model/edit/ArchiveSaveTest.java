@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.kpackworkbench.model.archive.TestArchive.entry;
 import static org.kpackworkbench.model.archive.TestArchive.kernel;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -25,11 +25,11 @@ import org.kpackworkbench.model.archive.LoaderLimits;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 class ArchiveSaveTest {
   private static final RowRef A = new RowRef("lib/a.so#0", "gfx906");

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.ChildJvm;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.fixtures.Mutations;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.manifest.ManifestDialect;
-import org.kpackworkbench.model.msgpack.MsgValue;
 
 class EditJournalTest {
   private static final RowRef A = new RowRef("lib/a.so#0", "gfx906");
@@ -281,14 +281,14 @@ class EditJournalTest {
   void recordsWithRightChecksumsAndWrongContentsEndTheJournal() throws Exception {
     java.util.Random random = new java.util.Random(9);
     for (Edit edit : everyEdit()) {
-      byte[] whole = org.kpackworkbench.model.msgpack.MsgEncoder.value(EditText.value(edit));
+      byte[] whole = org.kpackworkbench.model.base.msgpack.MsgEncoder.value(EditText.value(edit));
       for (int i = 0; i < 300; i++) {
         byte[] changed = whole.clone();
         changed[random.nextInt(changed.length)] = (byte) random.nextInt(256);
         try {
           MsgValue value =
-              new org.kpackworkbench.model.msgpack.MsgCursor(
-                      org.kpackworkbench.model.bytes.ByteView.of("x", changed),
+              new org.kpackworkbench.model.base.msgpack.MsgCursor(
+                      org.kpackworkbench.model.base.bytes.ByteView.of("x", changed),
                       0,
                       changed.length,
                       "x")

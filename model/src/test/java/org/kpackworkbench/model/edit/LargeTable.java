@@ -9,8 +9,8 @@ import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.NewBlob;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** An archive with many rows, {@code lib/N#0 @ gfx906}, all of one blob. */
 final class LargeTable {

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,16 +18,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.archive.GoldenArchive;
 import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgBytes;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestDialect;
 import org.kpackworkbench.model.manifest.ManifestDiskCheck;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.msgpack.MsgBytes;
-import org.kpackworkbench.model.msgpack.RawPair;
 
 class ManifestEditTest {
   @TempDir Path folder;

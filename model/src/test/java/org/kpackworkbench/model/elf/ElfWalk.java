@@ -2,12 +2,12 @@ package org.kpackworkbench.model.elf;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.ClaimMap;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Place;
 
 /** Asks an ELF file for everything it can tell, as all views together would. */
 public final class ElfWalk {

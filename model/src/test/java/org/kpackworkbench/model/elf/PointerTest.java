@@ -10,8 +10,8 @@ import static org.kpackworkbench.model.elf.ElfImage.words;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.elf.PointerValue.How;
 
 /** Addresses, relocations and what pointers will hold. */

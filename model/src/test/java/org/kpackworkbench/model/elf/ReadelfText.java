@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** Prints an ELF file's tables as {@code llvm-readelf} does, with single spaces. */
 final class ReadelfText {

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.text.WindowsName;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.WindowsName;
 
 /** Names that want to leave the folder, or be no names at all; each becomes a file inside it. */
 class HostileNamesTest {

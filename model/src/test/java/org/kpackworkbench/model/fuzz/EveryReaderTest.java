@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /** A way in for bytes, texts or files from outside is fuzzed, or a reason stands here. */
 class EveryReaderTest {
@@ -33,8 +33,8 @@ class EveryReaderTest {
   private static final Map<String, String> NOT_FUZZED =
       Map.of(
           "artifact.ArtifactFolder", "opens a folder; what it reads is an ArtifactManifest",
-          "bytes.MappedFile", "maps bytes and knows no format",
-          "bytes.NamedChannel", "writes bytes and knows no format",
+          "base.bytes.MappedFile", "maps bytes and knows no format",
+          "base.bytes.NamedChannel", "writes bytes and knows no format",
           "edit.EditedManifest", "opens with ManifestFile, which is fuzzed",
           "hostonly.BundleForm", "one word in a BundleOrigin, which is fuzzed",
           "registration.Original", "opens with FatBinary, which is fuzzed");

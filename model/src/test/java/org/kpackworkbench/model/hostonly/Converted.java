@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.fixtures.StubRuntime;
 import org.kpackworkbench.model.fixtures.StubRuntime.Run;
-import org.kpackworkbench.model.job.Progress;
 
 /** Converts files for tests, and runs what came out. */
 final class Converted {

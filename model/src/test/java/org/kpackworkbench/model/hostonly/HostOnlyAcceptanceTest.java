@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSymbol;
@@ -189,7 +189,7 @@ class HostOnlyAcceptanceTest {
   void point9TheSameInputGivesTheSameBytes(FatFixture fixture) throws IOException {
     Converted.convert(fixture.path(), output(fixture));
     Path again = folder.resolve("again");
-    new HostOnlyConversion(org.kpackworkbench.model.job.Progress.NONE)
+    new HostOnlyConversion(org.kpackworkbench.model.base.job.Progress.NONE)
         .run(
             new ConvertRequest(
                 fixture.path(), again, false, "lib/" + fixture.fileName(), Converted.SEARCH_PATHS));

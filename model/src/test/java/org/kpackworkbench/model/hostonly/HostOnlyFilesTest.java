@@ -21,13 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.Relocation;
 import org.kpackworkbench.model.elf.RelocationTable;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.job.Progress;
 
 /** What a conversion does with files: refusals, copies, modes, times, links, interruption. */
 class HostOnlyFilesTest {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSymbol;

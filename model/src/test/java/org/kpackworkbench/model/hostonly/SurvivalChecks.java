@@ -2,7 +2,7 @@ package org.kpackworkbench.model.hostonly;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSymbol;

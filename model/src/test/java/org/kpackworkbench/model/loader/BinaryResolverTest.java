@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.GoldenBundle;
@@ -21,7 +22,6 @@ import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.loader.WrapperOutcome.Unusable;
 import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.real.RealLibrary;
 
 class BinaryResolverTest {

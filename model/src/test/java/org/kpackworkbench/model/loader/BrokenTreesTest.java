@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Converted libraries with something wrong, and what is said of them. */
 class BrokenTreesTest {

@@ -3,10 +3,10 @@ package org.kpackworkbench.model.loader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.pack.Conversion;
 import org.kpackworkbench.model.pack.ConversionRequest;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Libraries made host-only, one archive for each target. */
 public final class ConvertedTree {

@@ -11,8 +11,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.loader.DebugLog.Kind;
-import org.kpackworkbench.model.place.Place;
 
 /** Logs as people paste them, written by hand. */
 class DebugLogTest {

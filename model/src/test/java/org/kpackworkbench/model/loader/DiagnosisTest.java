@@ -13,9 +13,9 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.TestArchive;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Each cause in its words. */
 class DiagnosisTest {
@@ -291,7 +291,7 @@ class DiagnosisTest {
   private static WrapperOutcome outcome(Resolution resolution) {
     Place file = new Place.File(resolution.request().binary());
     return new WrapperOutcome(
-        new Place.Wrapper(file, 0, new org.kpackworkbench.model.bytes.ByteRange(0, 24)),
+        new Place.Wrapper(file, 0, new org.kpackworkbench.model.base.bytes.ByteRange(0, 24)),
         0,
         GpuTarget.parse(resolution.request().targets().getFirst()),
         new WrapperOutcome.InArchive(resolution, null));

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.loader;
 
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,11 +8,11 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.msgpack.MsgBytes;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.offload.WrapperMagic;

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.loader;
 
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.kpackworkbench.model.archive.TestArchive;
-import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** A folder with a library that is none and archives that are, for tests of loaders. */
 public final class InstalledTree {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.loader;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.net.URI;
@@ -16,9 +16,9 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.TestArchive;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.msgpack.MsgBytes;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.msgpack.MsgBytes;
+import org.kpackworkbench.model.base.place.Place;
 
 /** What a loader accepts in an archive, and what is said where a reader would see more. */
 class LoaderArchiveTest {

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.loader;
 
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
-import org.kpackworkbench.model.msgpack.MsgBytes;
-import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.base.msgpack.MsgBytes;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 
 /** Manifests for tests of loaders. */
 final class Manifests {

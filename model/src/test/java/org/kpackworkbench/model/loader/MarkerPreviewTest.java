@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.GoldenArchive;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.loader.MarkerPreview.Archive;
 import org.kpackworkbench.model.loader.MarkerPreview.SearchedPath;
 

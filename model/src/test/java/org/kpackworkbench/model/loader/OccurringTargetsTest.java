@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Which GPUs a list begins with. */
 class OccurringTargetsTest {

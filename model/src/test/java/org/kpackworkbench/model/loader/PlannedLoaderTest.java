@@ -11,17 +11,17 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.fixtures.FatFixture;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.loader.WrapperOutcome.Unusable;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** What was planned and no loader does: never unless it is asked for. */
 class PlannedLoaderTest {

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.loader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 
 /** What runtimes print of loaders' answers. */
 class RuntimeAnswerTest {

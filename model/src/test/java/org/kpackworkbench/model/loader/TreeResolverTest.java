@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.TreeResolution.Cell;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.pack.PackRequest;
 import org.kpackworkbench.model.pack.Packing;
-import org.kpackworkbench.model.target.GpuTarget;
 
 class TreeResolverTest {
   private static final List<GpuTarget> DEVICES = InstalledTree.targets("gfx1100 gfx90a gfx942");

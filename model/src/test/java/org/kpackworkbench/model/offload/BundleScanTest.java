@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfMachine;
 import org.kpackworkbench.model.elf.SampleElf;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
 import org.kpackworkbench.model.fixtures.Ccobs.Method;
-import org.kpackworkbench.model.job.Progress;
 
 /** Bundles one after another: touching, padded, mixed, and with magics where there is no bundle. */
 class BundleScanTest {

@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfClaims;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.ClaimMap;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Place;
 
 /** Every byte of real files has an owner, and claims nest. */
 class ClaimsTest {

@@ -16,16 +16,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.GoldenBundle;
 import org.kpackworkbench.model.fixtures.GoldenFat;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.real.RealLibrary;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Compares wrappers and the code objects they point to with what LLVM's tools say of them. */
 class FatBinaryGoldenTest {

@@ -15,14 +15,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.ar.ArClaims;
 import org.kpackworkbench.model.ar.ArMember;
 import org.kpackworkbench.model.ar.StaticLibrary;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.SampleElf;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.msgpack.MsgValue;
-import org.kpackworkbench.model.place.Place;
 
 /** What a file has of device code, and what is said where that contradicts itself. */
 class FatBinaryTest {

@@ -12,11 +12,12 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.BundleEntry;
 import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.FatBinary;
@@ -25,7 +26,6 @@ import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
 import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** What archives have to hold, found from the wrappers' pointers alone. */
 final class Expected {

@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.fixtures.Fixtures;
@@ -23,7 +24,6 @@ import org.kpackworkbench.model.fixtures.HostileElf;
 import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
 import org.kpackworkbench.model.hostonly.restore.RestoreRefusedException;
 import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
-import org.kpackworkbench.model.job.Progress;
 
 /**
  * Host-only files with broken headers, wrappers and relocations: each is restored, or refused for

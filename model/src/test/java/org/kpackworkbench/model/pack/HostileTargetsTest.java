@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.Refusal;
-import org.kpackworkbench.model.job.Progress;
 
 /** Archives are called after targets, which a bundle may call as it likes. */
 class HostileTargetsTest {

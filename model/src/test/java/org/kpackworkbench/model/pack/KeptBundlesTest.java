@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.fixtures.Bundles;
@@ -26,7 +27,6 @@ import org.kpackworkbench.model.fixtures.Ccobs;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.Refusal;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.FatBinary;
 
 /** Bundles that archives could not keep whole are refused by name. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.ChildJvm;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Packs or converts in a JVM of its own: {@code pack IN OUT} or {@code convert IN OUT DIR}. Says

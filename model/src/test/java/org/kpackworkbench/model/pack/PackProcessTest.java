@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.ChildJvm;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Packing and converting in processes of their own, which are killed or cannot write. */
 @DisabledOnOs(OS.WINDOWS)

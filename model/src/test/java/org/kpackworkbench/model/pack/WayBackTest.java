@@ -28,8 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.fixtures.LinkedVariant;
 import org.kpackworkbench.model.fixtures.LinkedVariant.Kind;
@@ -41,7 +43,6 @@ import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
 import org.kpackworkbench.model.hostonly.restore.RestoreReport;
 import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.BundleEntry;
 import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.FatBinary;
@@ -50,7 +51,6 @@ import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
 import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * What is converted can be restored: each variant loads, is converted, loads, is restored to equal

@@ -14,8 +14,8 @@ import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.archive.WriteOptions;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.ConvertedTree;
 
 /**

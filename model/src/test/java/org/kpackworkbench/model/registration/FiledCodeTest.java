@@ -10,9 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.FatBinary;
 
 /** Code objects too large for memory are looked at like others. */

@@ -5,8 +5,8 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.job.Background;
 
 /**

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.table.NaturalOrder;
 
 /** Fills the columns of {@link ArchiveRows}, in one pass over the archive's rows. */

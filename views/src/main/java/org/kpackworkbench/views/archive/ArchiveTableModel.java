@@ -8,7 +8,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.query.QueryException;
+import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.views.job.Background;
 
 /**

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.archive;
 
 import java.util.HexFormat;
 import java.util.Map;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /** Writes MessagePack values as JSON (RFC 8259). Bytes become hexadecimal text. */
 public final class JsonText {

@@ -13,7 +13,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.common.VisibleText;
 import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.theme.OwnerColors;

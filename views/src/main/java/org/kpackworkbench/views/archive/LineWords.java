@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.archive;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /** What the lines of the table say, in words. UI thread only; reads nothing. */
 final class LineWords {

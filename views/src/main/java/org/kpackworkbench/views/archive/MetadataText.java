@@ -1,10 +1,10 @@
 package org.kpackworkbench.views.archive;
 
 import java.nio.charset.StandardCharsets;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.msgpack.MsgCursor;
-import org.kpackworkbench.model.msgpack.MsgKind;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
 
 /**
  * A row's metadata on one line, such as {@code target=gfx90a, kernel.M=128}: what a column shows

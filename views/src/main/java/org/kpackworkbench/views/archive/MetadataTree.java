@@ -5,7 +5,7 @@ import java.util.Map;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeTableColumn;
 import javafx.scene.control.TreeTableView;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.Tables;
 

@@ -5,7 +5,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.views.dialog.ErrorText;
 
 /** What is wrong in a file: what, where, expected, found, what to do. */

@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.archive;
 
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /** What is wrong with a row, in the two or three words that a cell has room for. */
 final class ProblemWords {

@@ -5,10 +5,10 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.document.CodeObjectQuery;
-import org.kpackworkbench.model.query.Query;
-import org.kpackworkbench.model.query.QueryException;
 
 /** Filters the rows of an archive by a query. */
 final class RowQuery {

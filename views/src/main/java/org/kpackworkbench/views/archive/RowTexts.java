@@ -2,7 +2,7 @@ package org.kpackworkbench.views.archive;
 
 import java.io.IOException;
 import java.util.Map;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /** Rows of an archive as text: for spreadsheets, and as the list command prints them. */
 final class RowTexts {

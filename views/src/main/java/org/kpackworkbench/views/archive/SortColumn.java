@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.archive;
 
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /** What rows and groups can be sorted by. */
 enum SortColumn {

@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.codeobject.HeaderTarget;
 import org.kpackworkbench.model.codeobject.TargetMismatch;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * What the code objects of an archive state as their targets, as far as somebody has looked: four

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.archive;
 
 import java.util.Locale;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /** Sums in the words of the status bar. */
 final class StatusWords {

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.bundle;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.offload.BareCodeObject;
 import org.kpackworkbench.model.offload.BrokenBundle;

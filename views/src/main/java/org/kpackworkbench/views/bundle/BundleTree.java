@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.elf.ElfPlaces;
 import org.kpackworkbench.model.offload.BareCodeObject;
 import org.kpackworkbench.model.offload.BrokenBundle;
@@ -21,9 +24,6 @@ import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.RelocatableCode;
 import org.kpackworkbench.model.offload.StoredBundle;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.rows.RowMark;
 
 /** The bundles of a file with their entries, and its marker, as a tree. */

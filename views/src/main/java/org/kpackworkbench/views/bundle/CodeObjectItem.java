@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.TargetMismatch;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.job.Progress;
 
 /**
  * A code object as the list shows it.

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.bundle;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import javafx.scene.control.TreeItem;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Outcome;
 

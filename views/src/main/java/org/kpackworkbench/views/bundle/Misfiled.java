@@ -3,9 +3,9 @@ package org.kpackworkbench.views.bundle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.job.Progress;
 
 /** Code objects that state another target than they are filed under. For background threads. */
 public final class Misfiled {

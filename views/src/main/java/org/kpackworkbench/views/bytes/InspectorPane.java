@@ -4,7 +4,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.extend.FollowingPane;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.inspector.Inspector;

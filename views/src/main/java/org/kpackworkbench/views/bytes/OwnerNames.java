@@ -3,10 +3,10 @@ package org.kpackworkbench.views.bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.GoTo;
-import org.kpackworkbench.model.place.GoToParser;
-import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.GoTo;
+import org.kpackworkbench.model.base.place.GoToParser;
+import org.kpackworkbench.model.base.place.Ownership;
 
 /** Lets go-to find what owns bytes by its label: sections, wrappers, bundles, rows, kernels. */
 record OwnerNames(Ownership ownership) implements GoToParser.Names {

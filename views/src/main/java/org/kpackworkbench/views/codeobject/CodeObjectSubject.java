@@ -2,14 +2,14 @@ package org.kpackworkbench.views.codeobject;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.document.CodeObjectDocument;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.CodeObjectSource;
 
 /**

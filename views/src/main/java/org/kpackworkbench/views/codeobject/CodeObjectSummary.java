@@ -3,7 +3,8 @@ package org.kpackworkbench.views.codeobject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.CodeObjectFlags;
 import org.kpackworkbench.model.codeobject.FeatureState;
@@ -12,7 +13,6 @@ import org.kpackworkbench.model.codeobject.Processor;
 import org.kpackworkbench.model.codeobject.TargetMismatch;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.overview.Fact;
 
 /**

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.DescriptorMismatch;
 import org.kpackworkbench.model.codeobject.DisassemblyLine;
 import org.kpackworkbench.model.codeobject.Kernel;
 import org.kpackworkbench.model.codeobject.KernelDescriptor;
 import org.kpackworkbench.model.codeobject.KernelLocation;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.overview.Fact;
 
 /**

@@ -2,12 +2,12 @@ package org.kpackworkbench.views.codeobject;
 
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.DescriptorMismatch;
 import org.kpackworkbench.model.codeobject.Kernel;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.query.Query;
 
 /**
  * A kernel as the table shows it.

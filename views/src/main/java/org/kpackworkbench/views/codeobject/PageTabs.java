@@ -6,7 +6,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.extend.DocumentView;
 
 /** Pages as tabs inside a view; the page comes in front that shows a place. */

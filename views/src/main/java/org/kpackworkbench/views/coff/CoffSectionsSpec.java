@@ -2,11 +2,11 @@ package org.kpackworkbench.views.coff;
 
 import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.coff.CoffFile;
 import org.kpackworkbench.model.coff.CoffSection;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.rows.RowColumn;
 import org.kpackworkbench.views.rows.RowMark;
 import org.kpackworkbench.views.rows.RowSource;

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.common;
 
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /**
  * A size in a convenient unit; the exact count stands in its tooltip and is what a screen reader

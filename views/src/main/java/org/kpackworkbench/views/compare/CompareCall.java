@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.copy.CopyFormats;
 
 /**

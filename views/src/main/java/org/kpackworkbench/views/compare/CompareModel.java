@@ -11,7 +11,7 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.diff.Row;
 import org.kpackworkbench.model.diff.TableComparison;
 import org.kpackworkbench.views.job.Background;

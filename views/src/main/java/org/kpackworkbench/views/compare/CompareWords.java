@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.demangle.Demangler;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.demangle.Demangler;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.diff.Cell;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.Comparison;
@@ -13,7 +14,6 @@ import org.kpackworkbench.model.diff.Delta;
 import org.kpackworkbench.model.diff.Field;
 import org.kpackworkbench.model.diff.Outcome;
 import org.kpackworkbench.model.diff.Row;
-import org.kpackworkbench.model.text.SizeText;
 
 /** What rows of a comparison say in words. */
 final class CompareWords {

@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.files.DiskState;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.shell.DiskState;
 
 /** Notices that files were changed since they were compared. UI thread only. */
 final class DiskWatch {

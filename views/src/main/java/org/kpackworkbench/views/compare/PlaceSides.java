@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.Cell;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.Resources;
@@ -18,8 +20,6 @@ import org.kpackworkbench.model.diff.run.Comparer;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 
 /** Opens comparisons of whatever has a place. In the background. */
 final class PlaceSides {

@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.compare;
 
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Work that nobody waits for any more ends at its next step. Safe for use by many threads. */
 final class Stoppable implements Progress {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.kpackworkbench.model.artifact.overlay.OverlayReport;
 import org.kpackworkbench.model.artifact.recombine.RecombineReport;
 import org.kpackworkbench.model.artifact.recombine.RecombinedArtifact;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /** What comes of artifacts, in rows and words: before it is done, and after. Any thread. */
 final class ArtifactRows {

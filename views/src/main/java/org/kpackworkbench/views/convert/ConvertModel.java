@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.pack.Conversion;
 import org.kpackworkbench.model.pack.ConversionPlan;
 import org.kpackworkbench.model.pack.ConversionRequest;

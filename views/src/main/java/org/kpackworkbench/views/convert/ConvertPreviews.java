@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.hostonly.ConvertPreview;
 import org.kpackworkbench.model.hostonly.Outcome;
 import org.kpackworkbench.model.pack.ConversionPlan;
 import org.kpackworkbench.model.pack.ConversionRequest;
 import org.kpackworkbench.model.pack.DroppedTarget;
 import org.kpackworkbench.model.pack.PackedArchive;
-import org.kpackworkbench.model.text.SizeText;
 
 /** Puts the plan of a conversion into rows and words. In the background: looks at the disk. */
 final class ConvertPreviews {

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.convert;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.views.dialog.ErrorText;
 
 /** Why nothing came of a form, where, and what to do; the cause is kept. */

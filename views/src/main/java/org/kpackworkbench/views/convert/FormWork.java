@@ -6,13 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.hostonly.ConvertReport;
 import org.kpackworkbench.model.hostonly.Outcome;
 import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
 import org.kpackworkbench.model.hostonly.restore.RestoreOutcome;
 import org.kpackworkbench.model.hostonly.restore.RestoreReport;
 import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Conversion;
 import org.kpackworkbench.model.pack.ConversionReport;
 import org.kpackworkbench.model.pack.ConversionRequest;
@@ -21,7 +22,6 @@ import org.kpackworkbench.model.pack.PackRequest;
 import org.kpackworkbench.model.pack.PackedArchive;
 import org.kpackworkbench.model.pack.PackedBinary;
 import org.kpackworkbench.model.pack.Packing;
-import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.map.LayoutMapModel;
 
 /** Does what forms ask for, and puts what came of it into a result. Background threads only. */
@@ -196,10 +196,10 @@ final class FormWork {
 
   private static List<SizeBars.Part> parts(long host, long device, long archives) {
     return List.of(
-        new SizeBars.Part(org.kpackworkbench.model.place.OwnerKind.HOST_CODE, "host", host),
+        new SizeBars.Part(org.kpackworkbench.model.base.place.OwnerKind.HOST_CODE, "host", host),
         new SizeBars.Part(
-            org.kpackworkbench.model.place.OwnerKind.DEVICE_CODE, "device code", device),
+            org.kpackworkbench.model.base.place.OwnerKind.DEVICE_CODE, "device code", device),
         new SizeBars.Part(
-            org.kpackworkbench.model.place.OwnerKind.COMPRESSED, "in archives", archives));
+            org.kpackworkbench.model.base.place.OwnerKind.COMPRESSED, "in archives", archives));
   }
 }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.views.map.ElfLayout;
 import org.kpackworkbench.views.map.LayoutMapModel;
 

@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.hostonly.Outcome;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.PackPlan;
 import org.kpackworkbench.model.pack.PackRequest;
 import org.kpackworkbench.model.pack.PackedArchive;
 import org.kpackworkbench.model.pack.PlannedBinary;
-import org.kpackworkbench.model.text.SizeText;
 
 /** Puts the plan of packing into rows and words. In the background: looks at the disk. */
 final class PackPreviews {

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.artifact.recombine.RecombineReport;
 import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
 import org.kpackworkbench.model.artifact.recombine.Recombining;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.job.Background;
 
 /** The form that makes packages of shards. UI thread only. */

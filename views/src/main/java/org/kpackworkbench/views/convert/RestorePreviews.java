@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.hostonly.restore.MissingCode;
 import org.kpackworkbench.model.hostonly.restore.RestoreOutcome;
 import org.kpackworkbench.model.hostonly.restore.RestoreRefusal;
@@ -15,7 +16,6 @@ import org.kpackworkbench.model.hostonly.restore.RestoreRefusedException;
 import org.kpackworkbench.model.hostonly.restore.RestoreReport;
 import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
 import org.kpackworkbench.model.hostonly.restore.SearchedPath;
-import org.kpackworkbench.model.text.SizeText;
 
 /** Puts what restoring would do into rows and words. In the background: looks at the disk. */
 final class RestorePreviews {

@@ -14,8 +14,8 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /** Sizes before and after, as bars on one scale with their parts. UI thread only. */

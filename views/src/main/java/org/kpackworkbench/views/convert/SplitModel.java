@@ -23,8 +23,8 @@ import org.kpackworkbench.model.artifact.split.SplitOutcome;
 import org.kpackworkbench.model.artifact.split.SplitReport;
 import org.kpackworkbench.model.artifact.split.SplitRequest;
 import org.kpackworkbench.model.artifact.split.Splitting;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.database.Databases;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.views.job.Background;
 
 /** The form that splits an artifact, or all of a shard. UI thread only. */

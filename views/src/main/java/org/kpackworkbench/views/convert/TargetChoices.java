@@ -11,8 +11,8 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.pack.TargetFilter;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * The targets that occur, and which of them are to be kept. One choice stands for a processor,

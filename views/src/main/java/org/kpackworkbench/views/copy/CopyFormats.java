@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
 
 /** What can be copied of a place or of its bytes, as text. Pure functions; any thread. */
 public final class CopyFormats {

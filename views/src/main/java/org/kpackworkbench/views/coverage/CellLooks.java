@@ -2,8 +2,8 @@ package org.kpackworkbench.views.coverage;
 
 import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.verify.coverage.CoverageCell;
 import org.kpackworkbench.views.theme.OwnerColors;
 

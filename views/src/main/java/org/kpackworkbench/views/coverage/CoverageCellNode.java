@@ -11,7 +11,7 @@ import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.CornerRadii;
 import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 import org.kpackworkbench.views.theme.OwnerColors;
@@ -63,7 +63,7 @@ final class CoverageCellNode extends TableCell<Integer, Integer> {
       setBackground(null);
       setTextFill(
           look == CellLooks.UNSURE
-              ? colors.getValue().of(org.kpackworkbench.model.place.OwnerKind.PROBLEM)
+              ? colors.getValue().of(org.kpackworkbench.model.base.place.OwnerKind.PROBLEM)
               : Color.GRAY);
     } else {
       setBackground(new Background(new BackgroundFill(color, ROUND, AROUND)));

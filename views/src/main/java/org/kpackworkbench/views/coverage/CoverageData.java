@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.coverage;
 
 import java.util.List;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 

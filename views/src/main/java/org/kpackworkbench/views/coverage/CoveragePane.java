@@ -22,7 +22,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 import org.kpackworkbench.views.action.ActionControls;

@@ -11,7 +11,7 @@ import javafx.scene.control.Button;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.extend.Closeness;

@@ -2,9 +2,9 @@ package org.kpackworkbench.views.coverage;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 

@@ -9,8 +9,8 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.tree.TooMuchException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.TooMuchException;
 
 /**
  * What there is to say about a failure, in the words of people. Immutable.

@@ -3,12 +3,12 @@ package org.kpackworkbench.views.document;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * The code objects of a file that were looked into last, as documents, so that several views of one

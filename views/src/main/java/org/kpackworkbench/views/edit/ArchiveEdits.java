@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.edit.EditedArchive;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.views.dialog.Dialogs;
 import org.kpackworkbench.views.editing.EditSession;
 

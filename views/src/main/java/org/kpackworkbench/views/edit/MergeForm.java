@@ -14,13 +14,13 @@ import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.edit.Clash;
 import org.kpackworkbench.model.edit.EditedRow;
 import org.kpackworkbench.model.edit.EditedRows;
 import org.kpackworkbench.model.edit.FileStamp;
 import org.kpackworkbench.model.edit.RowRef;
-import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.extend.ViewContext;
 
 /** All rows of another archive, or some: which names are taken, and which side stays then. */

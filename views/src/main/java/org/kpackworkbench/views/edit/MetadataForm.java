@@ -5,9 +5,9 @@ import java.util.Map;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.edit.EditedRow;
-import org.kpackworkbench.model.msgpack.MsgValue;
 import org.kpackworkbench.views.common.TabKey;
 
 /** What a row says beside its code object, as text. */

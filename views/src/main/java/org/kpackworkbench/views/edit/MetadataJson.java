@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.config.ConfigFormat;
-import org.kpackworkbench.model.config.ConfigNode;
-import org.kpackworkbench.model.config.ConfigProblem;
-import org.kpackworkbench.model.config.ConfigText;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.config.ConfigFormat;
+import org.kpackworkbench.model.base.config.ConfigNode;
+import org.kpackworkbench.model.base.config.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.views.archive.JsonText;
 
 /** Metadata as JSON text, and back. */

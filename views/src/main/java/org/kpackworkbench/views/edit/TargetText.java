@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.edit;
 
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** Checks targets as they are typed. */
 final class TargetText {

@@ -2,12 +2,12 @@ package org.kpackworkbench.views.elf;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.DynamicEntry;
 import org.kpackworkbench.model.elf.DynamicTag;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;
 import org.kpackworkbench.model.elf.SegmentType;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * An entry of the dynamic section as the table shows it.

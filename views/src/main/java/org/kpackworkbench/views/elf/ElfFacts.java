@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.elf.DynamicEntry;
 import org.kpackworkbench.model.elf.DynamicTag;
 import org.kpackworkbench.model.elf.ElfFile;
@@ -17,8 +19,6 @@ import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.FatSections;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.OffloadPlaces;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.overview.Fact;
 
 /** The key facts of an ELF file. */

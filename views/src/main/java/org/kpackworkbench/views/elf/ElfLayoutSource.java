@@ -2,8 +2,8 @@ package org.kpackworkbench.views.elf;
 
 import java.io.IOException;
 import java.util.List;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.views.layout.LayoutSource;
 import org.kpackworkbench.views.map.ElfLayout;
 import org.kpackworkbench.views.map.LayoutMapModel;

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfHeader;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.StoredBundle;
-import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.overview.TargetShare;
 
 /** Says what a host binary is, for somebody who sees one for the first time. */

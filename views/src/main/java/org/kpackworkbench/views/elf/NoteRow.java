@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfNote;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * A note as the table shows it.

@@ -2,12 +2,12 @@ package org.kpackworkbench.views.elf;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.demangle.Demangler;
+import org.kpackworkbench.model.base.demangle.Demangler;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSymbol;
 import org.kpackworkbench.model.elf.Relocation;
 import org.kpackworkbench.model.elf.RelocationTable;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * A relocation as the table shows it.

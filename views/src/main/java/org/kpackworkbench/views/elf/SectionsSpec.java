@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.elf;
 
 import java.util.List;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.rows.RowColumn;
 import org.kpackworkbench.views.rows.RowMark;
 import org.kpackworkbench.views.rows.RowSource;

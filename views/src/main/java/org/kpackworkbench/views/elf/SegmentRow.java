@@ -3,13 +3,13 @@ package org.kpackworkbench.views.elf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;
 import org.kpackworkbench.model.elf.SegmentFlags;
 import org.kpackworkbench.model.elf.SegmentType;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * A segment as the table shows it.

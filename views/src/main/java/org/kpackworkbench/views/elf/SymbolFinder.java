@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.demangle.Demangler;
+import org.kpackworkbench.model.base.demangle.Demangler;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.document.StaticLibraryDocument;
 import org.kpackworkbench.model.elf.ElfSymbol;
 import org.kpackworkbench.model.elf.SymbolTable;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.PlaceFinder;
 

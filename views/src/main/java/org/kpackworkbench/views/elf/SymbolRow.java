@@ -1,10 +1,10 @@
 package org.kpackworkbench.views.elf;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.demangle.Demangler;
+import org.kpackworkbench.model.base.demangle.Demangler;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSymbol;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * A symbol as the table shows it.

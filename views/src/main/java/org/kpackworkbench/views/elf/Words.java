@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.elf;
 
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /** Numbers as the tables write them. */
 final class Words {

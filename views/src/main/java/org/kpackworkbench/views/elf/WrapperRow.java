@@ -5,7 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.PointerValue;
 import org.kpackworkbench.model.elf.Relocation;
@@ -16,7 +17,6 @@ import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.offload.WrapperMagic;
 import org.kpackworkbench.model.offload.WrapperTarget;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.bundle.BundleTargets;
 
 /**

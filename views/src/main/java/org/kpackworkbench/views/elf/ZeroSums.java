@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;
 import org.kpackworkbench.model.elf.SectionFlags;
 import org.kpackworkbench.model.elf.ZeroPages;
-import org.kpackworkbench.model.text.SizeText;
 
 /** Says in sentences how much of a file is nothing: zero-filled in memory, or zero in the file. */
 final class ZeroSums {

@@ -9,7 +9,7 @@ import javafx.scene.input.Dragboard;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.TransferMode;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;

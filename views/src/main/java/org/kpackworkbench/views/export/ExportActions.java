@@ -3,7 +3,7 @@ package org.kpackworkbench.views.export;
 import java.util.List;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.extend.OpenedFile;

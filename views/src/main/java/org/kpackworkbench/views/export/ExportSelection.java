@@ -3,10 +3,10 @@ package org.kpackworkbench.views.export;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.ArchiveDocument;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * Code objects of one file that are to be written.

@@ -7,9 +7,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.extract.ExtractRequest;
 import org.kpackworkbench.model.extract.PlannedFile;
-import org.kpackworkbench.model.text.SizeText;
 
 /** A file that would be written: its name below the folder, whether it is there, its size. */
 final class PlannedCell extends ListCell<PlannedFile> {

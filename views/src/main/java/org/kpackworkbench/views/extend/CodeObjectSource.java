@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.extend;
 
 import java.io.IOException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * An open file with code objects, each of which can be opened as a document of its own: {@code

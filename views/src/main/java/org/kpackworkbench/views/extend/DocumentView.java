@@ -5,7 +5,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * One view of an open file: an inner tab. UI thread only.

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.extend;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Opens files, by content. Called on background threads. */
 @FunctionalInterface

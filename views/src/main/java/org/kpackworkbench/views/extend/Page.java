@@ -6,7 +6,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * A tab that is not one file: a comparison, a pasted log, a process. UI thread only.

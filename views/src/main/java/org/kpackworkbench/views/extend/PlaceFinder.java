@@ -2,8 +2,8 @@ package org.kpackworkbench.views.extend;
 
 import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 
 /** Finds places for the find/go-to field: kernels by name, sections, keys. */
 public interface PlaceFinder {

@@ -3,8 +3,8 @@ package org.kpackworkbench.views.extend;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * A row of the workspace tree below a file.

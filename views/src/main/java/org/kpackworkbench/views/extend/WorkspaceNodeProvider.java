@@ -2,7 +2,7 @@ package org.kpackworkbench.views.extend;
 
 import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 
 /** Says what stands below a file in the workspace tree, level by level. */
 public interface WorkspaceNodeProvider {

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.extend.OpenedFile;
 
@@ -82,7 +82,7 @@ record Finding(
    *
    * @param file what was verified: a file, or a folder as a whole
    */
-  static Finding of(org.kpackworkbench.model.verify.Finding found, OpenedFile file) {
+  static Finding of(org.kpackworkbench.model.base.finding.Finding found, OpenedFile file) {
     boolean whole = found.place() instanceof Place.File;
     return new Finding(
         switch (found.severity()) {

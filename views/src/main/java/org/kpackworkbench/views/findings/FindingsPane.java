@@ -21,7 +21,7 @@ import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.MessageBar;

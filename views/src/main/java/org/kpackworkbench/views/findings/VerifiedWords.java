@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.findings;
 
 import java.util.List;
-import org.kpackworkbench.model.verify.Severity;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.verify.report.Reports;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 import org.kpackworkbench.views.dialog.MessageBar;

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.verify.report.ReportFormat;
 import org.kpackworkbench.model.verify.report.ReportOptions;
 import org.kpackworkbench.model.verify.report.Reports;

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.WorkspaceNode;
 import org.kpackworkbench.views.extend.WorkspaceNodeProvider;

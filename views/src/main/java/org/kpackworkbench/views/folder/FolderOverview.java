@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.overview.Fact;
 import org.kpackworkbench.views.overview.Overview;
 

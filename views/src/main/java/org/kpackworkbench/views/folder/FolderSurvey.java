@@ -11,9 +11,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.database.Databases;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.views.overview.TargetShare;
 import org.kpackworkbench.views.table.NaturalOrder;
 

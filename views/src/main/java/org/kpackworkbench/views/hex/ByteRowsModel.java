@@ -2,7 +2,7 @@ package org.kpackworkbench.views.hex;
 
 import javafx.beans.property.ReadOnlyLongProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * What keys, mouse and scroll bars move in a view of bytes in rows: the row at the top, a caret and

@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.hex;
 
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.bytes.SearchPattern;
-import org.kpackworkbench.model.bytes.SearchPattern.Encoding;
+import org.kpackworkbench.model.base.bytes.SearchPattern;
+import org.kpackworkbench.model.base.bytes.SearchPattern.Encoding;
 
 /** How what is typed into the find bar is meant. */
 public enum FindMode {

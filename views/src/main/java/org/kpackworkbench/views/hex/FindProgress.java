@@ -2,7 +2,7 @@ package org.kpackworkbench.views.hex;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Tells how far a search is, in whole percents, and lets it be stopped. Any thread. */
 final class FindProgress implements Progress {

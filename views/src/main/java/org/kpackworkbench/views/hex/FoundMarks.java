@@ -2,7 +2,7 @@ package org.kpackworkbench.views.hex;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /** The matches of a search as decorations. */
 final class FoundMarks {

@@ -16,8 +16,8 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.model.place.GoTo;
-import org.kpackworkbench.model.place.GoToParser;
+import org.kpackworkbench.model.base.place.GoTo;
+import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.views.job.Background;
 
 /** The line in which an offset, an address or a name to go to is typed. */

@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.hex;
 
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * Bytes that are marked, beside what their owners' colours say.

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.hex;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /** Tells a hex view which bytes to mark. Asked on the UI thread, once a frame: must be quick. */
 @FunctionalInterface

@@ -3,8 +3,8 @@ package org.kpackworkbench.views.hex;
 import java.util.Objects;
 import javafx.scene.canvas.GraphicsContext;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.draw.Inks;
 
 /**

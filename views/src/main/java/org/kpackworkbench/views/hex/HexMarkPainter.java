@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /** Draws selection, decorations and caret. */
 final class HexMarkPainter {

@@ -6,7 +6,7 @@ import javafx.scene.control.Menu;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.ContextMenuEvent;
-import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.base.place.Claim;
 
 /** The menu of a hex view: copy in several ways, select. */
 final class HexMenu {

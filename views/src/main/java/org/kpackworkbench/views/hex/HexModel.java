@@ -12,10 +12,10 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleIntegerProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Ownership;
 
 /**
  * What a hex view shows: bytes, owners, caret, selection, and which row is at the top.

@@ -6,7 +6,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.paint.Paint;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /**

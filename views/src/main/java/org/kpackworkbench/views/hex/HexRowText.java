@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.hex;
 
-import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.base.place.Claim;
 
 /** Bytes as the columns of a hex view write them. */
 public final class HexRowText {

@@ -6,7 +6,7 @@ import java.util.function.LongFunction;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.canvas.GraphicsContext;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.theme.OwnerColors;
 

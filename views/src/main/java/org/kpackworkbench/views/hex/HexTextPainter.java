@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import java.util.function.LongFunction;
 import javafx.scene.canvas.GraphicsContext;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.views.draw.Inks;
 
 /** Draws the numbers, the digits and the characters of the visible rows, and the line above. */

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /** Answers "what is this byte?" for the byte under the pointer. */

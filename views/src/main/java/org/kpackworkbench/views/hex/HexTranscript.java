@@ -2,8 +2,8 @@ package org.kpackworkbench.views.hex;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
 
 /** The visible rows as text, the way they are drawn. */
 final class HexTranscript {

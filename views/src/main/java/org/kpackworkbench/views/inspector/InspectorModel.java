@@ -13,13 +13,13 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.GoTo;
+import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.inspect.InspectedValue;
 import org.kpackworkbench.model.inspect.ValueInspector;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.GoTo;
-import org.kpackworkbench.model.place.Ownership;
 import org.kpackworkbench.views.job.Background;
 
 /**

@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.inspector;
 
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.GoTo;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.inspect.InspectedValue;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.GoTo;
-import org.kpackworkbench.model.text.SizeText;
 
 /** One row of the inspector. */
 public sealed interface InspectorRow {

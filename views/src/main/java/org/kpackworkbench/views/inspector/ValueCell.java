@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.TableCell;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.GoTo;
+import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.views.table.CellTips;
 
 /** The value of a row; of an address a link to where it leads. */

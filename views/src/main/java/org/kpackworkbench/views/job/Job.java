@@ -9,8 +9,8 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /**
  * One piece of long work as the window shows it.

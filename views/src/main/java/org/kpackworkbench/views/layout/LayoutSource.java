@@ -2,7 +2,7 @@ package org.kpackworkbench.views.layout;
 
 import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.map.LayoutMapModel;
 
 /** What the view of a file's layout draws. Background threads only. */

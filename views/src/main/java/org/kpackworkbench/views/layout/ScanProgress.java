@@ -2,7 +2,7 @@ package org.kpackworkbench.views.layout;
 
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Tells how far a scan is, a hundred times at most, and stops it when its view is gone. */
 final class ScanProgress implements Progress {

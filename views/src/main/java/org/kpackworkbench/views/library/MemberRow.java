@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.ar.ArClaims;
 import org.kpackworkbench.model.ar.ArMember;
 import org.kpackworkbench.model.ar.StaticLibrary;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.document.StaticLibraryDocument;
 import org.kpackworkbench.model.format.FormatDetector;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.elf.ElfViews;
 
 /**

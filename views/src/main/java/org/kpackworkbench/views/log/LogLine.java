@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.log;
 
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.loader.DebugLog;
 
 /**

@@ -22,10 +22,10 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.util.Duration;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.log.LogMessages;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.common.TabKey;
 import org.kpackworkbench.views.extend.Page;
 import org.kpackworkbench.views.extend.ViewContext;
@@ -199,7 +199,7 @@ final class LogPage implements Page {
       return "";
     }
     try (MappedFile mapped = MappedFile.open(file)) {
-      DebugLog log = DebugLog.read(mapped.view(), org.kpackworkbench.model.job.Progress.NONE);
+      DebugLog log = DebugLog.read(mapped.view(), org.kpackworkbench.model.base.job.Progress.NONE);
       return String.join("\n", log.lines().stream().map(DebugLog.Line::text).toList());
     }
   }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.HipError;
 import org.kpackworkbench.model.loader.LogTrace;

@@ -9,7 +9,7 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.layout.BorderPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.extend.Page;
 import org.kpackworkbench.views.extend.ViewContext;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.rows.RowColumn;
 import org.kpackworkbench.views.rows.RowMark;
 import org.kpackworkbench.views.rows.RowSource;

@@ -2,11 +2,11 @@ package org.kpackworkbench.views.manifest;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.ManifestDocument;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.WorkspaceNode;
 import org.kpackworkbench.views.extend.WorkspaceNodeProvider;

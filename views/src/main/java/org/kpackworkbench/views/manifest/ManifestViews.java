@@ -2,10 +2,10 @@ package org.kpackworkbench.views.manifest;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.document.ManifestDocument;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;

@@ -4,8 +4,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfPlaces;
 import org.kpackworkbench.model.elf.ElfSection;
@@ -13,10 +17,6 @@ import org.kpackworkbench.model.elf.ElfSegment;
 import org.kpackworkbench.model.elf.SectionFlags;
 import org.kpackworkbench.model.elf.SegmentFlags;
 import org.kpackworkbench.model.elf.ZeroPages;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * Makes the map of an ELF file: the file with its owners, and below it the address space that its

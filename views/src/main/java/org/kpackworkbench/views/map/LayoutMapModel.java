@@ -2,7 +2,7 @@ package org.kpackworkbench.views.map;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * What a layout map shows: one lane, or two with links between them. Immutable.

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.map;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * One bar of a map.

@@ -8,8 +8,8 @@ import java.util.Set;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
 import javafx.scene.layout.FlowPane;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Swatch;
 

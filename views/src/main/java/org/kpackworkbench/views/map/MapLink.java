@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.map;
 
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * The same bytes in two lanes: a segment in the file and in memory.

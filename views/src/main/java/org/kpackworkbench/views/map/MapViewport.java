@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.map;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * Which part of each lane is seen. All lanes have one scale, so that lengths can be compared, but

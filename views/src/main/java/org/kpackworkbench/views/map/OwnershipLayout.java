@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Ownership;
 
 /** Makes the map of a file from the owners of its bytes. Any thread; reads nothing. */
 public final class OwnershipLayout {

@@ -13,7 +13,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /** A treemap with the way to the group it shows, and its legend. */

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.overview;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * One thing that is known about a file.

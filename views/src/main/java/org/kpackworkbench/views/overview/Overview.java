@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.overview;
 
 import java.util.List;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * What the first view of a file says; knows no screen.

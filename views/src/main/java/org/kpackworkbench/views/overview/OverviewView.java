@@ -7,7 +7,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.ViewContext;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.image.Image;
-import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.views.theme.Theme;
 import org.kpackworkbench.views.theme.Themes;
 

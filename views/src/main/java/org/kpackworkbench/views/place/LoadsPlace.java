@@ -3,11 +3,11 @@ package org.kpackworkbench.views.place;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.loader.Devices;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * The loads of a file on some devices as a place, so that links, history and actions lead to the

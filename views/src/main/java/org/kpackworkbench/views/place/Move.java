@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.place;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * The current place changed.

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.place;
 
-import org.kpackworkbench.model.demangle.Demangler;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.demangle.Demangler;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.common.VisibleText;
 
 /** How places are named to users. */

@@ -23,7 +23,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.loader.process.DeviceBinaries;
 import org.kpackworkbench.model.loader.process.ProcFolder;
 import org.kpackworkbench.views.action.ActionHandlers;

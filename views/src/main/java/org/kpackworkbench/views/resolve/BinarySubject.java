@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.loader.Diagnoser;
@@ -14,7 +15,6 @@ import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.OccurringTargets;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** A binary that is open, for simulating loads. Safe for use by many threads. */
 record BinarySubject(ElfDocument document) {

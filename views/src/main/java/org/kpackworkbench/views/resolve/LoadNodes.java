@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Diagnosis;
 import org.kpackworkbench.model.loader.FailingStep;
@@ -15,8 +17,6 @@ import org.kpackworkbench.model.loader.Resolution;
 import org.kpackworkbench.model.loader.Step;
 import org.kpackworkbench.model.loader.WrapperOutcome;
 import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Loads of a binary as lines with their steps; remembers why some have no code. One thread. */
 final class LoadNodes {

@@ -11,10 +11,10 @@ import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.CornerRadii;
 import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.theme.OwnerColors;
 

@@ -12,13 +12,13 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.BinaryResolver.Device;
 import org.kpackworkbench.model.loader.DeviceSuggestions;
 import org.kpackworkbench.model.loader.Devices;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.loader.NamedDevices;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** A set-up as it is edited. Has no nodes. UI thread only. */
 final class SetUpModel {

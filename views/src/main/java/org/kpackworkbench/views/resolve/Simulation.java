@@ -2,7 +2,7 @@ package org.kpackworkbench.views.resolve;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.job.Background;
 
 /** Work of which only the newest counts; what is older is stopped. UI thread only. */

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * Loads with their steps, and what to say about them. Immutable; made in the background.

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.resolve;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * A line of a trace, with those below it. Immutable. Equal only to itself: two loads may go the

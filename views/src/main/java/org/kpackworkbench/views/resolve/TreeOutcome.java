@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.TreeFailures;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.loader.TreeResolver;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * What was simulated of a tree. Immutable.

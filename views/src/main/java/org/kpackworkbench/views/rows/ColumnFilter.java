@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.query.Query;
-import org.kpackworkbench.model.query.QueryException;
+import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.views.table.FilterBox;
 
 /**

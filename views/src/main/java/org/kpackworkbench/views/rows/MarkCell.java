@@ -6,7 +6,7 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.theme.OwnerColors;
 import org.kpackworkbench.views.theme.Swatch;

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.rows;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.base.place.OwnerKind;
 
 /**
  * What stands before a row: the colour and pattern of what it is, and whether something is wrong.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.table.FunctionName;
 
 /** Looks at some rows of a table, to say how wide its columns have to be. */

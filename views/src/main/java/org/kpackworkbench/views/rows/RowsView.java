@@ -6,7 +6,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;

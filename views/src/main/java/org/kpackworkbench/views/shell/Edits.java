@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.dialog.Dialogs;
 import org.kpackworkbench.views.extend.EditingView;
 import org.kpackworkbench.views.job.Job;

@@ -7,10 +7,11 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.ClaimMap;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.files.DiskState;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.extend.EditingView;
 import org.kpackworkbench.views.extend.OpenedFile;
 

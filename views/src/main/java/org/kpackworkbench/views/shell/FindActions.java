@@ -2,7 +2,7 @@ package org.kpackworkbench.views.shell;
 
 import javafx.beans.binding.Bindings;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.place.Navigator;

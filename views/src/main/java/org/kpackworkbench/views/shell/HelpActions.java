@@ -8,7 +8,7 @@ import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.image.Image;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.Dialogs;

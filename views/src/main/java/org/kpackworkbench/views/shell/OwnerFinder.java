@@ -5,10 +5,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.PlaceFinder;
 

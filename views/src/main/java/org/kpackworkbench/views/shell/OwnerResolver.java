@@ -3,8 +3,8 @@ package org.kpackworkbench.views.shell;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.job.Background;
 

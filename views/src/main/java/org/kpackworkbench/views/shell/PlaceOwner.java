@@ -2,10 +2,10 @@ package org.kpackworkbench.views.shell;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
 
 /** Finds what selected bytes belong to. */
 final class PlaceOwner {

@@ -3,11 +3,11 @@ package org.kpackworkbench.views.shell;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.Ownership;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.place.PlaceWords;
 

@@ -11,7 +11,7 @@ import javafx.scene.control.TabPane;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.extend.Closeness;

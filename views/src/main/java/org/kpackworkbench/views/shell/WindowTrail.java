@@ -3,7 +3,7 @@ package org.kpackworkbench.views.shell;
 import java.util.List;
 import java.util.stream.Collectors;
 import javafx.collections.ListChangeListener;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.action.ActionTrail;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.job.Job;

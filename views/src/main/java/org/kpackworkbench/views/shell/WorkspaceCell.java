@@ -10,7 +10,7 @@ import javafx.scene.control.TreeCell;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.common.VisibleText;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.theme.OwnerColors;

@@ -6,7 +6,7 @@ import java.util.function.BiConsumer;
 import javafx.event.Event;
 import javafx.scene.control.TreeItem;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 
 /** An item of the workspace tree that asks for its children when it is first opened. */
 final class WorkspaceItem extends TreeItem<WorkspaceRow> {

@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.shell;
 
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.extend.WorkspaceNode;
 

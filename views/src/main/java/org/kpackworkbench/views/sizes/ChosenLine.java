@@ -7,7 +7,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /** What is chosen in the treemap, in words, and what can be done with it. */
 final class ChosenLine extends HBox {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.sizes;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 
 /** Code objects with their sizes, as a treemap needs them. Immutable; reads nothing; any thread. */
 public interface SizedRows {

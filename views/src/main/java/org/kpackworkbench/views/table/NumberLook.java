@@ -3,7 +3,7 @@ package org.kpackworkbench.views.table;
 import java.util.Comparator;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 
 /** How a number is written in a cell, and what its tooltip adds. */
 enum NumberLook {

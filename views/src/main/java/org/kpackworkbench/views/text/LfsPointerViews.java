@@ -2,11 +2,11 @@ package org.kpackworkbench.views.text;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.document.OtherDocument;
 import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.format.LfsPointer;
-import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;

@@ -6,7 +6,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.base.place.OwnerKind;
 
 /** What the colours and patterns mean: every kind of owner, and the targets at hand. */
 public final class Legend extends GridPane {

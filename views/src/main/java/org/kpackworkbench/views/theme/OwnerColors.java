@@ -6,9 +6,9 @@ import java.util.Map;
 import javafx.scene.paint.Color;
 import javafx.scene.paint.Paint;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.OwnerKind;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * The one palette: which colour and which pattern an owner of bytes has, everywhere.

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.theme;
 import java.util.List;
 import java.util.Map;
 import javafx.scene.paint.Color;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * The hue of a target's family and the shade within it.

@@ -14,7 +14,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Scene;
 import javafx.scene.paint.Color;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.base.place.OwnerKind;
 
 /**
  * Dresses windows: theme, own stylesheet, palette and zoom, following the desktop where the user

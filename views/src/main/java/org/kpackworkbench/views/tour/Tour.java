@@ -2,7 +2,7 @@ package org.kpackworkbench.views.tour;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * A way through the window.

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.Loader;
@@ -12,7 +13,6 @@ import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.loader.WrapperOutcome;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** What a loader writes for the sample's library, between lines of another program. */
 final class MadeLog {

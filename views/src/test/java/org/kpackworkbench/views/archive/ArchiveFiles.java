@@ -19,10 +19,10 @@ import org.kpackworkbench.model.archive.NewBlob;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.msgpack.MsgEncoder;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /** Archives for tests of views, right and wrong. */
 public final class ArchiveFiles {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.map.TreemapNode;
 import org.kpackworkbench.views.sizes.SizeTreeAccess;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.query.QueryException;
+import org.kpackworkbench.model.base.query.QueryException;
 
 class RowQueryTest extends ArchiveTest {
   private static int count(ArchiveRows rows, String query) throws QueryException {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 class RowTextsTest extends ArchiveTest {
   @Test

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.BundleDocument;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.SearchPathFiles;
 import org.kpackworkbench.model.offload.CompressedBundle;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.elf.ElfFixtures;
 
 class BundleTreeTest {

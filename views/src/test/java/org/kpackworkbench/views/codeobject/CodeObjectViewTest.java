@@ -18,12 +18,12 @@ import javafx.scene.control.TextField;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.Kernel;
 import org.kpackworkbench.model.document.CodeObjectDocument;
 import org.kpackworkbench.model.document.CodeObjectRow;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.extend.CodeObjectSource;
@@ -181,7 +181,7 @@ class CodeObjectViewTest {
     robot.interact(() -> table.getSelectionModel().select(at));
     assertThat(window.workbench.navigator().current().range())
         .isEqualTo(
-            new org.kpackworkbench.model.bytes.ByteRange(
+            new org.kpackworkbench.model.base.bytes.ByteRange(
                 code.locate(kernel).descriptor().start() + 8, 4));
     window.picture(robot, "descriptor");
   }

@@ -149,8 +149,8 @@ class CompareWaysTest {
             temp.toRealPath(), fixture("kinds-gfx942.hsaco"), fixture("axpy-gfx906-v4.hsaco"));
     page.window.open(robot, paths.getFirst());
     var place =
-        new org.kpackworkbench.model.place.Place.CodeObject(
-            new org.kpackworkbench.model.place.Place.File(paths.getFirst()),
+        new org.kpackworkbench.model.base.place.Place.CodeObject(
+            new org.kpackworkbench.model.base.place.Place.File(paths.getFirst()),
             "lib/libkernels.so",
             0,
             "gfx942",

@@ -9,8 +9,8 @@ import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Files that differ in known ways, for tests of comparing. */
 final class ComparedFiles {

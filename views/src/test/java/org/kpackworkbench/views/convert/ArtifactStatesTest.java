@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.artifact.ArtifactEvents;
 import org.kpackworkbench.model.artifact.split.SplitRequest;
 import org.kpackworkbench.model.artifact.split.Splitting;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.pack.PackOptions;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;

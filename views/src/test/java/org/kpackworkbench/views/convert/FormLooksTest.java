@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.picture.Snapshots;
 import org.kpackworkbench.views.robot.WindowRobot;

@@ -16,12 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.pack.ConversionRequest;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.KeyForm;
 import org.kpackworkbench.model.pack.PackRequest;
-import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.views.job.Background;
 
 /** The forms without a toolkit. */

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Takes code out of archives. */
 final class HoledArchive {

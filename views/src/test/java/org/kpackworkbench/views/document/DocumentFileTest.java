@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.CodeObjectRow;
 import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.document.ManifestDocument;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.extend.OpenedFile;
 
 class DocumentFileTest {

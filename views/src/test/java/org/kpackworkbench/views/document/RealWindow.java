@@ -18,7 +18,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.shell.ShellState;

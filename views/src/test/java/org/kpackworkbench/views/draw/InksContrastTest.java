@@ -13,7 +13,7 @@ import javafx.scene.paint.Color;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.access.Contrast;
 import org.kpackworkbench.views.picture.Snapshots;
 import org.kpackworkbench.views.robot.WindowRobot;

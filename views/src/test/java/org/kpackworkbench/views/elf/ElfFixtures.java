@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 
 /** The compiled fixtures as documents, for tests of views. */
 public final class ElfFixtures {

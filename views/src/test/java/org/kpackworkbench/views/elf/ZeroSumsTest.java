@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.OwnerKind;
 import org.kpackworkbench.views.map.LayoutMapModel;
 import org.kpackworkbench.views.map.MapPiece;
 

@@ -12,12 +12,12 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.MappedFile;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.ClaimMap;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.job.Background;
 
 class HexPagesTest {

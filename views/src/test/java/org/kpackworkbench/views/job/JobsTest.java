@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 class JobsTest {
   private static final long SECOND = 1_000_000_000L;

@@ -10,17 +10,17 @@ import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestDialect;
 import org.kpackworkbench.model.manifest.ManifestDiskCheck;
 import org.kpackworkbench.model.manifest.ManifestRow;
 import org.kpackworkbench.model.manifest.ManifestWriter;
-import org.kpackworkbench.model.msgpack.MsgEncoder;
-import org.kpackworkbench.model.msgpack.MsgValue;
-import org.kpackworkbench.model.msgpack.RawPair;
 
 /** Manifests with archives beside them, right and wrong, for tests. */
 public final class ManifestFiles {

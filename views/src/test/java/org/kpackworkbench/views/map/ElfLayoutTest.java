@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.OwnerKind;
 
 class ElfLayoutTest {
   private static final Path FIXTURES =

@@ -11,7 +11,7 @@ import javafx.scene.input.MouseButton;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.kpackworkbench.model.place.OwnerKind;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.views.draw.Pulses;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;

@@ -25,9 +25,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.loader.LoadComparison;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.place.LoadsPlace;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -479,12 +479,12 @@ class SimulatorWindowTest {
     List<String> all = new ArrayList<>();
     try (var document =
         org.kpackworkbench.model.document.Documents.open(
-            fat, org.kpackworkbench.model.job.Progress.NONE)) {
+            fat, org.kpackworkbench.model.base.job.Progress.NONE)) {
       var objects = document.codeObjects();
       for (int row = 0; row < objects.size(); row++) {
         all.add(
             org.kpackworkbench.model.manifest.Checksum.of(
-                    objects.load(row, org.kpackworkbench.model.job.Progress.NONE))
+                    objects.load(row, org.kpackworkbench.model.base.job.Progress.NONE))
                 .toString());
       }
     }

@@ -15,7 +15,7 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import javafx.util.Duration;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.job.Job;
 import org.kpackworkbench.views.job.Outcome;

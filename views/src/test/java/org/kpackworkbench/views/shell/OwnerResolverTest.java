@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.files.DiskState;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.job.Background;
 
 class OwnerResolverTest {

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.files.DiskState;
+import org.kpackworkbench.model.base.place.Place;
 
 class StatusModelTest {
   private final FakeFile file = new FakeFile(Path.of("a.so"));

@@ -14,7 +14,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.theme.ThemeChoice;
 import org.kpackworkbench.views.tour.Tour;

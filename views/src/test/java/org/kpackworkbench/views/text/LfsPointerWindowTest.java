@@ -14,7 +14,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;

@@ -14,9 +14,9 @@ import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.archive.TargetSum;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.document.ArchiveDocument;
-import org.kpackworkbench.model.job.Progress;
 
 /** An archive: header, sums, targets. Stored sizes are found by walking the chain of frames. */
 record ArchiveInfo(

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.document.BundleDocument;
 
 /** A file of bundles. */

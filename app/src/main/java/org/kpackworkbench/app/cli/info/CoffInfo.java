@@ -6,7 +6,7 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.coff.CoffFile;
 import org.kpackworkbench.model.coff.CoffSection;
 import org.kpackworkbench.model.coff.CoffSection.Role;

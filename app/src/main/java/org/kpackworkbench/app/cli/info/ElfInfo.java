@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.document.CodeObjects;
 import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.elf.ElfHeader;
@@ -16,7 +17,6 @@ import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.RelocatableCode;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** A library, program or object file for the host. */
 record ElfInfo(ElfDocument document) implements FileInfo {

@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.document.ArchiveDocument;
 import org.kpackworkbench.model.document.BundleDocument;
 import org.kpackworkbench.model.document.CodeObjectDocument;
@@ -14,7 +15,6 @@ import org.kpackworkbench.model.document.ElfDocument;
 import org.kpackworkbench.model.document.ManifestDocument;
 import org.kpackworkbench.model.document.OtherDocument;
 import org.kpackworkbench.model.document.StaticLibraryDocument;
-import org.kpackworkbench.model.job.Progress;
 
 /** What there is to say of a document, behind its name, format and size. */
 public interface FileInfo {

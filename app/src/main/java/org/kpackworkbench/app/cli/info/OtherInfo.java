@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.document.OtherDocument;
 import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.format.LfsPointer;

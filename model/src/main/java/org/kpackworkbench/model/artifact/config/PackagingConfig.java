@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.config.ConfigText;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * How the artifacts of several builds become packages. Immutable.

@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.ArchitectureGroup;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.Validation;
-import org.kpackworkbench.model.config.ConfigFields;
-import org.kpackworkbench.model.config.ConfigFields.Word;
-import org.kpackworkbench.model.config.ConfigNode.Entry;
-import org.kpackworkbench.model.config.ConfigNode.Scalar;
-import org.kpackworkbench.model.config.ConfigNode.Sequence;
-import org.kpackworkbench.model.config.ConfigProblem;
-import org.kpackworkbench.model.config.ConfigProblem.Severity;
-import org.kpackworkbench.model.config.ConfigText;
-import org.kpackworkbench.model.config.Nearest;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.config.ConfigFields;
+import org.kpackworkbench.model.base.config.ConfigFields.Word;
+import org.kpackworkbench.model.base.config.ConfigNode.Entry;
+import org.kpackworkbench.model.base.config.ConfigNode.Scalar;
+import org.kpackworkbench.model.base.config.ConfigNode.Sequence;
+import org.kpackworkbench.model.base.config.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigProblem.Severity;
+import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.Nearest;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GroupNames;
 
 /** Reads a packaging configuration, of either form, and checks it. */
 final class PackagingReader {

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.config.ConfigFormat;
-import org.kpackworkbench.model.config.ConfigPosition;
-import org.kpackworkbench.model.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigFormat;
+import org.kpackworkbench.model.base.config.ConfigPosition;
+import org.kpackworkbench.model.base.config.ConfigText;
 
 /**
  * A build topology, {@code BUILD_TOPOLOGY.toml}: which artifacts there are, and which of them are

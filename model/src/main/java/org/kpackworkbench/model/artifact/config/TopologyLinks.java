@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.config.ConfigFields.Word;
-import org.kpackworkbench.model.config.ConfigPosition;
-import org.kpackworkbench.model.config.ConfigProblem;
-import org.kpackworkbench.model.config.ConfigProblem.Severity;
-import org.kpackworkbench.model.config.Nearest;
+import org.kpackworkbench.model.base.config.ConfigFields.Word;
+import org.kpackworkbench.model.base.config.ConfigPosition;
+import org.kpackworkbench.model.base.config.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigProblem.Severity;
+import org.kpackworkbench.model.base.config.Nearest;
 
 /** What names what in a topology: whether it is there, and whether that ever ends. */
 final class TopologyLinks {

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.config.ConfigFields;
-import org.kpackworkbench.model.config.ConfigFields.Word;
-import org.kpackworkbench.model.config.ConfigNode.Entry;
-import org.kpackworkbench.model.config.ConfigPosition;
-import org.kpackworkbench.model.config.ConfigProblem;
-import org.kpackworkbench.model.config.ConfigProblem.Severity;
-import org.kpackworkbench.model.config.ConfigText;
-import org.kpackworkbench.model.config.Nearest;
+import org.kpackworkbench.model.base.config.ConfigFields;
+import org.kpackworkbench.model.base.config.ConfigFields.Word;
+import org.kpackworkbench.model.base.config.ConfigNode.Entry;
+import org.kpackworkbench.model.base.config.ConfigPosition;
+import org.kpackworkbench.model.base.config.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigProblem.Severity;
+import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.Nearest;
 
 /** Reads a build topology and checks it. */
 final class TopologyReader {

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.artifact.config;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.config.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigProblem;
 
 /** A configuration that cannot be used; nothing was written. */
 public final class UnusableConfigException extends IOException {

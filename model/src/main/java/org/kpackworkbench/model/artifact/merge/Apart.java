@@ -2,7 +2,7 @@ package org.kpackworkbench.model.artifact.merge;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.kpackworkbench.model.tree.RealPaths;
+import org.kpackworkbench.model.base.files.RealPaths;
 
 /** Makes sure that what is written does not lie in what is read. */
 public final class Apart {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * What an artifact brings: the stage prefixes that are there, with all that is in them.

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.SameFiles;
-import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * A tree to which several sides bring files. Folders are shared, the same link and the same bytes

@@ -11,11 +11,11 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.kpackworkbench.model.bytes.NamedChannel;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.SameTree;
-import org.kpackworkbench.model.tree.TreeCopy;
-import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.SameTree;
+import org.kpackworkbench.model.base.files.TreeCopy;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Puts a tree on the disk: what was brought with its modes and times, and files that are made.

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import org.kpackworkbench.model.artifact.merge.UnionTree;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** The tree that is there before something is laid over it; may be none. */
 final class ExistingTree {

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.artifact.merge.UnionTree;
 import org.kpackworkbench.model.artifact.merge.UnionWriter;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestMerge;
 import org.kpackworkbench.model.manifest.ManifestWriter;
-import org.kpackworkbench.model.tree.SameFiles;
 
 /** Unites the manifests of archives that several artifacts bring to one place. */
 final class OverlayManifests {

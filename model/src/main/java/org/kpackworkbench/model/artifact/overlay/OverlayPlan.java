@@ -17,13 +17,13 @@ import org.kpackworkbench.model.artifact.merge.ArtifactContent;
 import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.artifact.merge.UnionTree;
 import org.kpackworkbench.model.artifact.merge.UnionWriter;
-import org.kpackworkbench.model.bytes.FileModes;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.Finding.Severity;
-import org.kpackworkbench.model.tree.RealPaths;
-import org.kpackworkbench.model.tree.TreeItem;
 
 /** What the tree will be. */
 final class OverlayPlan {

@@ -11,12 +11,12 @@ import java.util.stream.Collectors;
 import org.kpackworkbench.model.artifact.ArtifactEvents;
 import org.kpackworkbench.model.artifact.merge.Apart;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.pack.Quiet;
-import org.kpackworkbench.model.tree.RealPaths;
-import org.kpackworkbench.model.tree.StagedTree;
-import org.kpackworkbench.model.tree.TreeItem;
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /** Makes one tree of artifacts; these are not touched. */
 public final class Overlaying {
@@ -47,7 +47,7 @@ public final class Overlaying {
    *
    * @param events is told what becomes of each artifact; all are done at the same time, once the
    *     tree is in its place
-   * @throws org.kpackworkbench.model.bytes.FormatException where something is no artifact
+   * @throws org.kpackworkbench.model.base.bytes.FormatException where something is no artifact
    * @throws org.kpackworkbench.model.artifact.merge.CombineException where the output lies in an
    *     artifact, or an artifact in what is cleaned
    * @throws java.util.concurrent.CancellationException when cancelled; the output is as it was

@@ -14,11 +14,11 @@ import org.kpackworkbench.model.artifact.config.PackagingConfig.ArchitectureGrou
 import org.kpackworkbench.model.artifact.merge.ArtifactContent;
 import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.Finding.Severity;
-import org.kpackworkbench.model.pack.Quiet;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Makes the artifacts of one component. */
 final class ComponentJob {

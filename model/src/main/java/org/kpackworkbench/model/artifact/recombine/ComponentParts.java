@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.config.PackagingConfig;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.ArchitectureGroup;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.Finding.Severity;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * What a component is made of, by names alone.

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.merge.ArtifactContent;
 import org.kpackworkbench.model.artifact.merge.CombineException;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.SameFiles;
-import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Compares the generic artifacts of two shards; manifests of archives do not count. */
 final class GenericsMatch {

@@ -15,10 +15,10 @@ import org.kpackworkbench.model.artifact.merge.ArtifactContent;
 import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.artifact.merge.UnionTree;
 import org.kpackworkbench.model.artifact.merge.UnionWriter;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.Finding.Severity;
-import org.kpackworkbench.model.tree.TreeItem;
 
 /** Makes the artifact of a group: archives and database files of all shards, and one manifest. */
 final class GroupArtifact {

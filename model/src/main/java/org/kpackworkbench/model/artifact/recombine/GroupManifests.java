@@ -18,7 +18,9 @@ import org.kpackworkbench.model.artifact.merge.ArtifactContent;
 import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.artifact.merge.UnionTree;
 import org.kpackworkbench.model.artifact.merge.UnionWriter;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestDialect;
@@ -29,8 +31,6 @@ import org.kpackworkbench.model.manifest.ManifestRow;
 import org.kpackworkbench.model.manifest.ManifestWriter;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.Finding.Severity;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.tree.TreeItem;
 
 /**
  * Makes the manifests of a group's archives: beside the archives, one for the component, of what

@@ -5,7 +5,7 @@ import java.util.List;
 import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.merge.UnionTree;
 import org.kpackworkbench.model.artifact.merge.UnionWriter;
-import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.base.files.TreeItem;
 
 /**
  * An artifact that is ready to be written.

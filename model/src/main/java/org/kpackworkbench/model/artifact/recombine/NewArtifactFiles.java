@@ -8,10 +8,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.SameFiles;
-import org.kpackworkbench.model.tree.ScratchFolder;
-import org.kpackworkbench.model.tree.StagedTree;
+import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Writes the artifacts of a component: first all beside their places, then each gets its name. */
 final class NewArtifactFiles {

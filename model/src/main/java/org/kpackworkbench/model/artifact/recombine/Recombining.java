@@ -20,13 +20,13 @@ import org.kpackworkbench.model.artifact.config.Checked;
 import org.kpackworkbench.model.artifact.config.PackagingConfig;
 import org.kpackworkbench.model.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.artifact.merge.Apart;
-import org.kpackworkbench.model.config.ConfigProblem;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.config.ConfigProblem;
+import org.kpackworkbench.model.base.files.NewFolders;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.pack.Finding;
-import org.kpackworkbench.model.tree.NewFolders;
-import org.kpackworkbench.model.tree.RealPaths;
-import org.kpackworkbench.model.tree.StagedTree;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Makes packages' artifacts from shards. The same input gives the same bytes, whatever the number

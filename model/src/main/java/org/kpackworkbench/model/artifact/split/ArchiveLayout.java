@@ -9,10 +9,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.pack.TargetFilter;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * Which archives an artifact gets and where they lie.

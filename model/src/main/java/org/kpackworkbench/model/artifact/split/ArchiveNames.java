@@ -3,7 +3,7 @@ package org.kpackworkbench.model.artifact.split;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * How archives of an artifact are called, and how binaries lead to them.

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.artifact.split;
 
 import java.nio.file.attribute.FileTime;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * The archive of an architecture.

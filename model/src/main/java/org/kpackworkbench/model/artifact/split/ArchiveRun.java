@@ -15,15 +15,18 @@ import org.kpackworkbench.model.archive.ArchiveWriter;
 import org.kpackworkbench.model.archive.WriteOptions;
 import org.kpackworkbench.model.archive.WriterPool;
 import org.kpackworkbench.model.archive.WrittenArchive;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.NamedChannel;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.ConvertInput;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.DeviceCodeSource;
 import org.kpackworkbench.model.hostonly.PreparedConversion;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestDiskCheck;
@@ -33,9 +36,6 @@ import org.kpackworkbench.model.pack.Closing;
 import org.kpackworkbench.model.pack.CodeWriter;
 import org.kpackworkbench.model.pack.CopiedFile;
 import org.kpackworkbench.model.pack.OpenInputs;
-import org.kpackworkbench.model.pack.Quiet;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Makes an artifact's binaries host-only, and its archives. */
 final class ArchiveRun {

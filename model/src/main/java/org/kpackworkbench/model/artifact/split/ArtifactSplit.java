@@ -15,17 +15,17 @@ import org.kpackworkbench.model.archive.WriterPool;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.pack.CandidateFile;
 import org.kpackworkbench.model.pack.DroppedTarget;
 import org.kpackworkbench.model.pack.FilterCheck;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.PackException;
-import org.kpackworkbench.model.pack.Quiet;
 import org.kpackworkbench.model.pack.TargetFilter;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.tree.TreeItem;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** Splits one artifact into a work folder. Used by one thread. */
 final class ArtifactSplit {

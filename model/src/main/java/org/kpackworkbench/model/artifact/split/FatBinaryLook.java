@@ -7,20 +7,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.ConvertInput;
 import org.kpackworkbench.model.hostonly.ConvertPreview;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.DeviceCodeSource;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.CopiedFile;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.LeftOut;
 import org.kpackworkbench.model.pack.PackOptions;
 import org.kpackworkbench.model.pack.TargetFilter;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** Looks at binaries of an artifact: whether they have device code that can be taken out. */
 final class FatBinaryLook {

@@ -14,11 +14,11 @@ import java.util.TreeSet;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.bytes.FileModes;
-import org.kpackworkbench.model.bytes.NamedChannel;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.TreeCopy;
-import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.TreeCopy;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** A new artifact while it is filled. */
 final class OutputTree {

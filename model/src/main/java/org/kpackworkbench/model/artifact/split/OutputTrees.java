@@ -9,8 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** The new artifacts of one that is split, while they are filled. */
 final class OutputTrees {

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.artifact.split;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.tree.TreeItem;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /**
  * Something in an artifact.

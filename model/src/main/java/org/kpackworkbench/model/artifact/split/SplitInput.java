@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.GroupNames;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.split.SplitReport.Failed;
 import org.kpackworkbench.model.artifact.split.SplitReport.Skipped;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.pack.PackException;
-import org.kpackworkbench.model.tree.RealPaths;
 
 /**
  * What a request asks to split.

@@ -20,17 +20,17 @@ import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.artifact.tar.TarLimits;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
+import org.kpackworkbench.model.base.files.PlacedFolders;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.SameTree;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.database.Databases;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.PackException;
-import org.kpackworkbench.model.pack.Quiet;
-import org.kpackworkbench.model.tree.PlacedFolders;
-import org.kpackworkbench.model.tree.RealPaths;
-import org.kpackworkbench.model.tree.SameTree;
-import org.kpackworkbench.model.tree.ScratchFolder;
-import org.kpackworkbench.model.tree.StagedTree;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** One artifact on its way; used by one thread at a time. */
 final class SplitJob {

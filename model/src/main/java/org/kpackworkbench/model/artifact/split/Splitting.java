@@ -20,11 +20,11 @@ import org.kpackworkbench.model.archive.WriterPool;
 import org.kpackworkbench.model.artifact.ArtifactEvents;
 import org.kpackworkbench.model.artifact.ArtifactProgress;
 import org.kpackworkbench.model.artifact.split.SplitReport.Failed;
+import org.kpackworkbench.model.base.files.NewFolders;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.database.Databases;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.NewFolders;
-import org.kpackworkbench.model.tree.RealPaths;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * Splits one artifact, or all of a shard: what is for every GPU apart from what is for one.

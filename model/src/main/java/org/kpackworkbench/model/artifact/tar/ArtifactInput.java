@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.pack.Finding;
-import org.kpackworkbench.model.tree.ScratchFolder;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * An artifact that is open, whether it came as a folder or packed. A packed one lies in a scratch

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.artifact.tar;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** The packed file: counts what is read, and remembers whether reading it failed. */
 final class PackedInput extends InputStream {

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.artifact.tar;
 
 import java.io.IOException;
 import java.io.InputStream;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /**
  * The unpacked bytes of a tar file, on their way to whatever reads its structure: bounds what

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
-import org.kpackworkbench.model.unpack.UnpackMeter;
-import org.kpackworkbench.model.unpack.UnpackedStream;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
 
 /** How a tar file is compressed; told from its first bytes, never from its name. */
 enum TarCompression {

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.artifact.tar;
 
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
  * What is unpacked at most. What a file says of its own sizes is not trusted; these are counted.

@@ -10,13 +10,13 @@ import java.util.concurrent.CancellationException;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.DiskRoom;
-import org.kpackworkbench.model.unpack.UnpackBudget;
-import org.kpackworkbench.model.unpack.UnpackException;
-import org.kpackworkbench.model.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackException;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
 
 /**
  * Unpacks a tar file, compressed with zstd, xz or not at all.
@@ -53,7 +53,7 @@ public final class TarUnpacking {
    * @throws FormatException where the file is not whole, or not to be unpacked: {@code TRUNCATED},
    *     {@code BAD_COMPRESSION}, {@code UNSAFE_PATH}, {@code DUPLICATE_KEY}, {@code BAD_VALUE},
    *     {@code TOO_LARGE}
-   * @throws org.kpackworkbench.model.tree.TooMuchException where it would fill the disk
+   * @throws org.kpackworkbench.model.base.files.TooMuchException where it would fill the disk
    * @throws IOException where something cannot be read or written
    */
   public static List<OddMember> unpack(Path file, Path folder, TarLimits limits, Progress progress)

@@ -19,12 +19,12 @@ import java.util.Objects;
 import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarConstants;
-import org.kpackworkbench.model.bytes.FileModes;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.NamedChannel;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.DiskRoom;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** The folder that a tar file is unpacked into. */
 final class UnpackedTree {

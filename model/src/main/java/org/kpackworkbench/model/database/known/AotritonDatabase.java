@@ -3,9 +3,9 @@ package org.kpackworkbench.model.database.known;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.database.DatabaseFile;
 import org.kpackworkbench.model.database.DatabaseRecogniser;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** AOTriton's kernels, in a folder for each GPU or family of GPUs. */
 public final class AotritonDatabase implements DatabaseRecogniser {

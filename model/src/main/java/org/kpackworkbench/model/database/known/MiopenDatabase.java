@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.database.DatabaseFile;
 import org.kpackworkbench.model.database.DatabaseRecogniser;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * MIOpen's tuning data and kernels. The number of compute units follows the architecture, often

@@ -3,9 +3,9 @@ package org.kpackworkbench.model.database.known;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.database.DatabaseFile;
 import org.kpackworkbench.model.database.DatabaseRecogniser;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** {@code NAME/library/} with kernels and their tables, in one folder or in one for each GPU. */
 abstract class TensileLibrary implements DatabaseRecogniser {

@@ -10,9 +10,12 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.UnpackedCode;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.OnlyCancel;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.ByteComparison;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.Comparison;
@@ -27,9 +30,6 @@ import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.SideProblem;
 import org.kpackworkbench.model.diff.SwappedComparison;
 import org.kpackworkbench.model.diff.TableComparison;
-import org.kpackworkbench.model.job.OnlyCancel;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * Archives beside one another. First come rows about the archives themselves, then one row for each

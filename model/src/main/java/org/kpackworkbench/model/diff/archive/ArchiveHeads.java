@@ -7,14 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.TableField;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.Aligned;
 import org.kpackworkbench.model.diff.ComparisonKind;
 import org.kpackworkbench.model.diff.Draft;
 import org.kpackworkbench.model.diff.ListComparison;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
-import org.kpackworkbench.model.place.Place;
 
 /** What tables of contents say of archives as a whole. */
 final class ArchiveHeads {

@@ -8,11 +8,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.OnlyCancel;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.SameBytes;
-import org.kpackworkbench.model.job.OnlyCancel;
-import org.kpackworkbench.model.job.Progress;
 
 /**
  * Compares contents of rows: stored bytes as they are stored, and where these differ and at least
@@ -27,7 +27,7 @@ final class EntryContents {
   /**
    * Compares two rows of the same declared size.
    *
-   * @throws org.kpackworkbench.model.bytes.FormatException where one does not decompress
+   * @throws org.kpackworkbench.model.base.bytes.FormatException where one does not decompress
    */
   static Change compare(
       KpackArchive one, int row, KpackArchive other, int otherRow, Progress progress)

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * Puts rows of several archives beside one another by binary, index and target; indexed and plain

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.CodeObjectFlags;
 import org.kpackworkbench.model.codeobject.Kernel;
@@ -20,7 +21,6 @@ import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
 import org.kpackworkbench.model.diff.host.SectionRows;
-import org.kpackworkbench.model.job.Progress;
 
 /** Code objects beside one another: target, kernels, sections, bytes. */
 public final class CodeObjectComparisons {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.codeobject.KernelArgument;
 import org.kpackworkbench.model.codeobject.KernelDescriptor;
 import org.kpackworkbench.model.diff.Aligned;

@@ -1,14 +1,14 @@
 package org.kpackworkbench.model.diff.code;
 
 import java.util.Objects;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.Kernel;
 import org.kpackworkbench.model.codeobject.KernelLocation;
 import org.kpackworkbench.model.diff.Side;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * A kernel of one side.

@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.ByteBlock;
 import org.kpackworkbench.model.diff.ByteComparison;
 import org.kpackworkbench.model.diff.ByteWindow;
@@ -22,8 +24,6 @@ import org.kpackworkbench.model.diff.Field;
 import org.kpackworkbench.model.diff.Row;
 import org.kpackworkbench.model.diff.RowOrder;
 import org.kpackworkbench.model.diff.TableComparison;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * Writes a comparison down as it stands: row by row, nothing is kept. Whoever wants contents

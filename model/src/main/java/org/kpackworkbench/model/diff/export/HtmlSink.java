@@ -2,9 +2,9 @@ package org.kpackworkbench.model.diff.export;
 
 import java.io.IOException;
 import java.io.Writer;
+import org.kpackworkbench.model.base.text.HtmlText;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.Row;
-import org.kpackworkbench.model.text.HtmlText;
 
 /** A page of its own: no scripts, nothing that is loaded from anywhere. */
 final class HtmlSink implements Sink {

@@ -2,9 +2,9 @@ package org.kpackworkbench.model.diff.export;
 
 import java.io.IOException;
 import java.io.Writer;
+import org.kpackworkbench.model.base.text.MarkdownText;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.Row;
-import org.kpackworkbench.model.text.MarkdownText;
 
 /** Tables in Markdown, for issues and merge requests. */
 final class MarkdownSink implements Sink {

@@ -2,11 +2,11 @@ package org.kpackworkbench.model.diff.export;
 
 import java.io.IOException;
 import java.io.Writer;
+import org.kpackworkbench.model.base.text.SafeText;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.Field;
 import org.kpackworkbench.model.diff.Row;
-import org.kpackworkbench.model.text.SafeText;
 
 /** Lines like those of a patch: what tools colour and people read; nothing applies it. */
 final class PatchSink implements Sink {

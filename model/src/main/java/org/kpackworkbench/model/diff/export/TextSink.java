@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.text.SafeText;
 import org.kpackworkbench.model.diff.Cell;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.Delta;
 import org.kpackworkbench.model.diff.Field;
 import org.kpackworkbench.model.diff.Row;
-import org.kpackworkbench.model.text.SafeText;
 
 /** Lines for people at a terminal. */
 final class TextSink implements Sink {

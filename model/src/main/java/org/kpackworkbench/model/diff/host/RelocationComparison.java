@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.ComparisonKind;
 import org.kpackworkbench.model.diff.Draft;
@@ -18,8 +20,6 @@ import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSymbol;
 import org.kpackworkbench.model.elf.Relocation;
 import org.kpackworkbench.model.elf.RelocationTable;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
 
 /** Tables of relocations, aligned by what each one changes; only what differs becomes a row. */
 final class RelocationComparison {

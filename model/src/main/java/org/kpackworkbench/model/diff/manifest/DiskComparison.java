@@ -10,8 +10,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.Aligned;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.ComparisonKind;
@@ -20,14 +22,12 @@ import org.kpackworkbench.model.diff.ListComparison;
 import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.manifest.DiskFinding;
 import org.kpackworkbench.model.manifest.DiskReport;
 import org.kpackworkbench.model.manifest.ManifestDiskCheck;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * Manifests beside the archives that really lie in a folder: missing, of another size, with another

@@ -10,8 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.Aligned;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.ComparisonKind;
@@ -21,12 +24,9 @@ import org.kpackworkbench.model.diff.PartOpener;
 import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.msgpack.RawPair;
-import org.kpackworkbench.model.place.Place;
 
 /**
  * Manifests beside one another, one row an architecture. A row opens the comparison of the archives

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.ar.ArClaims;
 import org.kpackworkbench.model.ar.ArMember;
 import org.kpackworkbench.model.ar.StaticLibrary;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.Aligned;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.Comparison;
@@ -19,7 +20,6 @@ import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
-import org.kpackworkbench.model.place.Place;
 
 /** Static libraries beside one another, by member. */
 final class Libraries {

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.Draft;
 import org.kpackworkbench.model.diff.ListComparison;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.manifest.ManifestDiskCheck;
-import org.kpackworkbench.model.tree.TreeItem;
 
 /**
  * Finds files of two trees that have the same bytes at another path. Only those are read whose size

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.artifact.tar.TarLimits;
 import org.kpackworkbench.model.artifact.tar.TarUnpacking;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.Side;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.tree.ScratchFolder;
-import org.kpackworkbench.model.tree.TreeItem;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * A tree that is compared, or a packed one that was unpacked for that.

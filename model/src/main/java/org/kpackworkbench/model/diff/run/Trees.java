@@ -10,10 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.bytes.FileModes;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.Aligned;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.Comparison;
@@ -25,9 +28,6 @@ import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.SideProblem;
 import org.kpackworkbench.model.diff.Values;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.tree.TreeItem;
 
 /**
  * Trees beside one another, by path; links are compared as links, never followed. Trees that are

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.elf.edit;
 
 import java.io.IOException;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 
 /**
  * Bytes that are laid over a copy of a file.

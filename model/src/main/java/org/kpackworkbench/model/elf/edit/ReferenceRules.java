@@ -2,7 +2,7 @@ package org.kpackworkbench.model.elf.edit;
 
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.elf.DynamicEntry;
 import org.kpackworkbench.model.elf.DynamicTag;
 import org.kpackworkbench.model.elf.ElfFile;

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.elf.edit;
 
 import java.nio.ByteBuffer;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.elf.ElfSymbol;
 
 /** A symbol table with other section indices, values and sizes; its names and order stay. */

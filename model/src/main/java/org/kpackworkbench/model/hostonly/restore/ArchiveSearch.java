@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.hostonly.restore.SearchedPath.Result;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * Finds a binary's archives where its marker says they are.

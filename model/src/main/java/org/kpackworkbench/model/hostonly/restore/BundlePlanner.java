@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.EntryId;
 
 /** Works out from the archives which bundles there were, and what is missing of them. */
@@ -149,7 +149,7 @@ final class BundlePlanner {
     reconstructed.add(index);
     String stated =
         source.archive().metadata(source.row()).get(BundleOrigin.TARGET_KEY)
-                instanceof org.kpackworkbench.model.msgpack.MsgValue.Text(String text)
+                instanceof org.kpackworkbench.model.base.msgpack.MsgValue.Text(String text)
             ? text
             : "";
     EntryId id = EntryId.parse(stated);

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.hostonly.restore;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Makes a bundle's bytes, before they are compressed, straight from the archives. */
 final class BundleStream {

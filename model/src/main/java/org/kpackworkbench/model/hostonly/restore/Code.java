@@ -2,8 +2,8 @@ package org.kpackworkbench.model.hostonly.restore;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** A code object that goes into a bundle, wherever it comes from. */
 interface Code {

@@ -8,11 +8,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Objects;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
 
 /**
  * A code object in an archive.

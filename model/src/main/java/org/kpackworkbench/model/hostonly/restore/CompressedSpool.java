@@ -16,10 +16,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.kpackworkbench.model.bytes.NamedChannel;
-import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.hostonly.BundleForm;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.CompressedBundle;
 import org.kpackworkbench.model.offload.CompressionMethod;
 

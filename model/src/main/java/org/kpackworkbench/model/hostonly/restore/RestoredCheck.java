@@ -6,14 +6,17 @@ import java.security.MessageDigest;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.hostonly.BundleForm;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.BareCodeObject;
 import org.kpackworkbench.model.offload.BrokenBundle;
 import org.kpackworkbench.model.offload.BundleEntry;
@@ -25,9 +28,6 @@ import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.unpack.UnpackBudget;
-import org.kpackworkbench.model.unpack.UnpackMeter;
-import org.kpackworkbench.model.unpack.UnpackedStream;
 
 /** Reads a fat file back before it gets its name; what is wrong here is this program's fault. */
 final class RestoredCheck {

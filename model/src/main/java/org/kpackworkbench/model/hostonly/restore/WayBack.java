@@ -6,7 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.elf.edit.LayoutVerifier;
@@ -14,7 +15,6 @@ import org.kpackworkbench.model.elf.edit.PlannedView;
 import org.kpackworkbench.model.hostonly.BundleForm;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
 import org.kpackworkbench.model.hostonly.DeviceCodeRow;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.FatBinary;
 
 /**

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.loader.log;
 
 import java.util.Arrays;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * Goes through the lines of a log in windows. Zeros at the start of a line, which a log has that

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.loader.log;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /**
  * How a log's characters are written, and where they begin. Whatever is no UTF-16 is read as UTF-8;

@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.codeobject.Processor;
 import org.kpackworkbench.model.codeobject.ProcessorTable;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /**
  * The GPUs of this machine, as the kernel driver describes them in {@code /sys/class/kfd}. What

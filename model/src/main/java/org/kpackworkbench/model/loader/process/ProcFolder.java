@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.loader.LoaderFiles;
 
 /** The folder in which Linux shows its processes. Safe for use by many threads. */

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.loader.LoaderFiles;
-import org.kpackworkbench.model.tree.FolderWalk;
 
 /**
  * A process of this machine as its loader sees it. Immutable.

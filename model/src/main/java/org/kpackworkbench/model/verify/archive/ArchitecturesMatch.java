@@ -4,8 +4,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.TargetSum;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ArchiveSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** {@code gfx_arches} lists the targets that occur in rows, and no others, each once. */
 public final class ArchitecturesMatch extends ArchiveRule {

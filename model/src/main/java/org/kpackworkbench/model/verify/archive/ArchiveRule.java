@@ -2,9 +2,9 @@ package org.kpackworkbench.model.verify.archive;
 
 import java.io.IOException;
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A rule about an archive that could be opened; of another it says nothing. */
 abstract class ArchiveRule extends NamedRule<ArchiveSubject> {

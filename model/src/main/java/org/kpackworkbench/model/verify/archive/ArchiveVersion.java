@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify.archive;
 
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /** Header and table state version 1. */
 public final class ArchiveVersion extends OpeningRule {

@@ -3,11 +3,11 @@ package org.kpackworkbench.model.verify.archive;
 import java.util.Set;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.StoredBlobs;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.verify.ArchiveSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * The blobs can be found: {@code zstd_offset} and {@code zstd_size} lie inside the file, the chain

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.archive.ArchiveFormat;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.StoredBlobs;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
  * The blobs of an archive by offset, with the fixed parts around them. Of frames only the area as a

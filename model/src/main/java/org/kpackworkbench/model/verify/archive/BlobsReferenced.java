@@ -4,10 +4,10 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.StoredBlobs;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.verify.ArchiveSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** Every blob is named by a row. One that is not takes room and does no harm. */
 public final class BlobsReferenced extends ArchiveRule {

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.archive;
 
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.FramesSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** Frames carry a checksum of their content, so that a flipped bit can be found. */
 public final class ChecksumsPresent extends NamedRule<FramesSubject> {

@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.verify.archive;
 
 import java.util.function.Predicate;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.BlobSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A rule about what comes out of a blob. */
 public final class FrameRule extends NamedRule<BlobSubject> {

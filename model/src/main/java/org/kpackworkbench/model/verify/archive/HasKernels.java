@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.archive;
 
 import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ArchiveSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** An archive holds at least one code object. */
 public final class HasKernels extends ArchiveRule {

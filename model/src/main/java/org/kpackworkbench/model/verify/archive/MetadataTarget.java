@@ -2,12 +2,12 @@ package org.kpackworkbench.model.verify.archive;
 
 import org.kpackworkbench.model.archive.ArchiveEntry;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.msgpack.MsgValue;
-import org.kpackworkbench.model.target.GpuTarget;
 import org.kpackworkbench.model.verify.ArchiveSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** The target that a row's metadata states is the one that it is filed under. */
 public final class MetadataTarget extends ArchiveRule {

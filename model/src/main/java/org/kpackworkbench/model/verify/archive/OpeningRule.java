@@ -2,11 +2,11 @@ package org.kpackworkbench.model.verify.archive;
 
 import java.util.EnumSet;
 import java.util.Set;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** Something without which an archive cannot be opened at all. */
 abstract class OpeningRule extends NamedRule<ArchiveSubject> {

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.archive;
 
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ArchiveSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A rule about each row of the table by itself. What spoils a row breaks one of these. */
 abstract class RowRule extends ArchiveRule {

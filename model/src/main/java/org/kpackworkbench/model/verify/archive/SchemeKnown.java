@@ -2,10 +2,10 @@ package org.kpackworkbench.model.verify.archive;
 
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ArchiveSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** The storage scheme is one that loaders know. */
 public final class SchemeKnown extends ArchiveRule {

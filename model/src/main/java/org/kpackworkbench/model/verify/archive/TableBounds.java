@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.verify.archive;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** {@code toc_offset} lies behind the header and inside the file. */
 public final class TableBounds extends OpeningRule {

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.archive;
 
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ArchiveSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** The table of contents reads to its end, and has all that it needs, each once. */
 public final class TableReads extends ArchiveRule {

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.verify.archive;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
 
 /** Where {@code toc_offset} points there is a MessagePack map, and the header is all there. */
 public final class TableUnreadable extends OpeningRule {

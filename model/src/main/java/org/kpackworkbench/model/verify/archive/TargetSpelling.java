@@ -5,9 +5,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.TargetSum;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.verify.ArchiveSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** Targets are spelled as loaders ask for them: {@code gfx90a:sramecc+:xnack-}. */
 public final class TargetSpelling extends ArchiveRule {

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.archive;
 
 import java.util.Set;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.BlobSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** Rows are of type {@code hsaco} or {@code co}. */
 public final class TypeKnown extends NamedRule<BlobSubject> {

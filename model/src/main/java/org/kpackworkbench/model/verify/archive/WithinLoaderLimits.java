@@ -5,9 +5,9 @@ import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.LoaderLimits;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.StoredBlobs;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ArchiveSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A compressed archive is no larger than what loaders open. */
 public final class WithinLoaderLimits extends ArchiveRule {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
  * Archives that many binaries have in common, kept open for the next one that asks, a few at a
@@ -76,7 +76,7 @@ public final class OpenArchives implements AutoCloseable {
   /**
    * Opens an archive, or takes the one that is open.
    *
-   * @throws org.kpackworkbench.model.bytes.FormatException where it is no archive
+   * @throws org.kpackworkbench.model.base.bytes.FormatException where it is no archive
    */
   public Lease open(Path path) throws IOException {
     Slot slot;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 
 /**
  * What lies around the files that are verified; looked for once for all files of a folder. Safe for

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.code;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.BundleSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** The content of a compressed bundle has the hash that its header states. */
 public final class BundleHash extends NamedRule<BundleSubject> {

@@ -1,12 +1,12 @@
 package org.kpackworkbench.model.verify.code;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.offload.BrokenBundle;
 import org.kpackworkbench.model.offload.BundleEntry;
 import org.kpackworkbench.model.offload.OffloadBundle;
 import org.kpackworkbench.model.verify.BundleSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A bundle's table reads to its end, and its entries lie inside the bundle. */
 public final class BundleReads extends NamedRule<BundleSubject> {

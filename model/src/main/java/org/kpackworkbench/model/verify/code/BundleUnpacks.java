@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.verify.code;
 
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
-import org.kpackworkbench.model.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.verify.BundleSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A compressed bundle decompresses to the size that it states, and is a bundle inside. */
 public final class BundleUnpacks extends NamedRule<BundleSubject> {

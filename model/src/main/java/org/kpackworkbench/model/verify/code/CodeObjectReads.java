@@ -2,10 +2,10 @@ package org.kpackworkbench.model.verify.code;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * A code object's headers and metadata read without problems. Of one in an archive or a fat binary

@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.verify.code;
 
 import java.io.IOException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A rule about what is a code object. */
 abstract class CodeObjectRule extends NamedRule<CodeObjectSubject> {

@@ -1,12 +1,12 @@
 package org.kpackworkbench.model.verify.code;
 
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.codeobject.DescriptorMismatch;
 import org.kpackworkbench.model.codeobject.Kernel;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** What a kernel's descriptor says is what the metadata says of it. */
 public final class DescriptorsAgree extends CodeObjectRule {

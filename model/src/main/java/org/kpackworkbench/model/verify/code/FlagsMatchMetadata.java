@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.verify.code;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.codeobject.TargetMismatch;
 import org.kpackworkbench.model.codeobject.TargetMismatch.Kind;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** The target in a code object's ELF flags is the one in its metadata. */
 public final class FlagsMatchMetadata extends NamedRule<CodeObjectSubject> {

@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.verify.code;
 
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * What is filed as a code object is an ELF file for AMD GPUs. SPIR-V and LLVM bitcode, which are

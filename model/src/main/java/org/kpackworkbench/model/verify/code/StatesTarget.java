@@ -1,12 +1,12 @@
 package org.kpackworkbench.model.verify.code;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.codeobject.TargetMismatch;
 import org.kpackworkbench.model.codeobject.TargetMismatch.Kind;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject.Filing;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * A code object's flags and metadata state the target that it is filed under. A processor whose

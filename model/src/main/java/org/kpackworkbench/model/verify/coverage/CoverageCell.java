@@ -2,8 +2,8 @@ package org.kpackworkbench.model.verify.coverage;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** What a wrapper of a binary has for an architecture. */
 public sealed interface CoverageCell {

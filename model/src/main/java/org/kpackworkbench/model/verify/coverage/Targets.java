@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.verify.coverage;
 
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** Which code serves which target. */
 final class Targets {

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.file;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.CoffSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** The headers of a Windows binary can be read. */
 public final class CoffReads extends NamedRule<CoffSubject> {

@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.verify.file;
 
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.BrokenSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Severity;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * A file can be read as what its first bytes or its name say it is. Kinds that are known and not

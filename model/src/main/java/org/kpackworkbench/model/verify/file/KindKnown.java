@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.Format;
 import org.kpackworkbench.model.format.LfsPointer;
 import org.kpackworkbench.model.verify.FileSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Severity;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * A file is of the kind that its name claims. An error where a loader or a tool opens such names

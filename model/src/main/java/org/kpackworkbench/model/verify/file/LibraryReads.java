@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.file;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.LibrarySubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** The members of a static library follow one another to its end. */
 public final class LibraryReads extends NamedRule<LibrarySubject> {

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.file;
 
 import java.nio.file.Path;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ManifestSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** The archives in a manifest's folder are named by it or by another manifest there. */
 public final class ManifestComplete extends NamedRule<ManifestSubject> {

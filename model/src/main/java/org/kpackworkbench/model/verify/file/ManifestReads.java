@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.verify.file;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.verify.ManifestSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A manifest reads to its end, and each of its rows is understood. */
 public final class ManifestReads extends NamedRule<ManifestSubject> {

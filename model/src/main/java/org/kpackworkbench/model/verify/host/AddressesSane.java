@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.verify.host;
 
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** Loaded segments lie where a process can have memory, near one another. */
 public final class AddressesSane extends HostRule {

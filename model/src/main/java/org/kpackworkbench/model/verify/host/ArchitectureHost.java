@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.host;
 
 import java.io.IOException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 import org.kpackworkbench.model.verify.around.TreeHome;
 import org.kpackworkbench.model.verify.around.TreePosition;
 

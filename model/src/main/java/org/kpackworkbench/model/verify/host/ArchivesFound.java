@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.verify.host;
 
 import java.io.IOException;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Severity;
-import org.kpackworkbench.model.verify.Sink;
 import org.kpackworkbench.model.verify.around.FoundArchives;
 import org.kpackworkbench.model.verify.around.TreePosition;
 

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.host;
 
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.offload.OffloadPlaces;
 import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** Every bundle of a fat binary is pointed to by a wrapper. */
 public final class BundlesPointed extends HostRule {

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.host;
 
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Severity;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * A binary is wholly fat or wholly host-only. Fat ones, and ones that cannot be converted, are

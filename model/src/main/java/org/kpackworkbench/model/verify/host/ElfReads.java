@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.host;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** The headers and tables of an ELF file can be read. */
 public final class ElfReads extends HostRule {

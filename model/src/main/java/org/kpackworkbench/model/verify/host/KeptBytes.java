@@ -3,15 +3,15 @@ package org.kpackworkbench.model.verify.host;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.ZeroScan;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * Of the pages of the device code that are kept for the marker, nothing is left but zeros outside

@@ -3,13 +3,13 @@ package org.kpackworkbench.model.verify.host;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.SegmentType;
 import org.kpackworkbench.model.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.elf.edit.LayoutRule;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Severity;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * One of the rules of ELF layout. What loaders refuse is an error; what only tools stumble over is

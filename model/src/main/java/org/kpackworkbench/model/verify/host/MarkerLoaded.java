@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.verify.host;
 
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.elf.AddressMap;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.SegmentFlags;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * The marker lies in a loaded, readable segment, at the address that its section states, and its

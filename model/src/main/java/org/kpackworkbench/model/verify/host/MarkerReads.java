@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.host;
 
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** The marker is a MessagePack map with a kernel name and at least one relative search path. */
 public final class MarkerReads extends MarkerRule {

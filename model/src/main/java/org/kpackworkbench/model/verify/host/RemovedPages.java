@@ -1,15 +1,15 @@
 package org.kpackworkbench.model.verify.host;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.ZeroScan;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** Of {@code .hip_fatbin} a host-only binary keeps no bytes but zeros. */
 public final class RemovedPages extends HostRule {

@@ -2,7 +2,8 @@ package org.kpackworkbench.model.verify.host;
 
 import java.util.HashSet;
 import java.util.Set;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSymbol;
 import org.kpackworkbench.model.elf.Relocation;
@@ -10,7 +11,6 @@ import org.kpackworkbench.model.elf.RelocationTable;
 import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** No relocation of a host-only binary changes, or points into, what was its device code. */
 public final class RemovedRelocations extends HostRule {

@@ -7,15 +7,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.TargetSum;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.registration.FiledCode;
 import org.kpackworkbench.model.registration.KernelOwners;
 import org.kpackworkbench.model.registration.Original;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 import org.kpackworkbench.model.verify.around.OpenArchives;
 
 /**

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.host;
 
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.offload.Wrapper;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A rule about each wrapper by itself. */
 abstract class WrapperRule extends HostRule {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify.report;
 
 import java.util.Locale;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid.CellKind;
 

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.verify.report;
 
 import java.io.IOException;
 import java.io.Writer;
-import org.kpackworkbench.model.text.JsonEscapes;
+import org.kpackworkbench.model.base.text.JsonEscapes;
 
 /** JSON, one small piece after another; commas and brackets are the caller's. */
 record JsonText(Writer out) {

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.verify.run.VerifyReport;
 
 /** Writes what a verification found. Stateless: safe for use by many threads. */

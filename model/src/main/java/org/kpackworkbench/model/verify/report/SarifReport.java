@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.verify.Rule;
 import org.kpackworkbench.model.verify.run.Baseline;
 import org.kpackworkbench.model.verify.run.StandardRules;

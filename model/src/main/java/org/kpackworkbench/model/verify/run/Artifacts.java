@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.place.Place;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.verify.ArtifactSubject;
 import org.kpackworkbench.model.verify.around.Surroundings;
 import org.kpackworkbench.model.verify.around.TreeHome;

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.verify.run;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.base.finding.Finding;
 
 /**
  * What came of one file.

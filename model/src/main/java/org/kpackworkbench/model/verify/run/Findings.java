@@ -5,12 +5,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.verify.Rule;
-import org.kpackworkbench.model.verify.Severity;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * Collects what is found in one file. A rule that is broken a thousand times over is listed some

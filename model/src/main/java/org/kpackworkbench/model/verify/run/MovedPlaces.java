@@ -2,8 +2,8 @@ package org.kpackworkbench.model.verify.run;
 
 import java.nio.file.Path;
 import java.util.Map;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.verify.Finding;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * Says of packed files what was found in their unpacked folders: a file's path is that of the

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.tree.FolderWalk;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.verify.NameSubject;
 
 /** The names below a folder, with those that clash. */

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.verify.run;
 
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 
 /** Lets a part of the work ask whether to go on; what it counts would count twice. */
 record Quiet(Progress progress) implements Progress {

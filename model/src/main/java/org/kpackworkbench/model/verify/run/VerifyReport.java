@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.verify.Finding;
-import org.kpackworkbench.model.verify.Severity;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 
 /**

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.verify.Rule;
-import org.kpackworkbench.model.verify.Severity;
 
 /**
  * What to check, and how.

@@ -3,10 +3,10 @@ package org.kpackworkbench.model.verify.tree;
 import java.io.IOException;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.target.GpuTarget;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 import org.kpackworkbench.model.verify.around.TreeLayout;
 import org.kpackworkbench.model.verify.around.TreePosition;
 

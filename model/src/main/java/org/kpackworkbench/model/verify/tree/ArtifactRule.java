@@ -2,11 +2,11 @@ package org.kpackworkbench.model.verify.tree;
 
 import java.io.IOException;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ArtifactSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A rule about an artifact as a whole. */
 public abstract sealed class ArtifactRule extends NamedRule<ArtifactSubject> {

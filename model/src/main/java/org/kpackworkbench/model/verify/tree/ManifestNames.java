@@ -2,9 +2,9 @@ package org.kpackworkbench.model.verify.tree;
 
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.ManifestSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 import org.kpackworkbench.model.verify.around.TreePosition;
 
 /** A manifest states the component and the stage prefix that it lies in. */

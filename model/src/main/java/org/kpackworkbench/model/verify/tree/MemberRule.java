@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.tree;
 
 import org.kpackworkbench.model.artifact.tar.OddMember;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.MemberSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 
 /** A rule about members of packed artifacts that do more than lie there once they are unpacked. */
 public final class MemberRule extends NamedRule<MemberSubject> {

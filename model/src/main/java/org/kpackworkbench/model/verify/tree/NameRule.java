@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.verify.tree;
 
-import org.kpackworkbench.model.text.WindowsName;
-import org.kpackworkbench.model.tree.WorkName;
+import org.kpackworkbench.model.base.files.WorkName;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.text.WindowsName;
 import org.kpackworkbench.model.verify.NameSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Severity;
-import org.kpackworkbench.model.verify.Sink;
 
 /**
  * A rule about names. A colon that only separates a target's features, as in {@code

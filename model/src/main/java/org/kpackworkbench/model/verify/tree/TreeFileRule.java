@@ -2,9 +2,9 @@ package org.kpackworkbench.model.verify.tree;
 
 import org.kpackworkbench.model.artifact.ArtifactFolder;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
+import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.verify.FileKind;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.Sink;
 import org.kpackworkbench.model.verify.TreeFileSubject;
 import org.kpackworkbench.model.verify.around.TreeHome;
 import org.kpackworkbench.model.verify.around.TreeLayout;

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.ArchitectureGroup;
 import org.kpackworkbench.model.artifact.config.PackagingConfig.Validation;
-import org.kpackworkbench.model.config.ConfigFormat;
-import org.kpackworkbench.model.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigFormat;
+import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.fixtures.Mutations;
 
 class PackagingConfigTest {

@@ -10,10 +10,10 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.config.ConfigFormat;
-import org.kpackworkbench.model.config.ConfigProblem;
-import org.kpackworkbench.model.config.ConfigProblem.Severity;
-import org.kpackworkbench.model.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigFormat;
+import org.kpackworkbench.model.base.config.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigProblem.Severity;
+import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.fixtures.Mutations;
 
 class TopologyTest {

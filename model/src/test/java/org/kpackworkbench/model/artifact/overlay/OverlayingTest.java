@@ -24,7 +24,7 @@ import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.artifact.merge.MadeArtifact;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;

@@ -22,13 +22,13 @@ import org.kpackworkbench.model.artifact.tar.TarLimits;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
 import org.kpackworkbench.model.artifact.tar.TarUnpacking;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.manifest.ManifestRow;
 import org.kpackworkbench.model.pack.Finding;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 class RecombiningTest {
   private static final String PREFIX = "math/blas/stage";

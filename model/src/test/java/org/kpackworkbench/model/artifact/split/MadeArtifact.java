@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.Marker;
 

@@ -21,13 +21,13 @@ import org.kpackworkbench.model.artifact.ArtifactEvents;
 import org.kpackworkbench.model.artifact.config.Topology;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.config.ConfigFormat;
-import org.kpackworkbench.model.config.ConfigText;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.config.ConfigFormat;
+import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.TreeText;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.PackOptions;
 

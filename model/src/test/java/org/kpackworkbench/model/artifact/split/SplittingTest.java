@@ -23,16 +23,16 @@ import org.kpackworkbench.model.artifact.tar.TarLimits;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
 import org.kpackworkbench.model.artifact.tar.TarUnpacking;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.pack.Finding;
 import org.kpackworkbench.model.pack.PackOptions;
 import org.kpackworkbench.model.pack.ReplacedBytes;
 import org.kpackworkbench.model.pack.TargetFilter;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /** What splitting an artifact makes of it. */
 @DisabledOnOs(OS.WINDOWS)

@@ -14,17 +14,17 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestFile;
 import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.model.pack.PackOptions;
 import org.kpackworkbench.model.pack.TargetFilter;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.model.real.RealLibrary;
 
 /**

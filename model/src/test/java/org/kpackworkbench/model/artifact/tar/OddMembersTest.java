@@ -13,9 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.artifact.tar.OddMember.Kind;
-import org.kpackworkbench.model.job.Progress;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.pack.Finding;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 @DisabledOnOs(OS.WINDOWS)
 class OddMembersTest {

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.TreeText;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 @DisabledOnOs(OS.WINDOWS)
 class TarPackingTest {

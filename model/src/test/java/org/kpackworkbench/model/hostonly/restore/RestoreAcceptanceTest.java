@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.fixtures.FatFixture;

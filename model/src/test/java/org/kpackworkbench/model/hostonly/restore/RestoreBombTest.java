@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.kpackworkbench.model.archive.TestArchive.entry;
 import static org.kpackworkbench.model.archive.TestArchive.kernel;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,11 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.archive.TestArchive;
-import org.kpackworkbench.model.bytes.FormatException;
-import org.kpackworkbench.model.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.tree.TooMuchException;
 
 /** Archives may state any size; a restored binary is not begun that no disk has room for. */
 class RestoreBombTest {

@@ -134,7 +134,7 @@ class RestoreLayoutTest {
     List<List<Taken>> wrappers = List.of(one.getFirst(), one.getFirst(), one.getFirst());
     otherTools(OTHER_TOOLS, wrappers);
     RestoreReport report =
-        new HostOnlyRestore(org.kpackworkbench.model.job.Progress.NONE)
+        new HostOnlyRestore(org.kpackworkbench.model.base.job.Progress.NONE)
             .run(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()));
     assertThat(report.placement()).isEqualTo(RestorePlacement.IN_PLACE);
     assertThat(report.bundles())
@@ -148,7 +148,7 @@ class RestoreLayoutTest {
     List<List<Taken>> wrappers = Shelf.taken(FatFixture.DRIFT.path()).subList(0, 3);
     otherTools(OTHER_TOOLS, wrappers);
     RestoreReport report =
-        new HostOnlyRestore(org.kpackworkbench.model.job.Progress.NONE)
+        new HostOnlyRestore(org.kpackworkbench.model.base.job.Progress.NONE)
             .run(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()));
     assertThat(report.placement()).isEqualTo(RestorePlacement.NEW_SEGMENT);
     works(wrappers);
@@ -181,7 +181,7 @@ class RestoreLayoutTest {
     List<List<Taken>> wrappers = Shelf.taken(FatFixture.DRIFT.path()).subList(0, 3);
     otherTools(input, wrappers);
     RestoreReport report =
-        new HostOnlyRestore(org.kpackworkbench.model.job.Progress.NONE)
+        new HostOnlyRestore(org.kpackworkbench.model.base.job.Progress.NONE)
             .run(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()));
     assertThat(report.placement()).isEqualTo(RestorePlacement.NEW_SEGMENT);
     assertThat(report.after().segments()).hasSameSizeAs(report.before().segments());

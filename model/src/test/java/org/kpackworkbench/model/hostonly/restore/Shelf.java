@@ -14,14 +14,15 @@ import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.hostonly.BundleForm;
 import org.kpackworkbench.model.hostonly.BundleOrigin;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.HostOnlyConversion;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.offload.BareCodeObject;
 import org.kpackworkbench.model.offload.BrokenBundle;
 import org.kpackworkbench.model.offload.BundleEntry;
@@ -32,7 +33,6 @@ import org.kpackworkbench.model.offload.StoredBundle;
 import org.kpackworkbench.model.offload.UnpackLimits;
 import org.kpackworkbench.model.offload.UnpackedBundle;
 import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.unpack.UnpackBudget;
 
 /**
  * A folder with host-only binaries and one archive for each target, as a packager leaves them:

@@ -14,16 +14,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.loader.ConvertedTree;
 import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
-import org.kpackworkbench.model.target.GpuTarget;
-import org.kpackworkbench.model.tree.FolderWalk;
 
 class RunningProcessTest {
   @TempDir Path folder;

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.verify.around;
 
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,16 +15,16 @@ import java.util.TreeMap;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.HostOnlyConversion;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestRow;
 import org.kpackworkbench.model.manifest.ManifestWriter;
-import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.offload.BundleEntry;
 import org.kpackworkbench.model.offload.FatBinary;
 import org.kpackworkbench.model.offload.OffloadBundle;

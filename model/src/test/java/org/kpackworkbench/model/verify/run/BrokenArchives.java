@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.verify.run;
 
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.kpackworkbench.model.archive.TestArchive;
-import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 
 /** An archive for each rule about archives, which breaks it. */
 final class BrokenArchives {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,9 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.TestArchive;
-import org.kpackworkbench.model.msgpack.MsgBytes.Pairs;
-import org.kpackworkbench.model.verify.Finding;
-import org.kpackworkbench.model.verify.Severity;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 
 /** What is missing in the archives of a host-only binary, and what never was in its bundles. */
 class CoverageTest {

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.verify.Finding;
 import org.kpackworkbench.model.verify.Rule;
-import org.kpackworkbench.model.verify.Severity;
 
 /** Each rule finds the file that was broken for it, and nothing in good files. */
 class EveryRuleTest {

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.verify.run;
 
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,10 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.archive.TestArchive;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.HostOnlyConversion;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestDiskCheck;
 import org.kpackworkbench.model.manifest.ManifestRow;

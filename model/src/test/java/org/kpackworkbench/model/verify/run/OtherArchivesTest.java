@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.HostOnlyConversion;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.verify.Finding;
-import org.kpackworkbench.model.verify.Severity;
 
 /**
  * Archives that have nothing of a binary: what is said of them is what they have, not where they

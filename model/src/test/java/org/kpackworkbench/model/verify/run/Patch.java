@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
-import org.kpackworkbench.model.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.elf.ElfSegment;

@@ -13,13 +13,13 @@ import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
 import org.kpackworkbench.model.artifact.tar.TestTar;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.msgpack.MsgBytes;
 import org.kpackworkbench.model.pack.PackRequest;
 import org.kpackworkbench.model.pack.Packing;
-import org.kpackworkbench.model.verify.Finding;
-import org.kpackworkbench.model.verify.Severity;
 import org.kpackworkbench.model.verify.around.SplitShard;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 

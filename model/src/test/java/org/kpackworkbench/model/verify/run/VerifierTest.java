@@ -2,7 +2,7 @@ package org.kpackworkbench.model.verify.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.kpackworkbench.model.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,11 +22,11 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.archive.TestArchive;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Place;
-import org.kpackworkbench.model.verify.Finding;
-import org.kpackworkbench.model.verify.Severity;
 
 /** Folders, progress, cancelling, many findings, and files that are made to do harm. */
 class VerifierTest {

@@ -23,16 +23,16 @@ import org.kpackworkbench.model.artifact.split.SplitRequest;
 import org.kpackworkbench.model.artifact.split.Splitting;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.job.Progress;
 import org.kpackworkbench.model.loader.ConvertedTree;
 import org.kpackworkbench.model.pack.PackRequest;
 import org.kpackworkbench.model.pack.Packing;
 import org.kpackworkbench.model.real.RealLibrary;
 import org.kpackworkbench.model.registration.CountedTree;
-import org.kpackworkbench.model.verify.Finding;
-import org.kpackworkbench.model.verify.Severity;
 
 /** Code that lies under another wrapper's index is found, and nothing else is. */
 class WrapperKernelsTest {

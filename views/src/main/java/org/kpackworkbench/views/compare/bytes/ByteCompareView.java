@@ -5,7 +5,7 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.input.KeyEvent;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.draw.HoverTip;
 import org.kpackworkbench.views.hex.ByteRowsKeys;
 import org.kpackworkbench.views.hex.ByteRowsView;

@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.text.SizeText;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.hex.HexCopy;
 import org.kpackworkbench.views.job.Background;
 

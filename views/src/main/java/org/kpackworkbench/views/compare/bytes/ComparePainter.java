@@ -8,8 +8,8 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.paint.Paint;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.compare.bytes.RowCells.State;
 import org.kpackworkbench.views.hex.HexRowText;
 

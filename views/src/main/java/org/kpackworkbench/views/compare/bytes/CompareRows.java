@@ -2,7 +2,7 @@ package org.kpackworkbench.views.compare.bytes;
 
 import java.util.Arrays;
 import java.util.NavigableSet;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.diff.AlignedBytes;
 
 /**

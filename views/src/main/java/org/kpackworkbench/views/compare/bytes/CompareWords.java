@@ -2,8 +2,8 @@ package org.kpackworkbench.views.compare.bytes;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.bytes.ByteRange;
-import org.kpackworkbench.model.place.Claim;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.hex.HexRowText;
 
 /** What a view of aligned bytes says in words. */

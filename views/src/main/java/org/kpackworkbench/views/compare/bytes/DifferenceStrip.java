@@ -9,7 +9,7 @@ import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.diff.AlignedBytes;
 import org.kpackworkbench.model.diff.ByteAlignment;
 import org.kpackworkbench.views.draw.DrawnRegion;

@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.compare.bytes;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.place.Claim;
-import org.kpackworkbench.model.place.Ownership;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.views.hex.HexPage;
 import org.kpackworkbench.views.hex.HexPages;
 import org.kpackworkbench.views.job.Background;

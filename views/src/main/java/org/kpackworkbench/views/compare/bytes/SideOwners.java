@@ -1,14 +1,14 @@
 package org.kpackworkbench.views.compare.bytes;
 
 import java.util.Optional;
-import org.kpackworkbench.model.bytes.ByteView;
-import org.kpackworkbench.model.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.document.Document;
 import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.format.FormatDetector;
-import org.kpackworkbench.model.job.Progress;
-import org.kpackworkbench.model.place.Ownership;
 
 /** Finds out whose the bytes of a side are, where they are a file or a part of a known format. */
 final class SideOwners {

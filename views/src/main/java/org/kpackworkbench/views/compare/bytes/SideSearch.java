@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.compare.bytes;
 
-import org.kpackworkbench.model.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.views.hex.FindModel;
 import org.kpackworkbench.views.hex.HexModel;
 import org.kpackworkbench.views.job.Background;

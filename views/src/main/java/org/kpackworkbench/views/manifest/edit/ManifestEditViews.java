@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.manifest.edit;
 
 import java.util.List;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.document.ManifestDocument;
-import org.kpackworkbench.model.place.Place;
 import org.kpackworkbench.views.editing.EditSession;
 import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.extend.DocumentView;

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.WindowsName;
 import org.kpackworkbench.model.edit.EditedManifest;
 import org.kpackworkbench.model.edit.ManifestEdit;
 import org.kpackworkbench.model.manifest.Manifest;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.text.WindowsName;
 
 /**
  * An edited manifest at one moment, as it is shown.

@@ -9,9 +9,9 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.edit.ManifestEdit;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.text.SizeText;
 import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.table.Columns;
 

@@ -3,11 +3,11 @@ package org.kpackworkbench.views.manifest.edit;
 import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.edit.ManifestEdit;
 import org.kpackworkbench.model.manifest.Checksum;
 import org.kpackworkbench.model.manifest.ManifestDialect;
 import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.target.GpuTarget;
 
 /** What a row says of an archive: how it is written in a field, and read from one. */
 enum RowField {

@@ -1,0 +1,145 @@
+package org.kpackworkbench.model.base.bytes;
+
+import java.util.Arrays;
+import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+import org.kpackworkbench.model.base.job.Progress;
+
+/**
+ * Finds a pattern in a view of any size.
+ *
+ * <p>Reads the view by position in windows of 1 MiB that overlap by the pattern's length, so the
+ * memory it needs does not depend on the view, and mapped pages do not become resident. Immutable,
+ * safe for use by many threads; each search has its own window. Progress is reported in bytes, and
+ * a cancelled search throws {@link CancellationException}.
+ */
+public final class ByteSearch {
+  private static final int WINDOW_BYTES = 1 << 20;
+
+  /**
+   * Matches in order, none overlapping the one before.
+   *
+   * @param offsets where they start
+   * @param complete false where there were more than was asked for
+   */
+  public record Matches(long[] offsets, boolean complete) {
+    /** How many matches there are. */
+    public int count() {
+      return offsets.length;
+    }
+  }
+
+  private final ByteView view;
+  private final SearchPattern pattern;
+  private final WindowMatcher matcher;
+
+  public ByteSearch(ByteView view, SearchPattern pattern) {
+    this.view = view;
+    this.pattern = pattern;
+    this.matcher = new WindowMatcher(pattern);
+  }
+
+  /**
+   * The first match that starts at {@code from} or later.
+   *
+   * @throws FormatException where the view can no longer be read
+   */
+  public OptionalLong next(long from, Progress progress) throws FormatException {
+    long start = Math.clamp(from, 0, view.size());
+    progress.begin("Searching for " + pattern, view.size() - start);
+    return new Scan(view.size(), progress).next(start);
+  }
+
+  /**
+   * The last match that starts before {@code before}.
+   *
+   * @throws FormatException where the view can no longer be read
+   */
+  public OptionalLong previous(long before, Progress progress) throws FormatException {
+    long end = Math.min(before, view.size() - pattern.length() + 1);
+    progress.begin("Searching for " + pattern, Math.max(0, end));
+    byte[] window = new byte[windowBytes()];
+    while (end > 0) {
+      long start = Math.max(0, end - WINDOW_BYTES);
+      int starts = (int) (end - start);
+      int length = starts + pattern.length() - 1;
+      view.copyTo(start, window, 0, length);
+      int found = matcher.last(window, 0, starts, length);
+      if (found >= 0) {
+        return OptionalLong.of(start + found);
+      }
+      progress.step(starts);
+      end = start;
+    }
+    return OptionalLong.empty();
+  }
+
+  /**
+   * The matches that lie wholly in a range.
+   *
+   * @param most how many to return at most
+   * @throws FormatException where the view can no longer be read
+   */
+  public Matches all(ByteRange within, int most, Progress progress) throws FormatException {
+    ByteRange range = within.intersect(new ByteRange(0, view.size()));
+    progress.begin("Searching for " + pattern, range.length());
+    Scan scan = new Scan(range.end(), progress);
+    long[] offsets = new long[Math.min(most, 64)];
+    int count = 0;
+    OptionalLong found = scan.next(range.start());
+    while (found.isPresent() && count < most) {
+      if (count == offsets.length) {
+        offsets = Arrays.copyOf(offsets, (int) Math.min(most, 2L * count));
+      }
+      offsets[count++] = found.getAsLong();
+      found = scan.next(found.getAsLong() + pattern.length());
+    }
+    return new Matches(Arrays.copyOf(offsets, count), found.isEmpty());
+  }
+
+  private int windowBytes() {
+    return (int) Math.min(view.size(), WINDOW_BYTES + pattern.length() - 1L);
+  }
+
+  /** One way through the view; matches close together share a window. */
+  private final class Scan {
+    private final byte[] window = new byte[windowBytes()];
+    private final long limit;
+    private final Progress progress;
+    private long windowStart;
+    private int windowLength;
+
+    Scan(long limit, Progress progress) {
+      this.limit = limit;
+      this.progress = progress;
+    }
+
+    OptionalLong next(long from) throws FormatException {
+      long start = from;
+      while (limit - start >= pattern.length()) {
+        if (start + pattern.length() > windowStart + windowLength) {
+          fill(start);
+        }
+        int first = (int) (start - windowStart);
+        int starts = windowLength - pattern.length() + 1;
+        int found = matcher.first(window, first, starts, windowLength);
+        if (found >= 0) {
+          progress.step(found - first + 1L);
+          return OptionalLong.of(windowStart + found);
+        }
+        progress.step((long) starts - first);
+        start = windowStart + starts;
+      }
+      return OptionalLong.empty();
+    }
+
+    private void fill(long start) throws FormatException {
+      // Nothing of the old window may be taken for the new one when the read fails half-way.
+      windowLength = 0;
+      int length = (int) Math.min(window.length, limit - start);
+      view.copyTo(start, window, 0, length);
+      windowStart = start;
+      windowLength = length;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package org.kpackworkbench.model.base.bytes;
+
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+
+/**
+ * A read-only, random-access view of bytes, little-endian, addressed by {@code long}.
+ *
+ * <p>Safe for use by many threads. Offsets are relative to the view; {@link #fileOffset} gives the
+ * place in the file. Every read throws {@link FormatException}: {@code TRUNCATED} outside the view,
+ * {@code FILE_CHANGED} where the file shrank while it was open, {@code CLOSED} after it was closed.
+ */
+public sealed interface ByteView
+    permits ArrayView, DetachedView, FileView, JoinedView, RewrittenView, SlicedView, ZeroView {
+
+  /** Changes an entry of a table. */
+  interface Rewriter {
+    /** Changes the entry that starts at {@code at}; the buffer is little-endian. */
+    void rewrite(ByteBuffer bytes, int at);
+  }
+
+  /** A view of an array that the caller no longer changes. */
+  static ByteView of(String name, byte[] bytes) {
+    return new ArrayView(name, bytes);
+  }
+
+  /**
+   * Views one behind another as one, whose offsets count from its own first byte. Nothing is
+   * copied.
+   */
+  static ByteView joined(String name, List<ByteView> parts) {
+    return new JoinedView(name, parts);
+  }
+
+  /** So many zero bytes. */
+  static ByteView zeros(String name, long sizeBytes) {
+    return new ZeroView(name, sizeBytes);
+  }
+
+  /**
+   * A table whose entries are changed as they are read.
+   *
+   * @param entryBytes size of an entry; the first one starts where the view does
+   */
+  default ByteView rewritten(int entryBytes, Rewriter rewriter) {
+    return new RewrittenView(this, entryBytes, rewriter);
+  }
+
+  /** What the view is of, for messages: the file's path, with the way into it. */
+  String name();
+
+  /** Number of bytes. */
+  long size();
+
+  /** The offset in the file of a byte of this view; for unpacked bytes, in the unpacked ones. */
+  long fileOffset(long offset);
+
+  /** One byte, 0–255. */
+  int u8(long offset) throws FormatException;
+
+  /** Two bytes, 0–65535. */
+  int u16(long offset) throws FormatException;
+
+  /** Four bytes, 0–2³²−1. */
+  long u32(long offset) throws FormatException;
+
+  /** Eight bytes as they are; callers that compare sizes use {@link StructReader#size}. */
+  long u64(long offset) throws FormatException;
+
+  /**
+   * Copies bytes out. Large copies read the file by position, not through the mapping.
+   *
+   * @throws FormatException where the range is not all inside the view
+   */
+  void copyTo(long offset, byte[] target, int targetOffset, int length) throws FormatException;
+
+  /**
+   * Fills a buffer from its position to its limit. Nothing is copied twice where the bytes come
+   * from a file and the buffer is a direct one.
+   *
+   * @throws FormatException where there are not as many bytes
+   */
+  default void copyTo(long offset, ByteBuffer target) throws FormatException {
+    require(offset, target.remaining(), "bytes");
+    byte[] window = new byte[Math.min(target.remaining(), 64 * 1024)];
+    for (long at = offset; target.hasRemaining(); ) {
+      int count = Math.min(window.length, target.remaining());
+      copyTo(at, window, 0, count);
+      target.put(window, 0, count);
+      at += count;
+    }
+  }
+
+  /** The bytes of a range in a new array; for small, already bounded ranges. */
+  default byte[] bytes(long offset, int length) throws FormatException {
+    require(offset, length, "bytes");
+    byte[] copy = new byte[length];
+    copyTo(offset, copy, 0, length);
+    return copy;
+  }
+
+  /** UTF-8 text of a range; malformed bytes become U+FFFD. */
+  default String text(long offset, int length) throws FormatException {
+    return new String(bytes(offset, length), StandardCharsets.UTF_8);
+  }
+
+  /** A part of this view; free. */
+  default ByteView slice(long offset, long length) throws FormatException {
+    require(offset, length, "slice");
+    return offset == 0 && length == size() ? this : new SlicedView(this, offset, length, name());
+  }
+
+  /** The same bytes under another name (a member, an entry), for messages. */
+  default ByteView named(String name) {
+    return new SlicedView(this, 0, size(), name);
+  }
+
+  /**
+   * The same bytes as something of their own: {@link #fileOffset} counts from their first byte. For
+   * what was unpacked together with other things.
+   */
+  default ByteView detached() {
+    return fileOffset(0) == 0 ? this : new DetachedView(this);
+  }
+
+  /** The view from its start to its end, read in windows of {@code 256 KiB}. */
+  default InputStream stream() {
+    return new ViewInputStream(this);
+  }
+
+  /** Checks that a range lies inside the view. */
+  default void require(long offset, long length, String what) throws FormatException {
+    if (offset < 0 || length < 0 || offset > size() || length > size() - offset) {
+      throw FormatException.at(
+              this, Math.max(0, Math.min(offset, size())), "bytes", what, Reason.TRUNCATED)
+          .expected(length + " bytes from 0x" + Long.toHexString(offset))
+          .found((offset < 0 || offset > size() ? 0 : size() - offset) + " bytes before the end")
+          .build();
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package org.kpackworkbench.model.base.bytes;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+
+/**
+ * A whole mapped file.
+ *
+ * <p>Small reads are served from pages that are copied out of the mapping when first touched; a few
+ * dozen are kept. When the file shrinks meanwhile, the JVM answers a read of the mapping with an
+ * {@link InternalError}, which compiled code may see only later, somewhere else. Copying a page and
+ * then asking for the file's size, which crosses into native code, brings it out here, where it
+ * becomes {@code FILE_CHANGED}. Copies of a page or more read the channel by position, so that a
+ * pass over a large file does not become resident.
+ */
+final class FileView implements ByteView {
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int POSITIONAL_FROM_BYTES = 4096;
+  private static final int MOST_AT_ONCE_BYTES = 1 << 20;
+  private static final int PAGE_BITS = 13;
+  private static final int PAGE_BYTES = 1 << PAGE_BITS;
+  private static final int KEPT_PAGES = 64;
+
+  /** A copied page; {@code bytes} never changes. */
+  private record Page(long number, byte[] bytes) {}
+
+  private final String name;
+  private final FileChannel channel;
+  private final MemorySegment segment;
+  private final long sizeBytes;
+  private final AtomicReferenceArray<@Nullable Page> pages = new AtomicReferenceArray<>(KEPT_PAGES);
+
+  FileView(String name, FileChannel channel, MemorySegment segment) {
+    this.name = name;
+    this.channel = channel;
+    this.segment = segment;
+    this.sizeBytes = segment.byteSize();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long size() {
+    return sizeBytes;
+  }
+
+  @Override
+  public long fileOffset(long offset) {
+    return offset;
+  }
+
+  @Override
+  public int u8(long offset) throws FormatException {
+    require(offset, 1, "u8");
+    return page(offset)[(int) offset & (PAGE_BYTES - 1)] & 0xff;
+  }
+
+  @Override
+  public int u16(long offset) throws FormatException {
+    require(offset, 2, "u16");
+    int at = (int) offset & (PAGE_BYTES - 1);
+    byte[] bytes = at <= PAGE_BYTES - 2 ? page(offset) : across(offset, 2);
+    return (short) SHORT.get(bytes, at <= PAGE_BYTES - 2 ? at : 0) & 0xffff;
+  }
+
+  @Override
+  public long u32(long offset) throws FormatException {
+    require(offset, 4, "u32");
+    int at = (int) offset & (PAGE_BYTES - 1);
+    byte[] bytes = at <= PAGE_BYTES - 4 ? page(offset) : across(offset, 4);
+    return (int) INT.get(bytes, at <= PAGE_BYTES - 4 ? at : 0) & 0xffffffffL;
+  }
+
+  @Override
+  public long u64(long offset) throws FormatException {
+    require(offset, 8, "u64");
+    int at = (int) offset & (PAGE_BYTES - 1);
+    byte[] bytes = at <= PAGE_BYTES - 8 ? page(offset) : across(offset, 8);
+    return (long) LONG.get(bytes, at <= PAGE_BYTES - 8 ? at : 0);
+  }
+
+  @Override
+  public void copyTo(long offset, byte[] target, int targetOffset, int length)
+      throws FormatException {
+    require(offset, length, "bytes");
+    if (length >= POSITIONAL_FROM_BYTES) {
+      copyByPosition(offset, ByteBuffer.wrap(target, targetOffset, length));
+      return;
+    }
+    int done = 0;
+    while (done < length) {
+      int at = (int) (offset + done) & (PAGE_BYTES - 1);
+      int count = Math.min(length - done, PAGE_BYTES - at);
+      byte[] page;
+      try {
+        page = page(offset + done);
+      } catch (FormatException shrunk) {
+        if (shrunk.reason() != FormatException.Reason.FILE_CHANGED) {
+          throw shrunk;
+        }
+        // Of the page something is gone; what is asked for may still be there.
+        copyByPosition(offset + done, ByteBuffer.wrap(target, targetOffset + done, length - done));
+        return;
+      }
+      System.arraycopy(page, at, target, targetOffset + done, count);
+      done += count;
+    }
+  }
+
+  @Override
+  public void copyTo(long offset, ByteBuffer target) throws FormatException {
+    require(offset, target.remaining(), "bytes");
+    if (target.remaining() >= POSITIONAL_FROM_BYTES) {
+      copyByPosition(offset, target);
+    } else {
+      byte[] bytes = new byte[target.remaining()];
+      copyTo(offset, bytes, 0, bytes.length);
+      target.put(bytes);
+    }
+  }
+
+  /** A field that lies across two pages. */
+  private byte[] across(long offset, int length) throws FormatException {
+    byte[] bytes = new byte[length];
+    copyTo(offset, bytes, 0, length);
+    return bytes;
+  }
+
+  /** The page that holds a byte. */
+  private byte[] page(long offset) throws FormatException {
+    long number = offset >>> PAGE_BITS;
+    int slot = (int) number & (KEPT_PAGES - 1);
+    Page kept = pages.getAcquire(slot);
+    if (!segment.scope().isAlive()) {
+      throw closed(offset, null);
+    }
+    if (kept != null && kept.number() == number) {
+      return kept.bytes();
+    }
+    byte[] bytes = load(offset, number << PAGE_BITS);
+    pages.setRelease(slot, new Page(number, bytes));
+    return bytes;
+  }
+
+  private byte[] load(long offset, long start) throws FormatException {
+    byte[] bytes = new byte[PAGE_BYTES];
+    int count = (int) Math.min(PAGE_BYTES, sizeBytes - start);
+    try {
+      MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, start, bytes, 0, count);
+      if (channel.size() < start + count) {
+        throw changed(offset, null);
+      }
+      return bytes;
+    } catch (FormatException failure) {
+      throw failure;
+    } catch (IllegalStateException | ClosedChannelException failure) {
+      throw closed(offset, failure);
+    } catch (InternalError | IOException failure) {
+      throw changed(offset, failure);
+    }
+  }
+
+  private void copyByPosition(long offset, ByteBuffer target) throws FormatException {
+    long position = offset;
+    int end = target.limit();
+    try {
+      while (target.position() < end) {
+        // For a buffer on the heap the channel keeps one outside of it, as large as what is read.
+        target.limit(Math.min(end, target.position() + MOST_AT_ONCE_BYTES));
+        int count = channel.read(target, position);
+        if (count < 0) {
+          throw changed(position, null);
+        }
+        position += count;
+      }
+    } catch (FormatException failure) {
+      throw failure;
+    } catch (ClosedChannelException failure) {
+      throw closed(offset, failure);
+    } catch (IOException failure) {
+      throw changed(position, failure);
+    }
+  }
+
+  private FormatException closed(long offset, @Nullable Throwable cause) {
+    FormatException.Builder builder =
+        FormatException.at(this, offset, "file", "", Reason.CLOSED)
+            .found("a read after the file was closed")
+            .advice("Open the file again.");
+    return (cause == null ? builder : builder.cause(cause)).build();
+  }
+
+  /** The file is not what it was: pages that were copied before count no longer. */
+  private FormatException changed(long offset, @Nullable Throwable cause) {
+    for (int slot = 0; slot < KEPT_PAGES; slot++) {
+      pages.setRelease(slot, null);
+    }
+    FormatException.Builder builder =
+        FormatException.at(this, offset, "file", "", Reason.FILE_CHANGED)
+            .expected("the " + size() + " bytes it had when it was opened")
+            .found(
+                cause instanceof IOException
+                    ? "a read error: " + cause.getMessage()
+                    : "that it became shorter")
+            .advice("Reload the file.");
+    return (cause == null ? builder : builder.cause(cause)).build();
+  }
+}

@@ -1,0 +1,85 @@
+package org.kpackworkbench.model.base.bytes;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+
+/**
+ * A file mapped for reading. Closing unmaps it, so that it can be replaced on every system.
+ *
+ * <p>Safe for use by many threads. Reads that run while it is closed, or later, get {@code CLOSED};
+ * nothing crashes.
+ */
+public final class MappedFile implements AutoCloseable {
+  private final Path path;
+  private final FileChannel channel;
+  private final Arena arena;
+  private final ByteView view;
+
+  private MappedFile(Path path, FileChannel channel, Arena arena, ByteView view) {
+    this.path = path;
+    this.channel = channel;
+    this.arena = arena;
+    this.view = view;
+  }
+
+  /**
+   * Maps a regular file.
+   *
+   * @throws NoSuchFileException where there is none
+   * @throws FormatException where it is a directory or another thing that cannot be mapped
+   * @throws IOException where it cannot be read
+   */
+  public static MappedFile open(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      throw FormatException.in(path.toString(), "file", "", Reason.UNSUPPORTED)
+          .expected("a file")
+          .found("a folder")
+          .build();
+    }
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      // Opening a named pipe or a device could wait for ever.
+      throw FormatException.in(path.toString(), "file", "", Reason.UNSUPPORTED)
+          .expected("a regular file")
+          .found("a device, pipe or socket")
+          .build();
+    }
+    FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+    Arena arena = Arena.ofShared();
+    try {
+      ByteView view =
+          new FileView(
+              path.toString(), channel, channel.map(MapMode.READ_ONLY, 0, channel.size(), arena));
+      return new MappedFile(path, channel, arena, view);
+    } catch (IOException | RuntimeException failure) {
+      arena.close();
+      channel.close();
+      throw failure;
+    }
+  }
+
+  /** Where the file lies, as it was opened. */
+  public Path path() {
+    return path;
+  }
+
+  /** All bytes of the file, as many as it had when it was opened. */
+  public ByteView view() {
+    return view;
+  }
+
+  /** Unmaps. Does nothing the second time. */
+  @Override
+  public void close() throws IOException {
+    if (arena.scope().isAlive()) {
+      arena.close();
+    }
+    channel.close();
+  }
+}

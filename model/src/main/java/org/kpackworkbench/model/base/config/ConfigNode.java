@@ -1,0 +1,86 @@
+package org.kpackworkbench.model.base.config;
+
+import java.util.List;
+
+/** A value of a configuration. Immutable. */
+public sealed interface ConfigNode {
+  /** Where it stands. */
+  ConfigPosition at();
+
+  /** What it is, for messages. */
+  String words();
+
+  /**
+   * Keys and values; in TOML a table.
+   *
+   * @param at where it stands
+   * @param entries in the order of the text; each key once
+   */
+  record Mapping(ConfigPosition at, List<Entry> entries) implements ConfigNode {
+    public Mapping {
+      entries = List.copyOf(entries);
+    }
+
+    @Override
+    public String words() {
+      return "a mapping";
+    }
+  }
+
+  /**
+   * A key and its value.
+   *
+   * @param key the key as text
+   * @param keyAt where the key stands
+   * @param value its value
+   */
+  record Entry(String key, ConfigPosition keyAt, ConfigNode value) {}
+
+  /**
+   * Values in a row.
+   *
+   * @param at where it stands
+   * @param items the values
+   */
+  record Sequence(ConfigPosition at, List<ConfigNode> items) implements ConfigNode {
+    public Sequence {
+      items = List.copyOf(items);
+    }
+
+    @Override
+    public String words() {
+      return "a list";
+    }
+  }
+
+  /**
+   * A single value.
+   *
+   * @param at where it stands
+   * @param kind what it is
+   * @param text as it is written; for texts what it says
+   */
+  record Scalar(ConfigPosition at, Kind kind, String text) implements ConfigNode {
+    private static final int MOST_SHOWN = 40;
+
+    /** What a single value can be. */
+    public enum Kind {
+      TEXT,
+      NUMBER,
+      BOOLEAN,
+      NOTHING,
+      TIME
+    }
+
+    @Override
+    public String words() {
+      String shown = text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "…" : text;
+      return switch (kind) {
+        case TEXT -> "the text \"%s\"".formatted(shown);
+        case NUMBER -> "the number " + shown;
+        case BOOLEAN, TIME -> shown;
+        case NOTHING -> "nothing";
+      };
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package org.kpackworkbench.model.base.demangle;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@code <type>}. */
+final class TypeGrammar {
+  private final Grammar grammar;
+
+  /** In the type of a conversion operator, arguments after a parameter belong to the operator. */
+  private boolean argumentsBelongOutside;
+
+  TypeGrammar(Grammar grammar) {
+    this.grammar = grammar;
+  }
+
+  Node type() {
+    grammar.in.descend();
+    Node type = production();
+    grammar.in.ascend();
+    return type;
+  }
+
+  Node conversionType() {
+    boolean outer = setArgumentsBelongOutside(true);
+    Node type = type();
+    setArgumentsBelongOutside(outer);
+    return type;
+  }
+
+  /** Returns the value before. */
+  boolean setArgumentsBelongOutside(boolean value) {
+    boolean before = argumentsBelongOutside;
+    argumentsBelongOutside = value;
+    return before;
+  }
+
+  private Node production() {
+    CompoundTypeGrammar compounds = grammar.compounds;
+    Cursor in = grammar.in;
+    char first = in.peek();
+    return switch (first) {
+      case 'r', 'V', 'K' -> grammar.remember(functionAhead() ? compounds.function() : qualified());
+      case 'U' ->
+          grammar.remember(Cursor.isDigit(in.peek(1)) ? qualified() : grammar.names.name(null));
+      case 'P' -> grammar.remember(new TypeNode.Pointer(operand()));
+      case 'R' -> grammar.remember(new TypeNode.Reference(operand(), false));
+      case 'O' -> grammar.remember(new TypeNode.Reference(operand(), true));
+      case 'C' -> grammar.remember(new TypeNode.Followed(operand(), "complex"));
+      case 'G' -> grammar.remember(new TypeNode.Followed(operand(), "imaginary"));
+      case 'F' -> grammar.remember(compounds.function());
+      case 'A' -> grammar.remember(compounds.array());
+      case 'M' -> grammar.remember(compounds.memberPointer());
+      case 'u' -> grammar.remember(vendorType());
+      case 'D' -> extended();
+      case 'T' -> parameterOrElaborated();
+      case 'S' -> in.peek(1) == 't' ? grammar.remember(grammar.names.name(null)) : substituted();
+      default -> {
+        String builtin = BuiltinTypes.of(first);
+        if (builtin == null) {
+          yield grammar.remember(grammar.names.name(null));
+        }
+        in.next();
+        yield new NameNode.Plain(builtin);
+      }
+    };
+  }
+
+  private Node operand() {
+    grammar.in.next();
+    return type();
+  }
+
+  /** {@code <CV-qualifiers>} as text with leading spaces. */
+  String qualifiers() {
+    boolean restrict = grammar.in.accept('r');
+    boolean isVolatile = grammar.in.accept('V');
+    boolean isConst = grammar.in.accept('K');
+    if (!restrict && !isVolatile) {
+      return isConst ? " const" : "";
+    }
+    return (isConst ? " const" : "")
+        + (isVolatile ? " volatile" : "")
+        + (restrict ? " restrict" : "");
+  }
+
+  /** Whether a function type follows the qualifiers, which then are its own. */
+  private boolean functionAhead() {
+    int ahead = 0;
+    while (ahead < 3 && "rVK".indexOf(grammar.in.peek(ahead)) >= 0) {
+      ahead++;
+    }
+    char next = grammar.in.peek(ahead);
+    return next == 'F' || (next == 'D' && "oOwx".indexOf(grammar.in.peek(ahead + 1)) >= 0);
+  }
+
+  private Node qualified() {
+    grammar.in.descend();
+    Node result;
+    if (grammar.in.accept('U')) {
+      String qualifier = grammar.in.identifier();
+      NameNode.@Nullable Arguments arguments =
+          grammar.in.peek() == 'I' ? grammar.templates.arguments(null) : null;
+      result = new TypeNode.VendorQualified(qualified(), qualifier, arguments);
+    } else {
+      String qualifiers = qualifiers();
+      Node type = type();
+      result = qualifiers.isEmpty() ? type : new TypeNode.Qualified(type, qualifiers);
+    }
+    grammar.in.ascend();
+    return result;
+  }
+
+  private Node vendorType() {
+    grammar.in.expect('u');
+    String name = grammar.in.identifier();
+    if (grammar.in.peek() != 'I') {
+      return new NameNode.Plain(name);
+    }
+    return new ExpressionNode.Vendor(name, grammar.templates.arguments(null).list());
+  }
+
+  private Node parameterOrElaborated() {
+    String keyword = elaboration(grammar.in.peek(1));
+    if (keyword != null) {
+      grammar.in.take(2);
+      return grammar.remember(new TypeNode.Elaborated(keyword, grammar.names.name(null)));
+    }
+    Node parameter = grammar.remember(grammar.templates.parameter());
+    if (grammar.in.peek() != 'I' || argumentsBelongOutside) {
+      return parameter;
+    }
+    return grammar.remember(new NameNode.Specialized(parameter, grammar.templates.arguments(null)));
+  }
+
+  private static @Nullable String elaboration(char code) {
+    return switch (code) {
+      case 's' -> "struct";
+      case 'u' -> "union";
+      case 'e' -> "enum";
+      default -> null;
+    };
+  }
+
+  private Node substituted() {
+    Node node = grammar.substitution();
+    if (node instanceof NameNode.ModuleName module) {
+      Node name = grammar.unqualified.name(null, null, module);
+      return grammar.in.peek() == 'I'
+          ? specialized(grammar.remember(name))
+          : grammar.remember(name);
+    }
+    boolean complete =
+        node instanceof NameNode.Specialized
+            || (node instanceof NameNode.Library(LibraryName name, _) && !name.arguments.isEmpty());
+    if (grammar.in.peek() != 'I' || (complete && argumentsBelongOutside)) {
+      return node;
+    }
+    return specialized(node);
+  }
+
+  private Node specialized(Node template) {
+    return grammar.remember(new NameNode.Specialized(template, grammar.templates.arguments(null)));
+  }
+
+  /** The types whose code starts with {@code D}. */
+  private Node extended() {
+    char second = grammar.in.peek(1);
+    String builtin = BuiltinTypes.extended(second);
+    if (builtin != null) {
+      grammar.in.take(2);
+      return new NameNode.Plain(builtin);
+    }
+    return switch (second) {
+      case 't', 'T' -> grammar.remember(decltype());
+      case 'p' -> {
+        grammar.in.take(2);
+        yield grammar.remember(new TypeNode.Expansion(type()));
+      }
+      case 'v' -> grammar.remember(grammar.compounds.vector());
+      case 'o', 'O', 'w', 'x' -> grammar.remember(grammar.compounds.function());
+      case 'F' -> grammar.compounds.floating();
+      case 'B', 'U' -> grammar.remember(grammar.compounds.bitInteger());
+      case 'k', 'K' -> {
+        grammar.in.take(2);
+        String word = second == 'k' ? "auto" : "decltype(auto)";
+        yield grammar.remember(new TypeNode.Followed(grammar.names.name(null), word));
+      }
+      default -> throw new DemangleFailure("unknown type");
+    };
+  }
+
+  Node decltype() {
+    grammar.in.take(2);
+    Node expression = grammar.expressions.expression();
+    grammar.in.expect('E');
+    return new TypeNode.Enclosed("decltype(", expression, ")");
+  }
+
+  /** Types up to the end of their list, {@code v} standing for none. */
+  List<Node> untilEnd() {
+    List<Node> types = new ArrayList<>();
+    while (!grammar.in.accept('E')) {
+      types.add(type());
+    }
+    return types;
+  }
+}

@@ -1,0 +1,164 @@
+package org.kpackworkbench.model.base.demangle;
+
+import java.util.List;
+
+/** Writes types, the part left and the part right of the declared name. */
+final class TypePrinter {
+  private final Printer out;
+  private final DeclarationPrinter declarations;
+
+  TypePrinter(Printer out) {
+    this.out = out;
+    declarations = new DeclarationPrinter(out);
+  }
+
+  void left(TypeNode type) {
+    switch (type) {
+      case TypeNode.Qualified(Node inner, String qualifiers) -> {
+        out.left(inner);
+        out.text(qualifiers);
+      }
+      case TypeNode.VendorQualified(Node inner, String qualifier, NameNode.Arguments arguments) -> {
+        out.print(inner);
+        out.text(" ").text(qualifier);
+        if (arguments != null) {
+          out.print(arguments);
+        }
+      }
+      case TypeNode.Followed(Node inner, String word) -> {
+        out.print(inner);
+        out.text(" ").text(word);
+      }
+      case TypeNode.Pointer(Node target) -> declarator(target, "*");
+      case TypeNode.Reference reference -> {
+        Collapsed collapsed = collapse(reference);
+        out.leftOf(collapsed.target());
+        declared(collapsed.target().node(), collapsed.rvalue() ? "&&" : "&");
+      }
+      case TypeNode.MemberPointer(Node owner, Node member) -> {
+        out.left(member);
+        boolean wrapped = Shapes.isArray(out, member) || Shapes.isFunction(out, member);
+        out.text(wrapped ? "(" : " ");
+        out.print(owner);
+        out.text("::*");
+      }
+      case TypeNode.Array array -> out.left(array.element());
+      case TypeNode.Function function -> {
+        out.left(function.result());
+        out.text(" ");
+      }
+      case TypeNode.Vector(Node element, Node dimension) -> {
+        out.print(element);
+        out.text(" vector[");
+        if (dimension != null) {
+          out.print(dimension);
+        }
+        out.text("]");
+      }
+      case TypeNode.Expansion(Node pattern) -> out.expansion(pattern);
+      case TypeNode.Elaborated(String keyword, Node name) -> {
+        out.text(keyword).text(" ");
+        out.print(name);
+      }
+      case TypeNode.Enclosed(String before, Node content, String after) -> {
+        out.open(before);
+        out.print(content);
+        out.close(after);
+      }
+      case TypeNode.EnclosedList(String before, List<Node> content, String after) -> {
+        out.open(before);
+        out.list(content);
+        out.close(after);
+      }
+      case TypeNode.Declaration declaration -> declarations.print(declaration);
+      case TypeNode.Parameter parameter -> out.left(parameter);
+    }
+  }
+
+  void right(TypeNode type) {
+    switch (type) {
+      case TypeNode.Qualified qualified -> out.right(qualified.type());
+      case TypeNode.Pointer(Node target) -> {
+        closeDeclarator(target);
+        out.right(target);
+      }
+      case TypeNode.Reference reference -> {
+        Collapsed collapsed = collapse(reference);
+        closeDeclarator(collapsed.target().node());
+        out.rightOf(collapsed.target());
+      }
+      case TypeNode.MemberPointer(_, Node member) -> {
+        closeDeclarator(member);
+        out.right(member);
+      }
+      case TypeNode.Array(Node element, Node dimension) -> {
+        out.text(out.endsWith(']') ? "[" : " [");
+        if (dimension != null) {
+          out.print(dimension);
+        }
+        out.text("]");
+        out.right(element);
+      }
+      case TypeNode.Function(
+              Node result,
+              List<Node> parameters,
+              String qualifiers,
+              Node throwing) -> {
+        out.open("(");
+        out.list(parameters);
+        out.close(")");
+        out.right(result);
+        out.text(qualifiers);
+        if (throwing != null) {
+          out.text(" ");
+          out.print(throwing);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void declarator(Node target, String sign) {
+    out.left(target);
+    declared(target, sign);
+  }
+
+  /**
+   * The sign after the left part of what it points to, in parentheses where that goes on to the
+   * right.
+   */
+  private void declared(Node target, String sign) {
+    boolean array = Shapes.isArray(out, target);
+    if (array) {
+      out.text(" ");
+    }
+    if (array || Shapes.isFunction(out, target)) {
+      out.text("(");
+    }
+    out.text(sign);
+  }
+
+  private void closeDeclarator(Node target) {
+    if (Shapes.isArray(out, target) || Shapes.isFunction(out, target)) {
+      out.text(")");
+    }
+  }
+
+  /**
+   * A reference to what a chain of references refers to; any lvalue reference in the chain wins.
+   */
+  private record Collapsed(Binder.Followed target, boolean rvalue) {}
+
+  private Collapsed collapse(TypeNode.Reference reference) {
+    boolean rvalue = reference.rvalue();
+    Binder.Followed target = out.follow(reference.target());
+    boolean bound = target.bound();
+    while (target.node() instanceof TypeNode.Reference(Node inner, boolean innerRvalue)) {
+      out.step();
+      rvalue &= innerRvalue;
+      target = out.binder.follow(inner, target.scope());
+      bound |= target.bound();
+    }
+    return new Collapsed(new Binder.Followed(target.node(), bound, target.scope()), rvalue);
+  }
+}

@@ -1,0 +1,32 @@
+package org.kpackworkbench.model.base.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a file looked like on disk at some time; two states differ when it was changed in between.
+ *
+ * @param exists whether there was such a file
+ * @param identity what the system tells files apart by; null where it does not
+ */
+public record DiskState(
+    boolean exists, long sizeBytes, @Nullable FileTime modified, @Nullable String identity) {
+
+  private static final DiskState GONE = new DiskState(false, 0, null, null);
+
+  /** Looks at the disk: not for the UI thread. */
+  public static DiskState of(Path path) {
+    try {
+      BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+      Object key = found.fileKey();
+      return new DiskState(
+          true, found.size(), found.lastModifiedTime(), key == null ? null : key.toString());
+    } catch (IOException notThere) {
+      return GONE;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.kpackworkbench.model.base.files;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is below a folder, hidden things too, in the order of their paths. Links are not followed:
+ * what they lead to is below the folder anyway, or none of its files.
+ */
+public final class FolderWalk extends SimpleFileVisitor<Path> {
+  private final Path root;
+  private final List<Item> items = new ArrayList<>();
+  private final List<Unreadable> unreadable = new ArrayList<>();
+
+  private FolderWalk(Path root) {
+    this.root = root;
+  }
+
+  /** A path that could not be read. */
+  public record Unreadable(Path path, IOException failure) {}
+
+  /** What something below a folder is. */
+  public enum Kind {
+    /** A folder. */
+    FOLDER,
+    /** A regular file. */
+    FILE,
+    /** A link, device, pipe or socket. */
+    OTHER
+  }
+
+  /**
+   * Something below a folder.
+   *
+   * @param sizeBytes a file's size, else 0
+   */
+  public record Item(Path path, Kind kind, long sizeBytes) {}
+
+  /**
+   * Walks.
+   *
+   * @throws IOException where the folder itself cannot be read
+   */
+  public static FolderWalk of(Path folder) throws IOException {
+    FolderWalk walk = new FolderWalk(folder);
+    Files.walkFileTree(folder, walk);
+    walk.items.sort(Comparator.comparing(Item::path));
+    return walk;
+  }
+
+  /** Everything below the folder. */
+  public List<Item> items() {
+    return items;
+  }
+
+  /** The regular files. */
+  public List<Path> files() {
+    return items.stream().filter(item -> item.kind() == Kind.FILE).map(Item::path).toList();
+  }
+
+  /** What could not be read below it. */
+  public List<Unreadable> unreadable() {
+    return unreadable;
+  }
+
+  @Override
+  public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+    if (!folder.equals(root)) {
+      items.add(new Item(folder, Kind.FOLDER, 0));
+    }
+    return FileVisitResult.CONTINUE;
+  }
+
+  @Override
+  public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+    boolean regular = attributes.isRegularFile();
+    items.add(new Item(file, regular ? Kind.FILE : Kind.OTHER, regular ? attributes.size() : 0));
+    return FileVisitResult.CONTINUE;
+  }
+
+  @Override
+  public FileVisitResult visitFileFailed(Path file, IOException failure) {
+    unreadable.add(new Unreadable(file, failure));
+    return FileVisitResult.CONTINUE;
+  }
+
+  @Override
+  public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) {
+    if (failure != null) {
+      unreadable.add(new Unreadable(folder, failure));
+    }
+    return FileVisitResult.CONTINUE;
+  }
+}

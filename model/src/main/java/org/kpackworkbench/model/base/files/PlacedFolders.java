@@ -1,0 +1,118 @@
+package org.kpackworkbench.model.base.files;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives several folders or files that were made elsewhere on the same disk their places, all of
+ * them or none.
+ *
+ * <p>What stands there is set aside first, and comes back when one of them cannot have its place. A
+ * process that is killed in the midst of this, which takes no longer than some renaming, leaves
+ * whole ones in all places; where two cannot change names in one step, one that was just set aside
+ * is put back by the next.
+ */
+public final class PlacedFolders {
+  private PlacedFolders() {}
+
+  /**
+   * One that has its place.
+   *
+   * @param aside where what was there before is now; null where nothing was
+   */
+  private record Moved(Path target, Path from, @Nullable Path aside) {}
+
+  /**
+   * Places.
+   *
+   * @param from the folder that they are in
+   * @param names their names, there and in their places
+   * @param to the folder that they go to
+   * @param replace whether what is there may be replaced, folders by folders and files by files
+   * @throws java.nio.file.FileAlreadyExistsException where something is there and may not be
+   *     replaced; nothing was changed
+   */
+  public static void place(Path from, List<String> names, Path to, boolean replace)
+      throws IOException {
+    for (String name : names) {
+      StagedTree.recover(to.resolve(name));
+      checkFree(from.resolve(name), to.resolve(name), replace);
+    }
+    List<Moved> moved = new ArrayList<>();
+    try {
+      for (String name : names) {
+        moved.add(move(from.resolve(name), to.resolve(name)));
+      }
+    } catch (IOException | RuntimeException failure) {
+      undo(moved, failure);
+      throw failure;
+    }
+    for (Moved one : moved) {
+      if (one.aside() != null) {
+        TreeDeletion.delete(one.aside());
+      }
+    }
+  }
+
+  private static void checkFree(Path from, Path target, boolean replace) throws IOException {
+    if (Files.isDirectory(from, LinkOption.NOFOLLOW_LINKS)) {
+      StagedTree.checkFree(target, replace);
+    } else if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      if (Files.isDirectory(target)) {
+        throw new FileSystemException(target.toString(), null, "it is there already, as a folder");
+      }
+      if (!replace) {
+        throw new java.nio.file.FileAlreadyExistsException(target.toString());
+      }
+    }
+  }
+
+  private static Moved move(Path from, Path target) throws IOException {
+    @Nullable Path aside = null;
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && NameSwap.swap(from, target)) {
+      return new Moved(target, from, from);
+    }
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      aside =
+          target.resolveSibling(
+              WorkName.start(String.valueOf(target.getFileName())) + StagedTree.OLD);
+      Files.move(target, aside, StandardCopyOption.ATOMIC_MOVE);
+    }
+    boolean done = false;
+    try {
+      Files.move(from, target, StandardCopyOption.ATOMIC_MOVE);
+      done = true;
+      return new Moved(target, from, aside);
+    } finally {
+      if (!done && aside != null) {
+        Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
+      }
+    }
+  }
+
+  private static void undo(List<Moved> moved, Exception failure) {
+    for (Moved one : moved.reversed()) {
+      try {
+        if (one.from().equals(one.aside())) {
+          if (!NameSwap.swap(one.from(), one.target())) {
+            throw new IOException(one.from() + " holds what " + one.target() + " was");
+          }
+          continue;
+        }
+        Files.move(one.target(), one.from(), StandardCopyOption.ATOMIC_MOVE);
+        if (one.aside() != null) {
+          Files.move(one.aside(), one.target(), StandardCopyOption.ATOMIC_MOVE);
+        }
+      } catch (IOException more) {
+        failure.addSuppressed(more);
+      }
+    }
+  }
+}

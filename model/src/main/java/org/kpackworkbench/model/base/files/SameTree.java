@@ -1,0 +1,76 @@
+package org.kpackworkbench.model.base.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.job.Progress;
+
+/**
+ * Compares trees: names, kinds, modes, what links lead to, and every byte of files. Times do not
+ * count. So an operation that was asked for again can tell that all it would write is there.
+ */
+public final class SameTree {
+  private SameTree() {}
+
+  /**
+   * Where two folders, or two files, differ first.
+   *
+   * @param wanted what is to be there
+   * @param there what is there
+   * @param progress is asked whether to go on
+   * @return a path below both, or the name of the second where they themselves differ; empty where
+   *     they are the same
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static Optional<String> difference(Path wanted, Path there, Progress progress)
+      throws IOException {
+    if (!Files.isDirectory(wanted)) {
+      boolean same = Files.isRegularFile(there) && SameFiles.test(wanted, there, progress);
+      return same ? Optional.empty() : Optional.of(String.valueOf(there.getFileName()));
+    }
+    List<TreeItem> left = TreeItem.below(wanted, progress);
+    List<TreeItem> right = TreeItem.below(there, progress);
+    // Names first: they tell at once that a tree is another one.
+    for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
+      if (i >= left.size() || i >= right.size()) {
+        return Optional.of((i < left.size() ? left : right).get(i).path());
+      }
+      TreeItem one = left.get(i);
+      TreeItem other = right.get(i);
+      if (!one.path().equals(other.path())) {
+        return Optional.of(one.path().compareTo(other.path()) < 0 ? one.path() : other.path());
+      }
+    }
+    for (int i = 0; i < left.size(); i++) {
+      progress.step(0);
+      if (!same(left.get(i), right.get(i), progress)) {
+        return Optional.of(left.get(i).path());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether two things of one name are the same. */
+  public static boolean same(TreeItem one, TreeItem other, Progress progress) throws IOException {
+    if (one.kind() != other.kind()) {
+      return false;
+    }
+    return switch (one.kind()) {
+      case FOLDER -> sameMode(one, other);
+      case LINK ->
+          Files.readSymbolicLink(one.source()).equals(Files.readSymbolicLink(other.source()));
+      case FILE ->
+          sameMode(one, other)
+              && one.sizeBytes() == other.sizeBytes()
+              && SameFiles.test(one.source(), other.source(), progress);
+      case SPECIAL -> false;
+    };
+  }
+
+  private static boolean sameMode(TreeItem one, TreeItem other) throws IOException {
+    return FileModes.of(one.source()) == FileModes.of(other.source());
+  }
+}

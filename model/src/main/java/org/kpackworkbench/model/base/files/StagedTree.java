@@ -1,0 +1,165 @@
+package org.kpackworkbench.model.base.files;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.kpackworkbench.model.base.bytes.FinalNames;
+
+/**
+ * A folder that is filled under another name beside its place and takes its name as a whole.
+ *
+ * <p>Until {@link #commit} whatever has the name is as it was. A process that is killed leaves the
+ * half-filled folder behind under a name that says whose it is ({@code
+ * .NAME.kpack-workbench-PID-ID.part}); the next one removes it. Where two folders cannot change
+ * names in one step, a process that is killed at the very moment when an old folder makes room for
+ * the new one leaves none, and the old one is put back by the next.
+ */
+public final class StagedTree implements AutoCloseable {
+  private static final String NEW = ".part";
+  static final String OLD = ".old";
+
+  private final Path target;
+  private final Path staging;
+  private final Path aside;
+  private final boolean replace;
+  private final NewFolders parents;
+  private boolean committed;
+
+  private StagedTree(Path target, String mark, boolean replace, NewFolders parents) {
+    this.target = target;
+    this.staging = target.resolveSibling(mark + NEW);
+    this.aside = target.resolveSibling(mark + OLD);
+    this.replace = replace;
+    this.parents = parents;
+  }
+
+  /** Why a folder cannot be made there; nothing where it can. */
+  public static void checkFree(Path target, boolean replace) throws IOException {
+    if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!Files.isDirectory(target)) {
+      throw new FileSystemException(
+          target.toString(), null, "it is there already, and it is not a folder");
+    }
+    if (!replace && !isEmpty(target)) {
+      throw new FileAlreadyExistsException(target.toString());
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
+      return !children.iterator().hasNext();
+    }
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param target its place; a link to a folder is followed, unless it may be replaced: then the
+   *     link itself is
+   */
+  public static StagedTree create(Path target, boolean replace) throws IOException {
+    boolean link = replace && Files.isSymbolicLink(target);
+    Path real =
+        Files.exists(target) && !link ? target.toRealPath() : target.toAbsolutePath().normalize();
+    Path name = real.getFileName();
+    if (name == null) {
+      throw new FileSystemException(target.toString(), null, "it cannot be replaced");
+    }
+    recover(real);
+    checkFree(real, replace);
+    NewFolders parents = new NewFolders();
+    boolean made = false;
+    try {
+      parents.make(real.getParent());
+      StagedTree tree = new StagedTree(real, WorkName.start(name.toString()), replace, parents);
+      Files.createDirectory(tree.staging);
+      made = true;
+      return tree;
+    } catch (FileSystemException failure) {
+      throw FinalNames.in(failure, real);
+    } finally {
+      if (!made) {
+        parents.close();
+      }
+    }
+  }
+
+  /** The folder to fill. */
+  public Path folder() {
+    return staging;
+  }
+
+  /** Where it will be. */
+  public Path target() {
+    return target;
+  }
+
+  /** Gives the folder its name. */
+  public void commit() throws IOException {
+    checkFree(target, replace);
+    boolean old = Files.exists(target, LinkOption.NOFOLLOW_LINKS);
+    if (old && NameSwap.swap(staging, target)) {
+      committed = true;
+      parents.keep();
+      TreeDeletion.delete(staging);
+      return;
+    }
+    if (old) {
+      Files.move(target, aside, StandardCopyOption.ATOMIC_MOVE);
+    }
+    boolean moved = false;
+    try {
+      Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
+      moved = true;
+    } finally {
+      if (!moved && old) {
+        Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE);
+      }
+    }
+    committed = true;
+    parents.keep();
+    if (old) {
+      TreeDeletion.delete(aside);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!committed) {
+      TreeDeletion.delete(staging);
+      parents.close();
+    }
+  }
+
+  /** Removes what processes that are gone have left, or puts it back. */
+  static void recover(Path target) throws IOException {
+    Path parent = target.getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      return;
+    }
+    String called = String.valueOf(target.getFileName());
+    try (DirectoryStream<Path> siblings = Files.newDirectoryStream(parent, ".*")) {
+      for (Path sibling : siblings) {
+        WorkName name = WorkName.of(sibling).orElse(null);
+        if (name == null || !name.left() || !name.of().equals(called)) {
+          continue;
+        }
+        if (name.ending().equals(OLD) && !Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+          Files.move(sibling, target, StandardCopyOption.ATOMIC_MOVE);
+        } else if (name.ending().equals(OLD) || name.ending().equals(NEW)) {
+          TreeDeletion.delete(sibling);
+        }
+      }
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+  }
+}

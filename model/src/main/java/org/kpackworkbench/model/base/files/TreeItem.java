@@ -1,0 +1,136 @@
+package org.kpackworkbench.model.base.files;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.kpackworkbench.model.base.job.Progress;
+
+/**
+ * Something in a tree.
+ *
+ * @param source where it is
+ * @param path its path below the tree's root, with {@code /}
+ * @param kind what it is; links are never followed
+ * @param sizeBytes a file's size, else 0
+ */
+public record TreeItem(Path source, String path, Kind kind, long sizeBytes) {
+  /** What Java makes of bytes in names that are no text. */
+  private static final char NO_TEXT = '\uFFFD';
+
+  /** What something in a tree is. */
+  public enum Kind {
+    /** A folder. */
+    FOLDER,
+    /** A symbolic link, whatever it leads to. */
+    LINK,
+    /** A regular file. */
+    FILE,
+    /** A device, pipe or socket. */
+    SPECIAL
+  }
+
+  /** Takes what cannot be looked at. */
+  @FunctionalInterface
+  public interface Unreadable {
+    /**
+     * Goes on without it, or throws.
+     *
+     * @param path the file or folder
+     */
+    void skip(Path path, IOException reason) throws IOException;
+  }
+
+  /** Everything below a folder, in one order on every machine; folders before what is in them. */
+  public static List<TreeItem> below(Path root, Progress progress) throws IOException {
+    return below(
+        root,
+        (path, reason) -> {
+          throw reason;
+        },
+        progress);
+  }
+
+  /**
+   * The same, where something else than giving up is done about what cannot be looked at.
+   *
+   * @param unreadable is told of each folder and file that cannot be read, or not named
+   */
+  public static List<TreeItem> below(Path root, Unreadable unreadable, Progress progress)
+      throws IOException {
+    List<TreeItem> items = new ArrayList<>();
+    add(root, "", items, unreadable, progress);
+    return items;
+  }
+
+  /** A tree of one file. */
+  public static TreeItem file(Path file, String name) throws IOException {
+    return new TreeItem(file, name, Kind.FILE, Files.size(file));
+  }
+
+  private static void add(
+      Path folder, String prefix, List<TreeItem> items, Unreadable unreadable, Progress progress)
+      throws IOException {
+    List<Path> children = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
+      stream.forEach(children::add);
+    } catch (DirectoryIteratorException failure) {
+      unreadable.skip(folder, Objects.requireNonNull(failure.getCause()));
+    } catch (IOException failure) {
+      unreadable.skip(folder, failure);
+    }
+    children.sort(Comparator.comparing(child -> String.valueOf(child.getFileName())));
+    for (Path child : children) {
+      progress.step(0);
+      TreeItem item;
+      try {
+        item = item(child, prefix + child.getFileName());
+      } catch (IOException failure) {
+        unreadable.skip(child, failure);
+        continue;
+      }
+      items.add(item);
+      if (item.kind() == Kind.FOLDER) {
+        add(child, item.path() + "/", items, unreadable, progress);
+      }
+    }
+  }
+
+  private static TreeItem item(Path child, String path) throws IOException {
+    BasicFileAttributes attributes =
+        Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (path.indexOf(NO_TEXT) >= 0) {
+      throw new FileSystemException(
+          child.toString(),
+          null,
+          "its name is no UTF-8, so neither an archive nor its copy can be named after it; rename it");
+    }
+    if (attributes.isSymbolicLink()) {
+      return new TreeItem(child, path, Kind.LINK, 0);
+    }
+    if (attributes.isDirectory()) {
+      return new TreeItem(child, path, Kind.FOLDER, 0);
+    }
+    return attributes.isRegularFile()
+        ? new TreeItem(child, path, Kind.FILE, attributes.size())
+        : new TreeItem(child, path, Kind.SPECIAL, 0);
+  }
+
+  /** Where it is below another root. */
+  public Path in(Path root) {
+    return root.resolve(path);
+  }
+
+  /** A search path from the file's folder to something at the tree's root. */
+  public String toRoot(String name) {
+    return "../".repeat((int) path.chars().filter(c -> c == '/').count()) + name;
+  }
+}

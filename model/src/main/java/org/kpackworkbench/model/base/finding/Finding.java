@@ -1,0 +1,55 @@
+package org.kpackworkbench.model.base.finding;
+
+import java.nio.file.Path;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * Something that a rule found.
+ *
+ * @param severity how bad it is
+ * @param rule the rule's name
+ * @param place what it is about; a whole file where it is about nothing smaller
+ * @param fileOffset where in the file it stands; -1 where it has no offset. Of something in a
+ *     decompressed code object, where that is stored
+ * @param message what was found and what was expected, in words
+ * @param advice what to do about it
+ */
+public record Finding(
+    Severity severity, String rule, Place place, long fileOffset, String message, String advice) {
+
+  /** The file. */
+  public Path file() {
+    return place.file();
+  }
+
+  /** What in the file it is about, e.g. {@code lib/libtest.so#0 @ gfx900}; empty for the file. */
+  public String placeText() {
+    if (place instanceof Place.File) {
+      return "";
+    }
+    Place parent = place.parent();
+    return parent == null || parent instanceof Place.File
+        ? place.label()
+        : new Finding(severity, rule, parent, fileOffset, message, advice).placeText()
+            + " » "
+            + place.label();
+  }
+
+  /** One line for people, without the file. */
+  public String line() {
+    return lineWithoutAdvice() + (advice.isEmpty() ? "" : " " + advice);
+  }
+
+  /** One line for people, without the file and what to do. */
+  public String lineWithoutAdvice() {
+    String where = placeText();
+    return severity.word()
+        + " ["
+        + rule
+        + "]"
+        + (fileOffset < 0 ? "" : " at 0x" + Long.toHexString(fileOffset))
+        + (where.isEmpty() ? "" : ", " + where)
+        + ": "
+        + message;
+  }
+}

@@ -1,0 +1,50 @@
+package org.kpackworkbench.model.base.finding;
+
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+
+/** Takes what a rule finds. Safe for use by many threads. */
+public interface Sink {
+
+  /** Takes a finding; see {@link Finding} for what its parts mean. */
+  void add(Severity severity, Place place, long fileOffset, String message, String advice);
+
+  /** For rules that take long: asked whether to go on. What it counts is not shown. */
+  Progress progress();
+
+  /** Something is broken. */
+  default void error(Place place, long fileOffset, String message, String advice) {
+    add(Severity.ERROR, place, fileOffset, message, advice);
+  }
+
+  /** Something is not as it should be. */
+  default void warning(Place place, long fileOffset, String message, String advice) {
+    add(Severity.WARNING, place, fileOffset, message, advice);
+  }
+
+  /** Something is worth knowing. */
+  default void note(Place place, long fileOffset, String message, String advice) {
+    add(Severity.NOTE, place, fileOffset, message, advice);
+  }
+
+  /**
+   * What a reader found, as an error.
+   *
+   * @param advice what to do, where the reader does not say it
+   */
+  default void problem(Place place, FormatException problem, String advice) {
+    problem(Severity.ERROR, place, problem, advice);
+  }
+
+  /** Likewise, with a severity. */
+  default void problem(Severity severity, Place place, FormatException problem, String advice) {
+    String own = problem.advice();
+    add(severity, place, problem.fileOffset(), words(problem), own == null ? advice : own);
+  }
+
+  /** What a reader found, without the file and the offset. */
+  static String words(FormatException problem) {
+    return problem.words() + ".";
+  }
+}

@@ -1,0 +1,122 @@
+package org.kpackworkbench.model.base.msgpack;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decoded MessagePack value. Immutable; {@code toString} prints it for people.
+ *
+ * <p>What has a fixed shape is read with {@link MsgCursor} directly; this is for free-form parts.
+ */
+public sealed interface MsgValue {
+
+  /** Nothing. */
+  record Nil() implements MsgValue {
+    @Override
+    public String toString() {
+      return "nil";
+    }
+  }
+
+  /** True or false. */
+  record Bool(boolean value) implements MsgValue {
+    @Override
+    public String toString() {
+      return Boolean.toString(value);
+    }
+  }
+
+  /** An integer, −2⁶³ to 2⁶⁴−1. */
+  record Int(BigInteger value) implements MsgValue {
+    /** An integer that fits a {@code long}. */
+    public static Int of(long value) {
+      return new Int(BigInteger.valueOf(value));
+    }
+
+    @Override
+    public String toString() {
+      return value.toString();
+    }
+  }
+
+  /** A floating-point number. */
+  record Real(double value) implements MsgValue {
+    @Override
+    public String toString() {
+      return Double.toString(value);
+    }
+  }
+
+  /** Text. */
+  record Text(String value) implements MsgValue {
+    @Override
+    public String toString() {
+      return value;
+    }
+  }
+
+  /** Bytes, which nobody changes, or with an {@code extensionType} an extension value. */
+  record Binary(byte[] bytes, @Nullable Integer extensionType) implements MsgValue {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Binary that
+          && Arrays.equals(bytes, that.bytes)
+          && Objects.equals(extensionType, that.extensionType);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Arrays.hashCode(bytes) + Objects.hashCode(extensionType);
+    }
+
+    @Override
+    public String toString() {
+      String hex = "0x" + HexFormat.of().formatHex(bytes);
+      return extensionType == null ? hex : "extension " + extensionType + " " + hex;
+    }
+  }
+
+  /** Values in order. */
+  record Array(List<MsgValue> items) implements MsgValue {
+    public Array {
+      items = List.copyOf(items);
+    }
+
+    @Override
+    public String toString() {
+      return items.stream().map(MsgValue::toString).collect(Collectors.joining(", ", "[", "]"));
+    }
+  }
+
+  /** Pairs in the order of the file; a key may stand twice. */
+  record Mapping(List<Pair> pairs) implements MsgValue {
+    public Mapping {
+      pairs = List.copyOf(pairs);
+    }
+
+    /** The value of the first pair whose key is this text; null where there is none. */
+    public @Nullable MsgValue get(String key) {
+      for (Pair pair : pairs) {
+        if (pair.key() instanceof Text text && text.value().equals(key)) {
+          return pair.value();
+        }
+      }
+      return null;
+    }
+
+    @Override
+    public String toString() {
+      return pairs.stream()
+          .map(pair -> pair.key() + ": " + pair.value())
+          .collect(Collectors.joining(", ", "{", "}"));
+    }
+  }
+
+  /** One pair of a {@link Mapping}. */
+  record Pair(MsgValue key, MsgValue value) {}
+}

@@ -1,0 +1,282 @@
+package org.kpackworkbench.model.base.place;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+
+/**
+ * Where something is. Immutable; two places are equal when they name the same thing.
+ *
+ * <p>{@link #range} is in the bytes of {@link #file}, or, below a code object that was
+ * decompressed, in the bytes of that code object ({@link #container} is then that code object's
+ * place).
+ */
+public sealed interface Place {
+
+  /** The file that holds it. */
+  Path file();
+
+  /** The next larger thing that it is part of; null for a file. */
+  @Nullable Place parent();
+
+  /** Its bytes, where it has any that are known. */
+  @Nullable ByteRange range();
+
+  /** A short name, as a breadcrumb shows it. */
+  String label();
+
+  /** The unpacked code object whose bytes {@link #range} counts in; null: the file's own. */
+  default @Nullable Place container() {
+    Place above = parent();
+    return switch (above) {
+      case null -> null;
+      case CodeObject code when code.unpacked() -> code;
+      default -> above.container();
+    };
+  }
+
+  /** The way from the file to here, outermost first, this one last. */
+  default List<Place> path() {
+    List<Place> way = new ArrayList<>();
+    for (Place place = this; place != null; place = place.parent()) {
+      way.addFirst(place);
+    }
+    return List.copyOf(way);
+  }
+
+  /** A whole file. */
+  record File(Path file) implements Place {
+    @Override
+    public @Nullable Place parent() {
+      return null;
+    }
+
+    @Override
+    public @Nullable ByteRange range() {
+      return null;
+    }
+
+    @Override
+    public String label() {
+      Path name = file.getFileName();
+      return name == null ? file.toString() : name.toString();
+    }
+  }
+
+  /**
+   * A file or folder in a folder that is open as a whole.
+   *
+   * @param parent the folder that is open
+   * @param way the way from it, with {@code /}
+   */
+  record Entry(Place parent, String way) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public @Nullable ByteRange range() {
+      return null;
+    }
+
+    @Override
+    public String label() {
+      return way;
+    }
+
+    /** The file or folder itself. */
+    public Path target() {
+      return file().resolve(way);
+    }
+  }
+
+  /** Some bytes of {@code parent}. */
+  record Bytes(Place parent, ByteRange range) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public String label() {
+      return "0x%x, %d byte%s"
+          .formatted(range.start(), range.length(), range.length() == 1 ? "" : "s");
+    }
+  }
+
+  /** A member of a static library. */
+  record Member(Place parent, int index, String name, ByteRange range) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public String label() {
+      return name;
+    }
+  }
+
+  /** A header, table or other part that a format names, e.g. {@code "ELF header"}. */
+  record Part(Place parent, String label, ByteRange range) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+  }
+
+  /** A section; {@code range} is empty where it has no bytes in the file. */
+  record Section(Place parent, int index, String name, ByteRange range) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public String label() {
+      return name.isEmpty() ? "section " + index : name;
+    }
+  }
+
+  /** A program header's segment. */
+  record Segment(Place parent, int index, String type, ByteRange range) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public String label() {
+      return type + " " + index;
+    }
+  }
+
+  /** A fat-binary wrapper, by its index in the wrapper section. */
+  record Wrapper(Place parent, int index, ByteRange range) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public String label() {
+      return "wrapper " + index;
+    }
+  }
+
+  /** The marker of a host-only binary. */
+  record Marker(Place parent, ByteRange range) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public String label() {
+      return "marker";
+    }
+  }
+
+  /** An offload bundle, by its number in the file; {@code range} is what is stored. */
+  record Bundle(Place parent, int index, ByteRange range) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public String label() {
+      return "bundle " + index;
+    }
+  }
+
+  /**
+   * A code object: a row of an archive's table, an entry of a bundle, or a bare file.
+   *
+   * @param binary the binary's part of the key; for a bundle's entry the binary's file name
+   * @param index the wrapper's index
+   * @param target the target as it is written there
+   * @param range the bytes as stored, in the file; null where they are not known yet
+   * @param unpacked whether the bytes inside are not the file's own, but decompressed ones
+   */
+  record CodeObject(
+      Place parent,
+      String binary,
+      int index,
+      String target,
+      @Nullable ByteRange range,
+      boolean unpacked)
+      implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public String label() {
+      return binary + "#" + index + " @ " + target;
+    }
+
+    // The range is knowledge about the code object, not part of its identity.
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof CodeObject that
+          && parent.equals(that.parent)
+          && binary.equals(that.binary)
+          && index == that.index
+          && target.equals(that.target);
+    }
+
+    @Override
+    public int hashCode() {
+      return java.util.Objects.hash(parent, binary, index, target);
+    }
+  }
+
+  /** A kernel of a code object, by its symbol; {@code range} is its machine code. */
+  record Kernel(Place parent, String symbol, @Nullable ByteRange range) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public String label() {
+      return "kernel " + symbol;
+    }
+  }
+
+  /** A symbol of an ELF file. */
+  record Symbol(Place parent, String name, @Nullable ByteRange range) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public String label() {
+      return name;
+    }
+  }
+
+  /** A row of a manifest. */
+  record ManifestRow(Place parent, String target) implements Place {
+    @Override
+    public Path file() {
+      return parent.file();
+    }
+
+    @Override
+    public @Nullable ByteRange range() {
+      return null;
+    }
+
+    @Override
+    public String label() {
+      return target;
+    }
+  }
+}

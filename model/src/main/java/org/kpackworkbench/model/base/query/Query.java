@@ -1,0 +1,107 @@
+package org.kpackworkbench.model.base.query;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter as people type it over a list, e.g. {@code arch:gfx90a size>1M name:gemm}; see the
+ * package for the language. Immutable, safe for use by many threads.
+ */
+public final class Query {
+  private final List<String> fields;
+  private final List<Clause> clauses;
+
+  /** A row that can be filtered. */
+  public interface Row {
+    /**
+     * The text of a field; null where the row has none, and for fields that are numbers.
+     *
+     * @param field one of the fields that the query was parsed with, in lower case
+     */
+    @Nullable String text(String field);
+
+    /** The number in a field; {@link Double#NaN} where there is none. */
+    default double number(String field) {
+      return Double.NaN;
+    }
+  }
+
+  /** A condition, and whether it must not hold. */
+  record Clause(boolean negated, Condition condition) {
+    @Override
+    public String toString() {
+      return negated ? "-" + condition : condition.toString();
+    }
+  }
+
+  private Query(Set<String> fields, List<Clause> clauses) {
+    this.fields = List.copyOf(fields);
+    this.clauses = List.copyOf(clauses);
+  }
+
+  /**
+   * Reads a query; an empty one matches every row.
+   *
+   * @param text what was typed
+   * @param fields the names that may stand before {@code :} and its like, in any case
+   */
+  public static Query parse(String text, Set<String> fields) throws QueryException {
+    Set<String> names = new TreeSet<>();
+    for (String field : fields) {
+      names.add(field.toLowerCase(Locale.ROOT));
+    }
+    return new Query(names, new QueryParser(text, names).parse());
+  }
+
+  /** Whether a row meets every condition. */
+  public boolean matches(Row row) {
+    for (Clause clause : clauses) {
+      if (clause.condition().holds(row, fields) == clause.negated()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether it matches every row because it says nothing. */
+  public boolean isEmpty() {
+    return clauses.isEmpty();
+  }
+
+  /**
+   * The words and values that a matching text holds, without those that must not be there, in lower
+   * case: what a view may highlight.
+   */
+  public List<String> highlights() {
+    List<String> found = new ArrayList<>();
+    for (Clause clause : clauses) {
+      if (!clause.negated()) {
+        clause.condition().patterns().forEach(pattern -> found.addAll(pattern.parts()));
+      }
+    }
+    return found.stream().filter(part -> !part.isEmpty()).distinct().toList();
+  }
+
+  /** The query in its plainest form; parsed again, it is equal to this one. */
+  @Override
+  public String toString() {
+    return clauses.stream().map(Clause::toString).collect(Collectors.joining(" "));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Query that
+        && clauses.equals(that.clauses)
+        && fields.equals(that.fields);
+  }
+
+  @Override
+  public int hashCode() {
+    return clauses.hashCode();
+  }
+}

@@ -1,0 +1,42 @@
+package org.kpackworkbench.model.base.target;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which names may become parts of paths: of groups, families, and artifacts' prefixes. Names of
+ * files and search paths are made from them, here and by whoever gets the archive. So none may lead
+ * out of a folder, and none may hold what a loader replaces in a search path: the file that was
+ * written would never be found.
+ */
+public final class GroupNames {
+  /** What loaders replace by a target anywhere in a search path. */
+  private static final String REPLACED = "@GFXARCH@";
+
+  private GroupNames() {}
+
+  /** Why it cannot be part of one file's name; null where it can. */
+  public static @Nullable String fault(String name) {
+    if (name.contains(REPLACED)) {
+      return "loaders replace %s in search paths by a target, so that no archive is found"
+          .formatted(REPLACED);
+    }
+    if (name.isEmpty() || name.equals(".") || name.equals("..")) {
+      return "it names no file";
+    }
+    if (name.contains("/") || name.contains("\\")) {
+      return "it holds a separator of folders";
+    }
+    return name.chars().anyMatch(Character::isISOControl) ? "it holds a control character" : null;
+  }
+
+  /** Whether it can be part of one file's name. */
+  public static boolean isPlain(String name) {
+    return fault(name) == null;
+  }
+
+  /** Whether it can be the name of something below a folder, as a binary's name is one. */
+  public static boolean isBelow(String name) {
+    return Arrays.stream(name.split("/", -1)).allMatch(GroupNames::isPlain);
+  }
+}

@@ -1,0 +1,165 @@
+package org.kpackworkbench.model.base.unpack;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+
+/**
+ * How much one operation may unpack. Two limits hold: of each packed thing no more than a plausible
+ * number of times its stored size, and of all together no more than a plausible number of times the
+ * size of the files they come from. Real code unpacks to about twenty times; identical code objects
+ * that share what is stored make that more. Safe for use by many threads.
+ */
+public final class UnpackBudget {
+  /** One packed thing may always unpack to this many bytes. */
+  public static final long SURE_BYTES = 64L << 20;
+
+  /** Beyond {@link #SURE_BYTES}, how many times its stored size one thing may be. */
+  public static final int MOST_TIMES = 1000;
+
+  /** An operation may always unpack this many bytes. */
+  public static final long SURE_SUM_BYTES = 1L << 30;
+
+  /** Beyond {@link #SURE_SUM_BYTES}, how many times the size of the files it reads. */
+  public static final int MOST_SUM_TIMES = 200;
+
+  /** A packed file may always have this many members. */
+  public static final int SURE_MEMBERS = 20_000;
+
+  /** Beyond {@link #SURE_MEMBERS}, the least that a member takes of a packed file. */
+  public static final int LEAST_MEMBER_BYTES = 16;
+
+  /** What to do about a refusal, for messages. */
+  public static final String ADVICE =
+      "If you trust the file, allow it: --allow-large on the command line.";
+
+  private enum Extent {
+    ONE,
+    OPERATION,
+    EVERYTHING
+  }
+
+  private final Extent extent;
+  private final Set<String> inputs = ConcurrentHashMap.newKeySet();
+  private final AtomicLong inputBytes = new AtomicLong();
+  private final AtomicLong unpackedBytes = new AtomicLong();
+
+  private UnpackBudget(Extent extent) {
+    this.extent = extent;
+  }
+
+  /**
+   * For a look at one thing at a time, as in the window, where an open file may be looked at all
+   * day: each thing has its limit, and there is no sum.
+   */
+  public static UnpackBudget one() {
+    return new UnpackBudget(Extent.ONE);
+  }
+
+  /**
+   * For one operation.
+   *
+   * @param allowLarge whether the user has allowed any size; then nothing is refused
+   */
+  public static UnpackBudget operation(boolean allowLarge) {
+    return new UnpackBudget(allowLarge ? Extent.EVERYTHING : Extent.OPERATION);
+  }
+
+  /** For what this program has packed itself a moment ago, or what the user has allowed. */
+  public static UnpackBudget everything() {
+    return new UnpackBudget(Extent.EVERYTHING);
+  }
+
+  /** Whether so many bytes of all things together are more than is plausible for their files. */
+  public static boolean implausibleSum(long bytes, long filesBytes) {
+    return bytes > SURE_SUM_BYTES && bytes / MOST_SUM_TIMES > filesBytes;
+  }
+
+  /** Whether so many bytes are more than is plausible for one thing of that stored size. */
+  public static boolean implausible(long bytes, long storedBytes) {
+    return bytes > SURE_BYTES && bytes / MOST_TIMES > storedBytes;
+  }
+
+  /** Whether so many members are more than is plausible for a packed file of that size. */
+  public static boolean implausibleMembers(long members, long storedBytes) {
+    return members > SURE_MEMBERS && members > storedBytes / LEAST_MEMBER_BYTES;
+  }
+
+  /** One of the same limits that has counted nothing yet, for the next operation. */
+  public UnpackBudget anew() {
+    return new UnpackBudget(extent);
+  }
+
+  /** Whether any size is allowed. */
+  public boolean allowsEverything() {
+    return extent == Extent.EVERYTHING;
+  }
+
+  /** Where a packed thing is, to begin an error about it. */
+  @FunctionalInterface
+  public interface Where {
+    /** Begins an error that names file, structure and field. */
+    FormatException.Builder error(Reason reason);
+  }
+
+  /**
+   * Begins to unpack something.
+   *
+   * @param input what it is read from, a file or a part of one; counted once in the sum, however
+   *     much is unpacked of it
+   * @param inputBytes the size of that
+   * @param storedBytes the size of the packed thing
+   */
+  public UnpackMeter meter(String input, long inputBytes, long storedBytes, Where where) {
+    if (extent == Extent.OPERATION && inputs.add(input)) {
+      this.inputBytes.addAndGet(inputBytes);
+    }
+    return new UnpackMeter(this, storedBytes, where);
+  }
+
+  /** Begins to unpack something that is stored for itself. */
+  public UnpackMeter meter(ByteView stored, String structure) {
+    return meter(
+        stored.name() + "@" + stored.fileOffset(0),
+        stored.size(),
+        stored.size(),
+        reason -> FormatException.at(stored, 0, structure, "", reason));
+  }
+
+  /** Whether the limit for one thing holds. */
+  boolean limitsEach() {
+    return extent != Extent.EVERYTHING;
+  }
+
+  /** Adds what came out; throws where it has become too much. */
+  void count(long bytes, Where where) throws FormatException {
+    if (extent == Extent.OPERATION) {
+      checkSum(unpackedBytes.addAndGet(bytes), where);
+    }
+  }
+
+  /** Throws where so much more would be too much. */
+  void checkMore(long bytes, Where where) throws FormatException {
+    if (extent == Extent.OPERATION) {
+      long now = unpackedBytes.get();
+      checkSum(bytes > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + bytes, where);
+    }
+  }
+
+  private void checkSum(long sum, Where where) throws FormatException {
+    long files = inputBytes.get();
+    if (implausibleSum(sum, files)) {
+      throw where
+          .error(Reason.TOO_LARGE)
+          .expected(
+              "at most %d times the %d bytes of what is read, for the whole operation"
+                  .formatted(MOST_SUM_TIMES, files))
+          .found("%d bytes, with what was unpacked before".formatted(sum))
+          .advice(ADVICE)
+          .build();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package org.kpackworkbench.model.base.unpack;
+
+import com.github.luben.zstd.RecyclingBufferPool;
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdIOException;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+import org.kpackworkbench.model.base.unpack.UnpackException.Fault;
+import org.tukaani.xz.XZIOException;
+import org.tukaani.xz.XZInputStream;
+
+/**
+ * What packed data unpacks to, as a stream that is counted. Throws {@link UnpackException} where it
+ * does not unpack, {@link org.kpackworkbench.model.base.bytes.FormatException} where it is too
+ * much, and what reading the packed data throws. Closing closes the packed data. For one thread.
+ */
+public final class UnpackedStream extends InputStream {
+  private static final int XZ_MOST_MEMORY_KIB = 512 * 1024;
+
+  private final InputStream content;
+  private final UnpackMeter meter;
+
+  private UnpackedStream(InputStream content, UnpackMeter meter) {
+    this.content = content;
+    this.meter = meter;
+  }
+
+  /** Of zstd frames, one or several. */
+  public static UnpackedStream zstd(InputStream packed, UnpackMeter meter) throws IOException {
+    return new UnpackedStream(
+        new ZstdInputStreamNoFinalizer(packed, RecyclingBufferPool.INSTANCE), meter);
+  }
+
+  /** Of a zlib stream. */
+  public static UnpackedStream zlib(InputStream packed, UnpackMeter meter) {
+    return new UnpackedStream(new InflaterInputStream(packed), meter);
+  }
+
+  /** Of an xz file; one that wants more than half a gigabyte of memory does not unpack. */
+  public static UnpackedStream xz(InputStream packed, UnpackMeter meter) throws IOException {
+    try {
+      return new UnpackedStream(new XZInputStream(packed, XZ_MOST_MEMORY_KIB), meter);
+    } catch (IOException failure) {
+      throw translated(failure);
+    }
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] buffer, int offset, int length) throws IOException {
+    int count;
+    try {
+      count = content.read(buffer, offset, length);
+    } catch (IOException failure) {
+      throw translated(failure);
+    }
+    if (count > 0) {
+      meter.count(count);
+    }
+    return count;
+  }
+
+  /** The libraries' own exceptions in the words of this package; any other passes. */
+  private static IOException translated(IOException failure) {
+    return switch (failure) {
+      case ZstdIOException broken -> new UnpackException(fault(broken), broken);
+      case EOFException cut -> new UnpackException(Fault.TRUNCATED, cut);
+      case XZIOException broken -> new UnpackException(Fault.BROKEN, broken);
+      case ZipException broken -> new UnpackException(Fault.BROKEN, broken);
+      default -> failure;
+    };
+  }
+
+  private static Fault fault(ZstdIOException failure) {
+    if (failure.getErrorCode() == Zstd.errChecksumWrong()) {
+      return Fault.CHECKSUM;
+    }
+    return String.valueOf(failure.getMessage()).contains("runcated")
+        ? Fault.TRUNCATED
+        : Fault.BROKEN;
+  }
+
+  @Override
+  public void close() throws IOException {
+    content.close();
+  }
+}

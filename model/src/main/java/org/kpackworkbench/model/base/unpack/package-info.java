@@ -1,0 +1,18 @@
+/**
+ * The one way to unpack anything: zstd frames, zlib streams, xz and what comes out of tar files.
+ *
+ * <p>A few bytes can stand for more than any memory or disk holds. So nothing is unpacked without
+ * an {@link org.kpackworkbench.model.base.unpack.UnpackBudget}, which belongs to one operation, and
+ * counts what comes out while it comes. No other package calls a library that decompresses; an
+ * architecture test sees to that.
+ *
+ * <pre>{@code
+ * UnpackBudget budget = UnpackBudget.operation(allowLarge);
+ * UnpackMeter meter = budget.meter(file.toString(), fileSize, frame.size(), reason ->
+ *     FormatException.at(frame, 0, "zstd frame", "", reason));
+ * meter.declare(originalSize);
+ * try (InputStream content = UnpackedStream.zstd(frame.stream(), meter)) { … }
+ * }</pre>
+ */
+@org.jspecify.annotations.NullMarked
+package org.kpackworkbench.model.base.unpack;

@@ -1,8 +1,0 @@
-/**
- * Progress and cancellation of long work, without a screen.
- *
- * <p>An operation takes a {@link org.kpackworkbench.model.job.Progress}, tells it what it does, and
- * asks it at least every 128 KiB whether to go on. The window draws it, the command line prints it,
- * tests pass {@link org.kpackworkbench.model.job.Progress#NONE}.
- */
-package org.kpackworkbench.model.job;

@@ -1,0 +1,154 @@
+package org.kpackworkbench.model.base.bytes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+
+class ByteViewTest {
+  private static final byte[] COUNTING = counting(64);
+
+  @TempDir Path folder;
+
+  private static byte[] counting(int size) {
+    byte[] bytes = new byte[size];
+    for (int i = 0; i < size; i++) {
+      bytes[i] = (byte) (0xf0 + i);
+    }
+    return bytes;
+  }
+
+  private Path file(byte[] bytes) throws IOException {
+    return Files.write(folder.resolve("file.bin"), bytes);
+  }
+
+  @Test
+  void arrayFileAndSliceReadTheSameLittleEndianNumbers() throws IOException {
+    byte[] shifted = new byte[COUNTING.length + 3];
+    System.arraycopy(COUNTING, 0, shifted, 3, COUNTING.length);
+    try (MappedFile mapped = MappedFile.open(file(COUNTING))) {
+      for (ByteView view :
+          new ByteView[] {
+            ByteView.of("array", COUNTING),
+            mapped.view(),
+            ByteView.of("array", shifted).slice(1, 66).slice(2, 64)
+          }) {
+        assertThat(view.size()).isEqualTo(64);
+        assertThat(view.u8(1)).isEqualTo(0xf1);
+        assertThat(view.u16(1)).isEqualTo(0xf2f1);
+        assertThat(view.u32(1)).isEqualTo(0xf4f3f2f1L);
+        assertThat(view.u64(1)).isEqualTo(0xf8f7f6f5f4f3f2f1L);
+        assertThat(view.bytes(60, 4)).containsExactly(0x2c, 0x2d, 0x2e, 0x2f);
+        assertThat(view.stream().readAllBytes()).isEqualTo(COUNTING);
+      }
+    }
+  }
+
+  @Test
+  void readOutsideSaysHowManyBytesThereAre() throws IOException {
+    try (MappedFile mapped = MappedFile.open(file(COUNTING))) {
+      for (ByteView view : new ByteView[] {ByteView.of("array", COUNTING), mapped.view()}) {
+        FormatException failure = catchThrowableOfType(FormatException.class, () -> view.u32(62));
+        assertThat(failure.reason()).isEqualTo(Reason.TRUNCATED);
+        assertThat(failure.fileOffset()).isEqualTo(62);
+        assertThat(failure.getMessage()).contains(view.name(), "0x3e", "4 bytes", "2 bytes before");
+        for (long offset : new long[] {-1, 64, Long.MAX_VALUE, Long.MIN_VALUE}) {
+          assertThatThrownBy(() -> view.u64(offset)).isInstanceOf(FormatException.class);
+          assertThatThrownBy(() -> view.slice(offset, 8)).isInstanceOf(FormatException.class);
+        }
+        assertThatThrownBy(() -> view.slice(1, Long.MAX_VALUE)).isInstanceOf(FormatException.class);
+      }
+    }
+  }
+
+  @Test
+  void errorInSliceNamesTheOffsetInTheFile() throws IOException {
+    ByteView slice = ByteView.of("array", COUNTING).slice(32, 8).named("array ▸ part");
+    FormatException failure = catchThrowableOfType(FormatException.class, () -> slice.u64(4));
+    assertThat(failure.fileOffset()).isEqualTo(36);
+    assertThat(failure.file()).isEqualTo("array ▸ part");
+  }
+
+  @Test
+  void fileBeyondTwoGibibytesIsReadAtItsEnd() throws IOException {
+    Path sparse = folder.resolve("sparse.bin");
+    long end = 5L << 30;
+    try (FileChannel channel =
+        FileChannel.open(sparse, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(COUNTING), end);
+    }
+    try (MappedFile mapped = MappedFile.open(sparse)) {
+      ByteView view = mapped.view();
+      assertThat(view.size()).isEqualTo(end + 64);
+      assertThat(view.u64(end)).isEqualTo(0xf7f6f5f4f3f2f1f0L);
+      assertThat(view.slice(3L << 30, (2L << 30) + 64).u8(2L << 30)).isEqualTo(0xf0);
+      byte[] window = new byte[8192];
+      view.copyTo(end - 8128, window, 0, 8192);
+      assertThat(Arrays.copyOfRange(window, 8128, 8192)).isEqualTo(COUNTING);
+    }
+  }
+
+  @Test
+  void fileThatShrinksWhileItIsOpenIsAnErrorNotTheEnd() throws IOException {
+    Path path = file(new byte[1 << 20]);
+    try (MappedFile mapped = MappedFile.open(path)) {
+      try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+        channel.truncate(100);
+      }
+      ByteView view = mapped.view();
+      for (Read read :
+          new Read[] {
+            () -> view.u8(900_000),
+            () -> view.u64(900_000),
+            () -> view.bytes(900_000, 100),
+            () -> view.bytes(0, 900_000)
+          }) {
+        assertThat(catchThrowableOfType(FormatException.class, read::run).reason())
+            .isEqualTo(Reason.FILE_CHANGED);
+      }
+    }
+  }
+
+  @Test
+  void readAfterCloseIsAnError() throws IOException {
+    MappedFile mapped = MappedFile.open(file(new byte[10_000]));
+    ByteView view = mapped.view();
+    mapped.close();
+    mapped.close();
+    for (Read read : new Read[] {() -> view.u8(0), () -> view.bytes(0, 10_000)}) {
+      assertThat(catchThrowableOfType(FormatException.class, read::run).reason())
+          .isEqualTo(Reason.CLOSED);
+    }
+  }
+
+  @Test
+  void missingFileAndFolderAreNamed() {
+    assertThatThrownBy(() -> MappedFile.open(folder.resolve("none")))
+        .isInstanceOf(NoSuchFileException.class);
+    assertThatThrownBy(() -> MappedFile.open(folder)).hasMessageContaining("found a folder");
+  }
+
+  @Test
+  void emptyFileOpens() throws IOException {
+    try (MappedFile mapped = MappedFile.open(file(new byte[0]))) {
+      assertThat(mapped.view().size()).isZero();
+      assertThat(mapped.view().stream().read()).isEqualTo(-1);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Read {
+    void run() throws FormatException;
+  }
+}
