@@ -10,10 +10,6 @@ module org.kpackworkbench.model {
   requires org.tukaani.xz;
   requires tools.jackson.core;
 
-  exports org.kpackworkbench.model.ar;
-  exports org.kpackworkbench.model.archive;
-  exports org.kpackworkbench.model.artifact;
-  exports org.kpackworkbench.model.artifact.config;
   exports org.kpackworkbench.model.artifact.merge;
   exports org.kpackworkbench.model.artifact.overlay;
   exports org.kpackworkbench.model.artifact.recombine;
@@ -31,41 +27,46 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.base.target;
   exports org.kpackworkbench.model.base.text;
   exports org.kpackworkbench.model.base.unpack;
-  exports org.kpackworkbench.model.codeobject;
-  exports org.kpackworkbench.model.coff;
-  exports org.kpackworkbench.model.database;
   exports org.kpackworkbench.model.diff;
   exports org.kpackworkbench.model.diff.archive;
   exports org.kpackworkbench.model.diff.export;
   exports org.kpackworkbench.model.diff.run;
-  exports org.kpackworkbench.model.document;
   exports org.kpackworkbench.model.edit;
-  exports org.kpackworkbench.model.elf;
-  exports org.kpackworkbench.model.elf.edit;
   exports org.kpackworkbench.model.extract;
-  exports org.kpackworkbench.model.format;
+  exports org.kpackworkbench.model.format.ar;
+  exports org.kpackworkbench.model.format.artifact;
+  exports org.kpackworkbench.model.format.artifact.config;
+  exports org.kpackworkbench.model.format.codeobject;
+  exports org.kpackworkbench.model.format.coff;
+  exports org.kpackworkbench.model.format.database;
+  exports org.kpackworkbench.model.format.elf;
+  exports org.kpackworkbench.model.format.elf.edit;
+  exports org.kpackworkbench.model.format.host;
+  exports org.kpackworkbench.model.format.hostonly;
+  exports org.kpackworkbench.model.format.inspect;
+  exports org.kpackworkbench.model.format.kpack;
+  exports org.kpackworkbench.model.format.kpm;
+  exports org.kpackworkbench.model.format.log;
+  exports org.kpackworkbench.model.format.offload;
+  exports org.kpackworkbench.model.format.registration;
+  exports org.kpackworkbench.model.format.registry;
   exports org.kpackworkbench.model.hostonly;
   exports org.kpackworkbench.model.hostonly.restore;
-  exports org.kpackworkbench.model.inspect;
   exports org.kpackworkbench.model.loader;
-  exports org.kpackworkbench.model.loader.log;
   exports org.kpackworkbench.model.loader.process;
-  exports org.kpackworkbench.model.manifest;
-  exports org.kpackworkbench.model.offload;
   exports org.kpackworkbench.model.pack;
-  exports org.kpackworkbench.model.registration;
   exports org.kpackworkbench.model.verify;
   exports org.kpackworkbench.model.verify.around;
   exports org.kpackworkbench.model.verify.coverage;
   exports org.kpackworkbench.model.verify.report;
   exports org.kpackworkbench.model.verify.run;
 
-  uses org.kpackworkbench.model.database.DatabaseRecogniser;
+  uses org.kpackworkbench.model.format.database.DatabaseRecogniser;
 
-  provides org.kpackworkbench.model.database.DatabaseRecogniser with
-      org.kpackworkbench.model.database.known.AotritonDatabase,
-      org.kpackworkbench.model.database.known.HipblasltDatabase,
-      org.kpackworkbench.model.database.known.HipsparseltDatabase,
-      org.kpackworkbench.model.database.known.MiopenDatabase,
-      org.kpackworkbench.model.database.known.RocblasDatabase;
+  provides org.kpackworkbench.model.format.database.DatabaseRecogniser with
+      org.kpackworkbench.model.format.database.known.AotritonDatabase,
+      org.kpackworkbench.model.format.database.known.HipblasltDatabase,
+      org.kpackworkbench.model.format.database.known.HipsparseltDatabase,
+      org.kpackworkbench.model.format.database.known.MiopenDatabase,
+      org.kpackworkbench.model.format.database.known.RocblasDatabase;
 }

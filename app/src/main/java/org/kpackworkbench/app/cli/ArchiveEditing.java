@@ -12,8 +12,6 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.query.Query;
@@ -27,6 +25,8 @@ import org.kpackworkbench.model.edit.EditedDocument;
 import org.kpackworkbench.model.edit.EditedRow;
 import org.kpackworkbench.model.edit.FileStamp;
 import org.kpackworkbench.model.edit.RowRef;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /** An archive that a command edits. */
 final class ArchiveEditing implements Editing {

@@ -7,18 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.ArchiveDocument;
-import org.kpackworkbench.model.document.ArchivedCode;
-import org.kpackworkbench.model.document.BundleDocument;
-import org.kpackworkbench.model.document.CodeObjectDocument;
-import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.document.CoffDocument;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.document.ManifestDocument;
-import org.kpackworkbench.model.document.OtherDocument;
-import org.kpackworkbench.model.document.StaticLibraryDocument;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.host.ArchivedCode;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.registry.ArchiveDocument;
+import org.kpackworkbench.model.format.registry.BundleDocument;
+import org.kpackworkbench.model.format.registry.CodeObjectDocument;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.CoffDocument;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.format.registry.ManifestDocument;
+import org.kpackworkbench.model.format.registry.OtherDocument;
+import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
 
 /**
  * Gets at the code objects of a file, or says why it has none to list or extract. Those of a

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.picture.PictureException;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.document.PlaceSyntaxException;
+import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import tools.jackson.core.exc.JacksonIOException;
 

@@ -9,9 +9,9 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.format.LfsPointer;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
+import org.kpackworkbench.model.format.registry.LfsPointer;
 
 /** The file that a command reads, and what is wrong with it. */
 final class Input {

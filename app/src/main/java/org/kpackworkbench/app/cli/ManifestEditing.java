@@ -21,10 +21,10 @@ import org.kpackworkbench.model.edit.EditedDocument;
 import org.kpackworkbench.model.edit.EditedManifest;
 import org.kpackworkbench.model.edit.ManifestChanges;
 import org.kpackworkbench.model.edit.ManifestEdit;
-import org.kpackworkbench.model.manifest.Checksum;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestDialect;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /** A manifest that a command edits. */
 final class ManifestEditing implements Editing {

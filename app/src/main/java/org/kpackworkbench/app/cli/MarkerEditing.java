@@ -11,7 +11,7 @@ import org.kpackworkbench.model.edit.EditedDocument;
 import org.kpackworkbench.model.edit.EditedMarker;
 import org.kpackworkbench.model.edit.MarkerEdit;
 import org.kpackworkbench.model.edit.MarkerFit;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.offload.Marker;
 
 /** The marker of a host-only binary that a command edits. */
 final class MarkerEditing implements Editing {

@@ -3,7 +3,7 @@ package org.kpackworkbench.app.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.pack.KeyForm;
 import org.kpackworkbench.model.pack.PackOptions;
 import org.kpackworkbench.model.pack.TargetFilter;

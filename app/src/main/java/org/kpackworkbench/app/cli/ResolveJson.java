@@ -9,6 +9,7 @@ import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.registration.Ownership;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.DebugLog;
 import org.kpackworkbench.model.loader.Diagnoser;
@@ -27,7 +28,6 @@ import org.kpackworkbench.model.loader.Step;
 import org.kpackworkbench.model.loader.StepText;
 import org.kpackworkbench.model.loader.TreeResolution;
 import org.kpackworkbench.model.loader.WrapperOutcome;
-import org.kpackworkbench.model.registration.Ownership;
 
 /** Prints what was resolved for programs. */
 final class ResolveJson {

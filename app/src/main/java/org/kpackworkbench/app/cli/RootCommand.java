@@ -13,7 +13,7 @@ import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.app.sample.SampleWorkspace;
 import org.kpackworkbench.app.settings.SettingsReset;
 import org.kpackworkbench.app.settings.UserSettings;
-import org.kpackworkbench.model.format.Format;
+import org.kpackworkbench.model.format.registry.Format;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;

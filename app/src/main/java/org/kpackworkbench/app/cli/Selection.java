@@ -8,12 +8,12 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.document.CodeObjectQuery;
-import org.kpackworkbench.model.document.CodeObjectRow;
-import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.registry.CodeObjectQuery;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.pack.TargetFilter;
 
 /**

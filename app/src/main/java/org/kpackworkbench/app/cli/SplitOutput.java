@@ -12,12 +12,12 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.split.SplitArtifact;
 import org.kpackworkbench.model.artifact.split.SplitOutcome;
 import org.kpackworkbench.model.artifact.split.SplitReport;
 import org.kpackworkbench.model.artifact.split.SplitRequest;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.pack.DroppedTarget;
 
 /** Says what {@code split} wrote, or would write. */

@@ -14,8 +14,8 @@ import org.kpackworkbench.views.theme.Theme;
  * @param width in pixels
  * @param height in pixels
  * @param theme what it looks like
- * @param select a place to go to, as {@link org.kpackworkbench.model.document.PlaceSyntax} reads
- *     it; null for none
+ * @param select a place to go to, as {@link org.kpackworkbench.model.format.registry.PlaceSyntax}
+ *     reads it; null for none
  * @param tab the view to bring in front in the whole window; null for the one that is
  * @param actions what is done in the whole window before, one after the other: names of {@link
  *     org.kpackworkbench.views.action.ActionId}, in small letters with dashes, such as {@code

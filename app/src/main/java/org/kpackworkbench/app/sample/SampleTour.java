@@ -3,9 +3,9 @@ package org.kpackworkbench.app.sample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.place.LoadsPlace;
 import org.kpackworkbench.views.tour.Tour;
 

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfFile;
 
 /** Of a damaged file, what could be read is given, with the reason why the rest could not. */
 class DamagedInputTest {

@@ -12,22 +12,22 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.archive.ArchiveInfo;
-import org.kpackworkbench.model.archive.ArchiveWriter;
-import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.archive.NewEntry;
-import org.kpackworkbench.model.archive.WriteOptions;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.hostonly.BundleForm;
-import org.kpackworkbench.model.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.kpack.ArchiveInfo;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.HostOnlyConversion;
-import org.kpackworkbench.model.offload.BundleEntry;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.OffloadBundle;
-import org.kpackworkbench.model.offload.Wrapper;
 
 /** {@code restore} on a library with five wrappers, some of which lack a target. */
 class RestoreCommandTest {

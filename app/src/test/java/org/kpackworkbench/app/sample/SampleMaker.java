@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.archive.ArchiveInfo;
-import org.kpackworkbench.model.archive.ArchiveWriter;
-import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.archive.NewEntry;
-import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.archive.WrittenArchive;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.CodeObjectRow;
-import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestDiskCheck;
-import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.manifest.ManifestWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveInfo;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.kpack.WrittenArchive;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
 
 /** Makes the sample workspace from compiled fixtures with the program's own writers. */
 final class SampleMaker {

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
 
 class SampleWorkspaceTest {
   @TempDir private Path folder;

@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.archive.ArchiveEntry;
-import org.kpackworkbench.model.archive.BenchArchive;
-import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.BenchArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** The program's commands on an archive with many entries. */
 final class ArchiveCommands {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.archive.BenchArchive;
+import org.kpackworkbench.model.format.kpack.BenchArchive;
 
 /** How soon the window is on screen, and how smoothly it scrolls. */
 final class WindowWork {

@@ -3,15 +3,15 @@ package org.kpackworkbench.model.bench;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import org.kpackworkbench.model.archive.ArchiveEntry;
-import org.kpackworkbench.model.archive.BenchArchive;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.NaiveArchive;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.RowOrder;
 import org.kpackworkbench.model.diff.TableComparison;
 import org.kpackworkbench.model.diff.run.Comparer;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.BenchArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.NaiveArchive;
 import org.kpackworkbench.model.loader.ResolvedTree;
 
 /** What is done over and over in one process, and what is then held. */

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.ChildJvm;
-import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** One operation in a process of its own: {@code OPERATION DATA PLACE}. */
 final class CrashChild {

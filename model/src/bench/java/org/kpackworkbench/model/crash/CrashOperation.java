@@ -19,15 +19,15 @@ import org.kpackworkbench.model.artifact.split.Splitting;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.database.Databases;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.edit.EditJournal;
 import org.kpackworkbench.model.edit.EditedArchive;
 import org.kpackworkbench.model.extract.ExtractProblem;
 import org.kpackworkbench.model.extract.ExtractRequest;
 import org.kpackworkbench.model.extract.Extraction;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
 import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
 import org.kpackworkbench.model.pack.Conversion;
@@ -200,7 +200,7 @@ enum CrashOperation {
     }
     edits.add(
         new ArchiveEdit.SetStorage(
-            org.kpackworkbench.model.archive.StorageScheme.ZSTD_PER_KERNEL, 4));
+            org.kpackworkbench.model.format.kpack.StorageScheme.ZSTD_PER_KERNEL, 4));
     return edits;
   }
 }

@@ -10,17 +10,17 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.run.Comparer;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.edit.EditJournal;
 import org.kpackworkbench.model.edit.EditedArchive;
 import org.kpackworkbench.model.edit.EditedManifest;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.manifest.Checksum;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.manifest.ManifestWriter;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
 
 /** What is opened, looked at and closed, each of which has to give back all that it took. */
 final class OpenClose {

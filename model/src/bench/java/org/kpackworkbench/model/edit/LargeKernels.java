@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.kpackworkbench.model.archive.ArchiveInfo;
-import org.kpackworkbench.model.archive.ArchiveWriter;
-import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.archive.NewEntry;
-import org.kpackworkbench.model.archive.WriteOptions;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.bench.Scale;
+import org.kpackworkbench.model.format.kpack.ArchiveInfo;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 /**
  * The archive in which one binary is renamed: 2 GB in few large code objects, half of each of which

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.bench.Scale;
-import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
 
 /**
  * The library that is measured: 1.3 GB with 111 wrappers and 777 code objects, each a compiled

@@ -2,11 +2,11 @@ package org.kpackworkbench.model.fuzz;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.edit.EditedArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** Archives that are edited and saved: what is written reads back as it was. */
 public final class ArchiveEditFuzz {

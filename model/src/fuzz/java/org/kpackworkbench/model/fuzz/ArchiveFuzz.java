@@ -3,16 +3,16 @@ package org.kpackworkbench.model.fuzz;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import org.kpackworkbench.model.archive.ArchiveClaims;
-import org.kpackworkbench.model.archive.ArchiveEntry;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.kpack.ArchiveClaims;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** Archives: table, rows, code objects, owners of bytes. */
 public final class ArchiveFuzz {

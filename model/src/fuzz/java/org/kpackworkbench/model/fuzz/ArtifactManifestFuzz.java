@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.fuzz;
 
-import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 
 /** Manifests of artifacts: prefixes that stay inside. */
 public final class ArtifactManifestFuzz {

@@ -3,10 +3,10 @@ package org.kpackworkbench.model.fuzz;
 import java.io.IOException;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.offload.BundleFile;
-import org.kpackworkbench.model.offload.BundleTable;
-import org.kpackworkbench.model.offload.OffloadBundle;
-import org.kpackworkbench.model.offload.OffloadWalk;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.BundleTable;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.OffloadWalk;
 
 /** Offload bundles and compressed ones (CCOB 1 to 3), unpacked within limits. */
 public final class BundleFuzz {

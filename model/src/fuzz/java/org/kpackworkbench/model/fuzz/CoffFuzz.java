@@ -6,8 +6,8 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.coff.CoffClaims;
-import org.kpackworkbench.model.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffClaims;
+import org.kpackworkbench.model.format.coff.CoffFile;
 
 /** Windows binaries and object files. */
 public final class CoffFuzz {

@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.util.List;
-import org.kpackworkbench.model.artifact.config.PackagingConfig;
-import org.kpackworkbench.model.artifact.config.Topology;
 import org.kpackworkbench.model.base.config.ConfigFormat;
 import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
+import org.kpackworkbench.model.format.artifact.config.Topology;
 
 /** Configurations in one format, and the topology and packaging rules in them. */
 final class ConfigFuzz {

@@ -9,12 +9,12 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.CodeObjectRow;
-import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.document.PlaceSyntax;
-import org.kpackworkbench.model.document.PlaceSyntaxException;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
+import org.kpackworkbench.model.format.registry.PlaceSyntax;
+import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 
 /** Any file as the window opens it: its kind, owners of its bytes, its code objects. */
 public final class DocumentFuzz {

@@ -2,9 +2,9 @@ package org.kpackworkbench.model.fuzz;
 
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfWalk;
-import org.kpackworkbench.model.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfWalk;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 
 /** Host binaries: sections, segments, symbols, relocations, notes, layout. */
 public final class ElfFuzz {

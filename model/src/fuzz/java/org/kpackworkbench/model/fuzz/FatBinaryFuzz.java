@@ -3,8 +3,8 @@ package org.kpackworkbench.model.fuzz;
 import java.io.IOException;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.offload.OffloadWalk;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.OffloadWalk;
 
 /** Device code of host binaries: wrappers, bundles, marker. */
 public final class FatBinaryFuzz {

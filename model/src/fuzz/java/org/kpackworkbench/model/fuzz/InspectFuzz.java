@@ -3,7 +3,7 @@ package org.kpackworkbench.model.fuzz;
 import java.nio.ByteOrder;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.inspect.ValueInspector;
+import org.kpackworkbench.model.format.inspect.ValueInspector;
 
 /** What bytes may mean, at each offset. */
 public final class InspectFuzz {

@@ -5,7 +5,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.manifest.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
 
 /** Manifests: rows, problems, owners of bytes, and written again. */
 public final class ManifestFuzz {

@@ -6,17 +6,17 @@ import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
 import org.kpackworkbench.model.base.text.SafeText;
 import org.kpackworkbench.model.base.text.WindowsName;
-import org.kpackworkbench.model.database.DatabaseRecogniser;
-import org.kpackworkbench.model.database.Databases;
 import org.kpackworkbench.model.extract.NamePattern;
-import org.kpackworkbench.model.offload.EntryId;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.database.DatabaseRecogniser;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.offload.EntryId;
 import org.kpackworkbench.model.pack.TargetFilter;
 
 /** Names that files hold: targets, entry ids, keys, artifacts, databases. */

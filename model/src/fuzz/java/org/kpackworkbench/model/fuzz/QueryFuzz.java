@@ -5,7 +5,7 @@ import org.kpackworkbench.model.base.bytes.SearchPattern;
 import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
-import org.kpackworkbench.model.document.CodeObjectQuery;
+import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 
 /** What people type: filters, places to go to, bytes to search for. */
 public final class QueryFuzz {

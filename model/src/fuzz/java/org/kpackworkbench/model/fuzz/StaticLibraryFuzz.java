@@ -1,14 +1,14 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.nio.file.Path;
-import org.kpackworkbench.model.ar.ArClaims;
-import org.kpackworkbench.model.ar.ArMember;
-import org.kpackworkbench.model.ar.StaticLibrary;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.ar.ArClaims;
+import org.kpackworkbench.model.format.ar.ArMember;
+import org.kpackworkbench.model.format.ar.StaticLibrary;
 
 /** Static libraries: members, indices, thin ones. */
 public final class StaticLibraryFuzz {

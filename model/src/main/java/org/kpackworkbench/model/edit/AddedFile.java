@@ -6,7 +6,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.codeobject.HeaderTarget;
+import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 
 /**
  * A file that becomes a code object of an archive.

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /** What can be changed in a {@code .kpack} archive. */
 public sealed interface ArchiveEdit extends Edit {

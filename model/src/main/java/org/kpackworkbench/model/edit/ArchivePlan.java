@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.kpackworkbench.model.archive.ArchiveInfo;
-import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.LoaderLimits;
-import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.format.kpack.ArchiveInfo;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.LoaderLimits;
+import org.kpackworkbench.model.format.kpack.NewEntry;
 
 /**
  * An edited archive at one moment, to be written. Never changes; for any thread.

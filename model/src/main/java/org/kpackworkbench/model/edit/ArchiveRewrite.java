@@ -9,11 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.ArchiveWriter;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.NewBlob;
-import org.kpackworkbench.model.archive.StoredBlobs;
-import org.kpackworkbench.model.archive.UnpackedCode;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -21,6 +16,11 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.OnlyCancel;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.NewBlob;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
+import org.kpackworkbench.model.format.kpack.UnpackedCode;
 
 /**
  * Hands an edited archive over to a writer: first the original's blobs in their order, as they are

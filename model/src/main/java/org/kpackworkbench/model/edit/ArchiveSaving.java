@@ -5,17 +5,17 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.ArchiveFormat;
-import org.kpackworkbench.model.archive.ArchiveWriter;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.archive.WrittenArchive;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.ArchiveFormat;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.kpack.WrittenArchive;
 
 /**
  * Writes an edited archive beside its target, verifies what was written, and gives it the name.

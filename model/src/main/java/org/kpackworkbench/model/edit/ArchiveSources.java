@@ -3,10 +3,10 @@ package org.kpackworkbench.model.edit;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** The other archives from which rows were taken, open until the document is closed. */
 final class ArchiveSources implements AutoCloseable {

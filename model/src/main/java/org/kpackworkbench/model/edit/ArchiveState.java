@@ -3,8 +3,8 @@ package org.kpackworkbench.model.edit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** What is derived from an archive and its edits. For one thread. */
 final class ArchiveState {

@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.edit;
 
 import java.io.IOException;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.UnpackedCode;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.UnpackedCode;
 
 /** Where the bytes of a row of an edited archive are until it is saved. */
 sealed interface Blob {

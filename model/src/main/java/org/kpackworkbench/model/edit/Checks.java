@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.edit;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 
 /** What new names have to be, and how an edit that cannot be applied says so. */
 record Checks(String file, Edit edit) {

@@ -3,9 +3,9 @@ package org.kpackworkbench.model.edit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestDialect;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /**
  * What becomes of a manifest in another dialect, to be said before it is done.

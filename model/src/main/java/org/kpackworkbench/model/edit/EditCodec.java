@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.manifest.Checksum;
+import org.kpackworkbench.model.format.kpm.Checksum;
 
 /**
  * Reads the fields of edits that were written as MessagePack maps, from bytes nobody trusts: what

@@ -3,11 +3,11 @@ package org.kpackworkbench.model.edit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.edit.EditCodec.Writer;
-import org.kpackworkbench.model.manifest.Checksum;
-import org.kpackworkbench.model.manifest.ManifestDialect;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
 
 /** Edits as MessagePack values, and back. */
 final class EditText {

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.edit;
 
-import org.kpackworkbench.model.archive.BinaryKey;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 
 /**
  * A row of an edited archive, as it is shown. Made when it is asked for; holds on to nothing.

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.manifest.Checksum;
+import org.kpackworkbench.model.format.kpm.Checksum;
 
 /**
  * A journal: the magic {@value #MAGIC}, then records of {@code length: uint32}, {@code crc32c:

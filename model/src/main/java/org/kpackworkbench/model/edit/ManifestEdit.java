@@ -2,9 +2,9 @@ package org.kpackworkbench.model.edit;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.manifest.Checksum;
-import org.kpackworkbench.model.manifest.ManifestDialect;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /** What can be changed in a {@code .kpm} manifest. */
 public sealed interface ManifestEdit extends Edit {

@@ -14,8 +14,8 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestFile;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
 
 /** Writes an edited manifest beside its target, reads it back, and gives it the name. */
 public final class ManifestSaving extends DocumentSaving<ManifestEdit> {

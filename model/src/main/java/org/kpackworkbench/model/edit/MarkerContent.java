@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.RawPair;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.offload.Marker;
 
 /**
  * What a marker says.

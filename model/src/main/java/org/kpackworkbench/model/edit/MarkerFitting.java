@@ -3,9 +3,9 @@ package org.kpackworkbench.model.edit;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.elf.edit.LayoutVerifier;
-import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.offload.FatBinary;
 
 /**
  * Says of names and paths whether the marker of a binary can hold them and where it would go, while

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.elf.AddressMap;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SectionType;
-import org.kpackworkbench.model.offload.FatSections;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.elf.AddressMap;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SectionType;
+import org.kpackworkbench.model.format.offload.FatSections;
+import org.kpackworkbench.model.format.offload.Marker;
 
 /**
  * Where a marker of another length goes: where it is, if what follows is free; else behind the

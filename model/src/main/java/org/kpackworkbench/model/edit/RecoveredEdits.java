@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.manifest.Checksum;
+import org.kpackworkbench.model.format.kpm.Checksum;
 
 /**
  * Edits that a process left behind that ended without saving or closing.

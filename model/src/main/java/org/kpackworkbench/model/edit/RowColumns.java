@@ -2,9 +2,9 @@ package org.kpackworkbench.model.edit;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.kpackworkbench.model.archive.ArchiveEntry;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** What an archive's table says of its rows, in arrays; texts that are alike are kept once. */
 final class RowColumns {

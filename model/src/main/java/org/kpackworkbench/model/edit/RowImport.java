@@ -2,9 +2,9 @@ package org.kpackworkbench.model.edit;
 
 import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** Takes rows of another archive into an edited one. */
 final class RowImport {

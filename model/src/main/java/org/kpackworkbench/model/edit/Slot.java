@@ -2,10 +2,10 @@ package org.kpackworkbench.model.edit;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.ArchiveEntry;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** What stands in the place of a row that an edit has touched. */
 sealed interface Slot {

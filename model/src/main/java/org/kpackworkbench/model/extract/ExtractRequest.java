@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /**
  * Which code objects to write, and where. Immutable.

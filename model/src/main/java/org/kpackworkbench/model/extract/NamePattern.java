@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.document.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
 
 /** How the files of code objects are named. Immutable; see the package for the placeholders. */
 public final class NamePattern {

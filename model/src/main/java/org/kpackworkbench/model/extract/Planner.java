@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.document.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
 
 /**
  * Gives each row its file. The same request always gets the same names, whatever is on the disk.

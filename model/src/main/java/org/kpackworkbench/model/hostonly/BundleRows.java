@@ -9,14 +9,17 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.offload.BareCodeObject;
-import org.kpackworkbench.model.offload.BrokenBundle;
-import org.kpackworkbench.model.offload.BundleEntry;
-import org.kpackworkbench.model.offload.BundleTable;
-import org.kpackworkbench.model.offload.CompressedBundle;
-import org.kpackworkbench.model.offload.OffloadBundle;
-import org.kpackworkbench.model.offload.StoredBundle;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.BundleTable;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.StoredBundle;
 
 /**
  * Makes the rows of a bundle's entries.

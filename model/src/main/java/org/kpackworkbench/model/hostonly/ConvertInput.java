@@ -14,19 +14,20 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfMachine;
-import org.kpackworkbench.model.elf.edit.LayoutRanges;
-import org.kpackworkbench.model.elf.edit.LayoutWriter;
-import org.kpackworkbench.model.elf.edit.OffsetEdits;
-import org.kpackworkbench.model.elf.edit.PlannedView;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfMachine;
+import org.kpackworkbench.model.format.elf.edit.LayoutRanges;
+import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
+import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.elf.edit.PlannedView;
+import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.FatSections;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.model.hostonly.restore.WayBack;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.FatSections;
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
-import org.kpackworkbench.model.offload.WrapperTarget;
 
 /**
  * An open binary that is to become host-only: what it is, what would be written, and the file

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.hostonly;
 
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 
 /**
  * What a conversion did.

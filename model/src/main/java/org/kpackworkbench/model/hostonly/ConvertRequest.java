@@ -3,7 +3,7 @@ package org.kpackworkbench.model.hostonly;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.offload.Marker;
 
 /**
  * A fat binary that is to become host-only.

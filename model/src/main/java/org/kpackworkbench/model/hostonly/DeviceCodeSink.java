@@ -3,6 +3,7 @@ package org.kpackworkbench.model.hostonly;
 import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 
 /** Takes the code objects of a fat binary, one after another. */
 public interface DeviceCodeSink {

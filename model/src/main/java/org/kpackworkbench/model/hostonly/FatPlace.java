@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.hostonly;
 
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.offload.FatBinary;
 
 /**
  * Where the device code lies.

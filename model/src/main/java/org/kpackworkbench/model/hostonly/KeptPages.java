@@ -3,8 +3,8 @@ package org.kpackworkbench.model.hostonly;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.edit.SectionEdit;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.edit.SectionEdit;
 
 /**
  * What stands where the device code was: first the marker, then the sections that moved; and what

@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.elf.DynamicEntry;
-import org.kpackworkbench.model.elf.DynamicTag;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.PointerValue;
-import org.kpackworkbench.model.elf.Relocation;
-import org.kpackworkbench.model.elf.RelocationTable.Kind;
-import org.kpackworkbench.model.elf.SegmentType;
-import org.kpackworkbench.model.elf.edit.ElfBytes;
-import org.kpackworkbench.model.elf.edit.OffsetEdits;
-import org.kpackworkbench.model.elf.edit.Overlay;
+import org.kpackworkbench.model.format.elf.DynamicEntry;
+import org.kpackworkbench.model.format.elf.DynamicTag;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.PointerValue;
+import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.elf.RelocationTable.Kind;
+import org.kpackworkbench.model.format.elf.SegmentType;
+import org.kpackworkbench.model.format.elf.edit.ElfBytes;
+import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.elf.edit.Overlay;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
 
 /**
  * New bytes of wrappers, of the relocations that set their pointers, and of the dynamic section.

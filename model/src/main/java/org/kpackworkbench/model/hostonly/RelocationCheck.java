@@ -4,12 +4,12 @@ import java.util.HashSet;
 import java.util.Set;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSymbol;
-import org.kpackworkbench.model.elf.Relocation;
-import org.kpackworkbench.model.elf.RelocationTable;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.elf.RelocationTable;
+import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
-import org.kpackworkbench.model.offload.Wrapper;
 
 /** Nothing but the wrappers may point to what goes away, or to what moves. */
 final class RelocationCheck {

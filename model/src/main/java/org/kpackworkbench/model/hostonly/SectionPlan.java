@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.SectionFlags;
-import org.kpackworkbench.model.elf.SectionType;
-import org.kpackworkbench.model.elf.edit.OffsetEdits;
-import org.kpackworkbench.model.elf.edit.SectionEdit;
-import org.kpackworkbench.model.elf.edit.SectionIndices;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.SectionFlags;
+import org.kpackworkbench.model.format.elf.SectionType;
+import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.elf.edit.SectionEdit;
+import org.kpackworkbench.model.format.elf.edit.SectionIndices;
+import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
-import org.kpackworkbench.model.offload.FatSections;
 
 /**
  * Works out the section headers of the host-only file: in the order they had, with one for the

@@ -2,12 +2,12 @@ package org.kpackworkbench.model.hostonly;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SegmentFlags;
-import org.kpackworkbench.model.elf.SegmentType;
-import org.kpackworkbench.model.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SegmentFlags;
+import org.kpackworkbench.model.format.elf.SegmentType;
+import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
 
 /** Works out the program headers of the host-only file. */

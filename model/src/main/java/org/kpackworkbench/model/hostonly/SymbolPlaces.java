@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.hostonly;
 
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSymbol;
-import org.kpackworkbench.model.elf.edit.SymbolRewrite;
-import org.kpackworkbench.model.elf.edit.SymbolRewrite.Place;
-import org.kpackworkbench.model.elf.edit.SymbolSections;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.edit.SymbolRewrite;
+import org.kpackworkbench.model.format.elf.edit.SymbolRewrite.Place;
+import org.kpackworkbench.model.format.elf.edit.SymbolSections;
 import org.kpackworkbench.model.hostonly.KeptPages.Moved;
 
 /**

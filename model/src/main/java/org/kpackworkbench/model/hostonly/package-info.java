@@ -23,7 +23,7 @@
  * had. None of that can be told from code objects in archives, so their rows' metadata says it:
  *
  * <table>
- * <caption>Metadata of a row, {@link org.kpackworkbench.model.hostonly.BundleOrigin}</caption>
+ * <caption>Metadata of a row, {@link org.kpackworkbench.model.format.hostonly.BundleOrigin}</caption>
  * <tr><th>key</th><th>value</th></tr>
  * <tr><td>{@code target}</td><td>the entry's id as it stood in the bundle</td></tr>
  * <tr><td>{@code source_prefix}</td><td>the stage prefix, where there is one</td></tr>

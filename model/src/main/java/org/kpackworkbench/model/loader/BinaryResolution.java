@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.Marker;
 
 /**
  * What all wrappers of a binary lead to on some devices. Immutable.

@@ -18,12 +18,12 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.LazyList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.loader.log.LogLines;
-import org.kpackworkbench.model.loader.log.LogMessages;
-import org.kpackworkbench.model.loader.log.LogMessages.Message;
-import org.kpackworkbench.model.loader.log.LogWriters;
-import org.kpackworkbench.model.loader.log.Memo;
-import org.kpackworkbench.model.loader.log.Numbers;
+import org.kpackworkbench.model.format.log.LogLines;
+import org.kpackworkbench.model.format.log.LogMessages;
+import org.kpackworkbench.model.format.log.LogMessages.Message;
+import org.kpackworkbench.model.format.log.LogWriters;
+import org.kpackworkbench.model.format.log.Memo;
+import org.kpackworkbench.model.format.log.Numbers;
 
 /**
  * What somebody's loader wrote with {@code ROCM_KPACK_DEBUG}, read back into traces (loader.md,

@@ -18,10 +18,10 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.loader.WrapperOutcome.Unusable;
-import org.kpackworkbench.model.offload.DeviceCode;
 
 /** Says in one sentence why code was not found. Safe for use by many threads. */
 public final class Diagnoser {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.registration.Ownership;
+import org.kpackworkbench.model.format.registration.Ownership;
 
 /** Why a loader finds no code, and what would mend it. Immutable. */
 public sealed interface Diagnosis {

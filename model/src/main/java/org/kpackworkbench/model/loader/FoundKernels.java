@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.registration.FiledCode;
+import org.kpackworkbench.model.format.registration.KernelOwners;
+import org.kpackworkbench.model.format.registration.Original;
+import org.kpackworkbench.model.format.registration.Ownership;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.registration.FiledCode;
-import org.kpackworkbench.model.registration.KernelOwners;
-import org.kpackworkbench.model.registration.Original;
-import org.kpackworkbench.model.registration.Ownership;
 
 /**
  * Says whose kernels the code objects have that a loader found for a binary. A loader does not ask

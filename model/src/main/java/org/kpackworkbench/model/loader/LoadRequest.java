@@ -7,11 +7,11 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.offload.OffloadPlaces;
-import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.Wrapper;
 
 /**
  * What a program asks a loader for. Immutable.

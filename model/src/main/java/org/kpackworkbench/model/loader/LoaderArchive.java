@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.LoaderLimits;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -26,13 +25,14 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackException;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.ZstdFrames;
+import org.kpackworkbench.model.format.kpack.LoaderLimits;
 
 /**
  * An archive as loaders read it, which is less than {@link
- * org.kpackworkbench.model.archive.KpackArchive} can show, and sometimes more: a scheme that is not
- * known is none, of repeated keys the first counts, in {@code toc} the last, and any wrong type
- * where a number should be spoils the whole archive. Names are {@link SystemText}s. Safe for use by
- * many threads.
+ * org.kpackworkbench.model.format.kpack.KpackArchive} can show, and sometimes more: a scheme that
+ * is not known is none, of repeated keys the first counts, in {@code toc} the last, and any wrong
+ * type where a number should be spoils the whole archive. Names are {@link SystemText}s. Safe for
+ * use by many threads.
  */
 final class LoaderArchive implements AutoCloseable {
   private static final String TABLE = "table of contents";

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.offload.Marker;
 
 /**
  * A marker as a loader reads it: one MessagePack map from an address in memory on, whatever follows

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
-import org.kpackworkbench.model.loader.log.Numbers;
+import org.kpackworkbench.model.format.log.Numbers;
 
 /** A load while its lines come in. */
 final class LogLoad {

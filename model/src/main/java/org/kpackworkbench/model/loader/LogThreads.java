@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.loader.log.Memo;
+import org.kpackworkbench.model.format.log.Memo;
 
 /**
  * Sorts the steps of a log into loads. A line does not say which thread wrote it, so it goes to the

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.offload.Marker;
 
 /**
  * The targets that there is code for where a binary's marker leads: what a list of GPUs begins

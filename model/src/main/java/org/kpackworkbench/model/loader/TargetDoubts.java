@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.codeobject.Processor;
-import org.kpackworkbench.model.codeobject.ProcessorTable;
+import org.kpackworkbench.model.format.codeobject.Processor;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 
 /**
  * What is odd about a target that somebody wrote: it may be mistyped, or newer than this program.

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 
 /**
  * Which binaries of a tree have their code on which devices: a grid. Immutable; it holds no traces,

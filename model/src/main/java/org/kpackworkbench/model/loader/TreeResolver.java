@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.NotFetched;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.loader.TreeResolution.Cell;
 import org.kpackworkbench.model.loader.TreeResolution.Row;
 

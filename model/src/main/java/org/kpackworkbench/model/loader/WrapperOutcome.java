@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.manifest.Checksum;
-import org.kpackworkbench.model.registration.Ownership;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.registration.Ownership;
 
 /**
  * What a wrapper of a binary leads to on a device. Immutable.

@@ -46,7 +46,7 @@
  *
  * <p>{@link org.kpackworkbench.model.loader.BinaryResolver} asks for every wrapper of a binary,
  * {@link org.kpackworkbench.model.loader.TreeResolver} for all binaries below a folder, {@link
- * org.kpackworkbench.model.loader.Devices} knows what people call a GPU, and {@link
+ * org.kpackworkbench.model.format.codeobject.Devices} knows what people call a GPU, and {@link
  * org.kpackworkbench.model.loader.Diagnoser} says in a sentence why there is no code, {@link
  * org.kpackworkbench.model.loader.FailingStep} which step that is, {@link
  * org.kpackworkbench.model.loader.LoadComparison} where the loads for two devices or in two

@@ -10,8 +10,8 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
-import org.kpackworkbench.model.coff.CoffFile;
-import org.kpackworkbench.model.elf.ElfFile;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.elf.ElfFile;
 
 /** Tells from its first bytes whether a file of a tree is worth a look. */
 public final class CandidateFile {

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.pack;
 import java.io.IOException;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 
 /** Closes several things, all of them whatever happens to one. */
 public final class Closing {

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.ArchiveWriter;
-import org.kpackworkbench.model.archive.NewBlob;
-import org.kpackworkbench.model.archive.NewEntry;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.NewBlob;
+import org.kpackworkbench.model.format.kpack.NewEntry;
 import org.kpackworkbench.model.hostonly.DeviceCodeSink;
 
 /** Hands one binary's code objects to the archives that their targets belong in. */

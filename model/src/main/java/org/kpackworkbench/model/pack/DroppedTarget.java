@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 
 /**
  * A target that is left out because others were asked for.

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.pack;
 
-import org.kpackworkbench.model.archive.BinaryKey;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 
 /** How a binary's code objects are called in an archive. */
 public enum KeyForm {

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.pack;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.hostonly.DeviceCodeSource;
-import org.kpackworkbench.model.offload.StoredBundle;
 
 /** Says what goes into no archive. */
 public final class LeftOut {

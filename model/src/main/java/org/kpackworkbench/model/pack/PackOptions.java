@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.pack;
 
-import org.kpackworkbench.model.archive.LoaderLimits;
-import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.archive.WriteOptions;
+import org.kpackworkbench.model.format.kpack.LoaderLimits;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 /**
  * How device code is put into archives, whatever it comes from.

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.pack;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /**
  * An archive that was written, or would be.

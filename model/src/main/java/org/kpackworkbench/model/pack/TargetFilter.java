@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.loader.Devices;
-import org.kpackworkbench.model.loader.NamedDevices;
+import org.kpackworkbench.model.format.codeobject.Devices;
+import org.kpackworkbench.model.format.codeobject.NamedDevices;
 
 /**
  * Which targets are meant, by names of every kind that people use for GPUs: {@code gfx942}, {@code

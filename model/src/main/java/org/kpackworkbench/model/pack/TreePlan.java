@@ -21,7 +21,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.job.Quiet;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GroupNames;
-import org.kpackworkbench.model.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 
 /** What there is to pack, and what becomes of each file. */
 final class TreePlan {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.CodeObjectGlance;
-import org.kpackworkbench.model.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObjectGlance;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 
 /**
  * In what code objects and the targets they are filed under disagree; found out once for all that

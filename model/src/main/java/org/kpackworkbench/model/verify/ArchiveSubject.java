@@ -1,12 +1,12 @@
 package org.kpackworkbench.model.verify;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.verify.around.TreePosition;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
 
 /**
  * An archive, or what should be one.

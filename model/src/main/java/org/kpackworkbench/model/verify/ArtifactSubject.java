@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.verify.around.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreeHome;
 
 /**
  * An artifact's folder, or what should be one, or a tree onto which artifacts were laid.

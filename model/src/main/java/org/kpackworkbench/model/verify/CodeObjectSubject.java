@@ -7,9 +7,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.CodeObjectGlance;
-import org.kpackworkbench.model.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObjectGlance;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 
 /**
  * A code object, or what is filed as one.

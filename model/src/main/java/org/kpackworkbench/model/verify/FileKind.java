@@ -3,8 +3,8 @@ package org.kpackworkbench.model.verify;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.format.Format;
-import org.kpackworkbench.model.format.FormatDetector;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.FormatDetector;
 
 /** What a file is worked on as: told by its content, and only for want of that by its name. */
 public enum FileKind {

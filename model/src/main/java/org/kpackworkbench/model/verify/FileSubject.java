@@ -2,7 +2,7 @@ package org.kpackworkbench.model.verify;
 
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.Format;
+import org.kpackworkbench.model.format.registry.Format;
 
 /**
  * A file as such, of any kind; what is in it are subjects of their own.

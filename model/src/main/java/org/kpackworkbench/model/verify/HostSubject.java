@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.OffloadPlaces;
-import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.verify.around.Surroundings;
-import org.kpackworkbench.model.verify.around.TreePosition;
 
 /**
  * A library, program or object file for the host; its bundles are subjects of their own.

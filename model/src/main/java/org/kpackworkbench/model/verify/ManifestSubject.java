@@ -2,9 +2,9 @@ package org.kpackworkbench.model.verify;
 
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.manifest.DiskReport;
-import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.verify.around.TreePosition;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpm.DiskReport;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
 
 /**
  * A manifest.

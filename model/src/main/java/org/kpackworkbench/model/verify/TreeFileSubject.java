@@ -2,8 +2,8 @@ package org.kpackworkbench.model.verify;
 
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.verify.around.Surroundings;
-import org.kpackworkbench.model.verify.around.TreePosition;
 
 /**
  * A file of an artifact or of another tree, whatever it is.

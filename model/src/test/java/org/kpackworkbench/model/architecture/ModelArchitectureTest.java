@@ -81,12 +81,12 @@ class ModelArchitectureTest {
   void importingUpwardsIsSeen() throws IOException {
     WrongClass wrong =
         new WrongClass(folder)
-            .uses(MODEL + "elf.Low", MODEL + "archive.High")
-            .uses(MODEL + "archive.High", MODEL + "elf.Other");
+            .uses(MODEL + "base.Low", MODEL + "format.High")
+            .uses(MODEL + "format.High", MODEL + "base.Other");
     assertThat(violations(FLOORS, wrong))
         .singleElement()
         .asString()
-        .contains("elf.Low", "archive.High");
+        .contains("base.Low", "format.High");
   }
 
   @Test
@@ -99,8 +99,8 @@ class ModelArchitectureTest {
   void aCycleOnOneFloorIsSeen() throws IOException {
     WrongClass wrong =
         new WrongClass(folder)
-            .uses(MODEL + "elf.One", MODEL + "coff.Two")
-            .uses(MODEL + "coff.Two", MODEL + "elf.One");
+            .uses(MODEL + "hostonly.One", MODEL + "loader.Two")
+            .uses(MODEL + "loader.Two", MODEL + "hostonly.One");
     assertThat(violations(NO_CYCLES, wrong)).isNotEmpty();
     assertThat(violations(FLOORS, wrong)).isEmpty();
   }

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
 
 /** The short form of {@code .ci/crash-runs --cycles}. */
 @EnabledOnOs(OS.LINUX)

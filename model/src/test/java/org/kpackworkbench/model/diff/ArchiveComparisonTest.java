@@ -16,11 +16,11 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.archive.GoldenArchive;
-import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Mutations;
+import org.kpackworkbench.model.format.kpack.GoldenArchive;
+import org.kpackworkbench.model.format.kpack.TestArchive;
 
 class ArchiveComparisonTest {
   private static final String NAME = "a.kpack";

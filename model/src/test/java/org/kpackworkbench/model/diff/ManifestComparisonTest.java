@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.archive.GoldenArchive;
-import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.diff.run.Comparer;
+import org.kpackworkbench.model.format.kpack.GoldenArchive;
+import org.kpackworkbench.model.format.kpack.TestArchive;
 
 class ManifestComparisonTest {
   private static final String NAME = "rand_lib.kpm";

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 class ArchiveEditTest {
   private static final RowRef A = new RowRef("lib/a.so#0", "gfx906");

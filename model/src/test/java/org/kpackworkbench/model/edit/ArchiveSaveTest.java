@@ -2,9 +2,9 @@ package org.kpackworkbench.model.edit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.kpackworkbench.model.archive.TestArchive.entry;
-import static org.kpackworkbench.model.archive.TestArchive.kernel;
 import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.format.kpack.TestArchive.entry;
+import static org.kpackworkbench.model.format.kpack.TestArchive.kernel;
 
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -19,17 +19,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.archive.GoldenArchive;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.LoaderLimits;
-import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.archive.TestArchive;
-import org.kpackworkbench.model.archive.WriteOptions;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.kpack.GoldenArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.LoaderLimits;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 class ArchiveSaveTest {
   private static final RowRef A = new RowRef("lib/a.so#0", "gfx906");

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.ChildJvm;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.fixtures.Mutations;
-import org.kpackworkbench.model.manifest.Checksum;
-import org.kpackworkbench.model.manifest.ManifestDialect;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
 
 class EditJournalTest {
   private static final RowRef A = new RowRef("lib/a.so#0", "gfx906");

@@ -2,9 +2,9 @@ package org.kpackworkbench.model.extract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.kpackworkbench.model.archive.TestArchive.entry;
-import static org.kpackworkbench.model.archive.TestArchive.kernel;
 import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.format.kpack.TestArchive.entry;
+import static org.kpackworkbench.model.format.kpack.TestArchive.kernel;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,16 +12,16 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
+import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
 
 /** What a small file says of its size does not fill a disk. */
 class BombsTest {

@@ -17,12 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.GoldenBundle;
 import org.kpackworkbench.model.fixtures.GoldenFat;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.real.RealLibrary;
 
 /** What is extracted of compiled files is what LLVM's tools take out of them. */

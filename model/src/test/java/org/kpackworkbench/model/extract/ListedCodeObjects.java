@@ -14,8 +14,8 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.document.CodeObjectRow;
-import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /** Code objects that a test makes up. */
 final class ListedCodeObjects implements CodeObjects {

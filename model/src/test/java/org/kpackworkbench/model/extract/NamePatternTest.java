@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.document.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
 
 class NamePatternTest {
   private static CodeObjectRow row(String binary, int index, String target) {

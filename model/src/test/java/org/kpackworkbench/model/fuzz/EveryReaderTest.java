@@ -32,19 +32,19 @@ class EveryReaderTest {
 
   private static final Map<String, String> NOT_FUZZED =
       Map.of(
-          "artifact.ArtifactFolder", "opens a folder; what it reads is an ArtifactManifest",
+          "format.artifact.ArtifactFolder", "opens a folder; what it reads is an ArtifactManifest",
           "base.bytes.MappedFile", "maps bytes and knows no format",
           "base.bytes.NamedChannel", "writes bytes and knows no format",
           "edit.EditedManifest", "opens with ManifestFile, which is fuzzed",
-          "hostonly.BundleForm", "one word in a BundleOrigin, which is fuzzed",
-          "registration.Original", "opens with FatBinary, which is fuzzed");
+          "format.hostonly.BundleForm", "one word in a BundleOrigin, which is fuzzed",
+          "format.registration.Original", "opens with FatBinary, which is fuzzed");
 
   @Test
   void everyReaderIsFuzzed() throws URISyntaxException {
     Path compiled =
         Path.of(SizeText.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     Set<String> unknown = waysIn(new ClassFileImporter().importPath(compiled));
-    assertThat(unknown).contains("elf.ElfFile", "archive.KpackArchive");
+    assertThat(unknown).contains("format.elf.ElfFile", "format.kpack.KpackArchive");
     unknown.removeAll(fuzzed());
     assertThat(unknown).as("readers without a target").isEqualTo(NOT_FUZZED.keySet());
   }

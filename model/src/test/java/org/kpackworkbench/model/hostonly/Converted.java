@@ -5,9 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.fixtures.StubRuntime;
 import org.kpackworkbench.model.fixtures.StubRuntime.Run;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 
 /** Converts files for tests, and runs what came out. */
 final class Converted {

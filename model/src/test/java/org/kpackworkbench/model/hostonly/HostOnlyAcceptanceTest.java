@@ -13,24 +13,24 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSymbol;
-import org.kpackworkbench.model.elf.Relocation;
-import org.kpackworkbench.model.elf.RelocationTable;
-import org.kpackworkbench.model.elf.SectionType;
-import org.kpackworkbench.model.elf.SymbolTable;
-import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.StubRuntime;
 import org.kpackworkbench.model.fixtures.StubRuntime.Event;
 import org.kpackworkbench.model.fixtures.StubRuntime.Run;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.FatSections;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.elf.RelocationTable;
+import org.kpackworkbench.model.format.elf.SectionType;
+import org.kpackworkbench.model.format.elf.SymbolTable;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.FatSections;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
 
 /** What must hold of every fixture once it is host-only; the numbers are those of the promises. */
 class HostOnlyAcceptanceTest {

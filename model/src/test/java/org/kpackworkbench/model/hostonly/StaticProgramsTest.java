@@ -14,14 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.fixtures.LinkedVariant;
 import org.kpackworkbench.model.fixtures.LinkedVariant.Kind;
 import org.kpackworkbench.model.fixtures.LinkedVariant.Linker;
 import org.kpackworkbench.model.fixtures.StubRuntime;
 import org.kpackworkbench.model.fixtures.StubRuntime.Run;
 import org.kpackworkbench.model.fixtures.VariantTools;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 
 /**
  * Programs without a dynamic linker: their notes make room for the program header of the second

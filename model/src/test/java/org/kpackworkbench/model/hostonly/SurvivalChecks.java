@@ -3,15 +3,15 @@ package org.kpackworkbench.model.hostonly;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSymbol;
-import org.kpackworkbench.model.elf.Relocation;
-import org.kpackworkbench.model.elf.RelocationTable;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.elf.RelocationTable;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
 
 /** Points 1 and 2, of a host-only file that tools have changed since. */
 final class SurvivalChecks {

@@ -18,10 +18,10 @@ import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.GoldenBundle;
 import org.kpackworkbench.model.fixtures.GoldenFat;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.loader.WrapperOutcome.Unusable;
-import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.real.RealLibrary;
 
 class BinaryResolverTest {

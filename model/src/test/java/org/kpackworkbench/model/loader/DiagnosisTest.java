@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 
 /** Each cause in its words. */
 class DiagnosisTest {

@@ -23,9 +23,9 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.registration.CountedTree;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.registration.CountedTree;
 
 /**
  * Each claim of each diagnosis is made where it is true, and not made where the same failure has

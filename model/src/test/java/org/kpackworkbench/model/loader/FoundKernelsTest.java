@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.registration.CountedTree;
+import org.kpackworkbench.model.format.registration.Ownership;
 import org.kpackworkbench.model.loader.TreeResolution.Cell;
-import org.kpackworkbench.model.registration.CountedTree;
-import org.kpackworkbench.model.registration.Ownership;
 
 /** A loader finds another unit's code as it finds any; whose it is is said beside its answer. */
 class FoundKernelsTest {

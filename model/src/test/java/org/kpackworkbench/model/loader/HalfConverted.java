@@ -11,11 +11,11 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
 
 /** Breaks single wrappers of host-only libraries. */
 public final class HalfConverted {

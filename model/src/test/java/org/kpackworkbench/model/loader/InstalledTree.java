@@ -12,10 +12,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.format.offload.Marker;
 
 /** A folder with a library that is none and archives that are, for tests of loaders. */
 public final class InstalledTree {

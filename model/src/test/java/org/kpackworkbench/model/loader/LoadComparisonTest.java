@@ -148,7 +148,7 @@ class LoadComparisonTest {
   private BinaryResolution binary(List<WrapperOutcome> outcomes) {
     return new BinaryResolution(
         new Place.File(tree.library()),
-        org.kpackworkbench.model.offload.DeviceCode.HOST_ONLY,
+        org.kpackworkbench.model.format.offload.DeviceCode.HOST_ONLY,
         List.of(),
         null,
         List.of(GpuTarget.of("gfx942")),

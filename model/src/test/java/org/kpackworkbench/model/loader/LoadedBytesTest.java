@@ -11,9 +11,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.format.offload.Marker;
 
 class LoadedBytesTest {
   private static final String ROW = "lib/libtest.so#0@gfx942";

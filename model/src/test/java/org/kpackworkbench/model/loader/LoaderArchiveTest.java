@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.TestArchive;
 
 /** What a loader accepts in an archive, and what is said where a reader would see more. */
 class LoaderArchiveTest {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.FatBinary;
 
 /**
  * The loader against a naive one that was written from the description alone: the same error number

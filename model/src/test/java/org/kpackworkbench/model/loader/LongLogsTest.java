@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.loader.log.LogLines;
-import org.kpackworkbench.model.loader.log.LogMessages;
-import org.kpackworkbench.model.loader.log.Memo;
+import org.kpackworkbench.model.format.log.LogLines;
+import org.kpackworkbench.model.format.log.LogMessages;
+import org.kpackworkbench.model.format.log.Memo;
 
 /** What makes a log long costs no more than its bytes: equal lines, long lines, long lists. */
 class LongLogsTest {

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.archive.GoldenArchive;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.GoldenArchive;
 import org.kpackworkbench.model.loader.MarkerPreview.Archive;
 import org.kpackworkbench.model.loader.MarkerPreview.SearchedPath;
 

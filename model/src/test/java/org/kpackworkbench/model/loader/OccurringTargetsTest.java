@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.offload.Marker;
 
 /** Which GPUs a list begins with. */
 class OccurringTargetsTest {

@@ -15,13 +15,13 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.loader.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.loader.WrapperOutcome.InBundle;
 import org.kpackworkbench.model.loader.WrapperOutcome.Unusable;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.FatBinary;
 
 /** What was planned and no loader does: never unless it is asked for. */
 class PlannedLoaderTest {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 
 /** What a process with several devices sees, of the newest runtime and of those before. */
 class RegistrationTest {

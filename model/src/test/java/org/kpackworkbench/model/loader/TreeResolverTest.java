@@ -15,8 +15,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.loader.TreeResolution.Cell;
-import org.kpackworkbench.model.offload.DeviceCode;
 import org.kpackworkbench.model.pack.PackRequest;
 import org.kpackworkbench.model.pack.Packing;
 

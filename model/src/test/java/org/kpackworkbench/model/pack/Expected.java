@@ -11,21 +11,21 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.offload.BundleEntry;
-import org.kpackworkbench.model.offload.CompressedBundle;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.OffloadBundle;
-import org.kpackworkbench.model.offload.StoredBundle;
-import org.kpackworkbench.model.offload.UnpackLimits;
-import org.kpackworkbench.model.offload.UnpackedBundle;
-import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.UnpackLimits;
+import org.kpackworkbench.model.format.offload.UnpackedBundle;
+import org.kpackworkbench.model.format.offload.Wrapper;
 
 /** What archives have to hold, found from the wrappers' pointers alone. */
 final class Expected {

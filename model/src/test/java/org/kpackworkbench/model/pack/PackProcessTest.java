@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.ChildJvm;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /** Packing and converting in processes of their own, which are killed or cannot write. */
 @DisabledOnOs(OS.WINDOWS)

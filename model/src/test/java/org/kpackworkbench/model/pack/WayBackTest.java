@@ -32,25 +32,25 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.elf.ElfFile;
 import org.kpackworkbench.model.fixtures.LinkedVariant;
 import org.kpackworkbench.model.fixtures.LinkedVariant.Kind;
 import org.kpackworkbench.model.fixtures.LinkedVariant.Linker;
 import org.kpackworkbench.model.fixtures.StubRuntime;
 import org.kpackworkbench.model.fixtures.StubRuntime.Run;
 import org.kpackworkbench.model.fixtures.VariantTools;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.UnpackLimits;
+import org.kpackworkbench.model.format.offload.UnpackedBundle;
+import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
 import org.kpackworkbench.model.hostonly.restore.RestoreReport;
 import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
-import org.kpackworkbench.model.offload.BundleEntry;
-import org.kpackworkbench.model.offload.CompressedBundle;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.OffloadBundle;
-import org.kpackworkbench.model.offload.StoredBundle;
-import org.kpackworkbench.model.offload.UnpackLimits;
-import org.kpackworkbench.model.offload.UnpackedBundle;
-import org.kpackworkbench.model.offload.Wrapper;
 
 /**
  * What is converted can be restored: each variant loads, is converted, loads, is restored to equal

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.ArchiveDocument;
+import org.kpackworkbench.model.format.registry.ArchiveDocument;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.PlaceFinder;
 

@@ -1,10 +1,10 @@
 package org.kpackworkbench.views.archive;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.TableField;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TableField;
 
 /**
  * Where rows and groups of an archive are, and the way back. Immutable; reads nothing.

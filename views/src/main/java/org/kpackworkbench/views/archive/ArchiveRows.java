@@ -1,13 +1,13 @@
 package org.kpackworkbench.views.archive;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.views.table.NaturalOrder;
 
 /**

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.archive;
 
-import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.views.sizes.SizedRows;
 
 /** The rows of an archive with their sizes, for the treemap. */

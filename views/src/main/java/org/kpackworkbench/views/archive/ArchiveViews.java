@@ -3,7 +3,7 @@ package org.kpackworkbench.views.archive;
 import java.util.List;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.document.ArchiveDocument;
+import org.kpackworkbench.model.format.registry.ArchiveDocument;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.ArchiveEntry;
-import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.archive.TableField;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TableField;
 import org.kpackworkbench.views.overview.Fact;
 
 /**

@@ -1,10 +1,10 @@
 package org.kpackworkbench.views.archive;
 
-import org.kpackworkbench.model.archive.TableField;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.format.kpack.TableField;
 
 /** The value of a key of the table of contents as text, for keys that nobody knows. */
 final class FieldText {

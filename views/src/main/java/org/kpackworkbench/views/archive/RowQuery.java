@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
-import org.kpackworkbench.model.document.CodeObjectQuery;
+import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 
 /** Filters the rows of an archive by a query. */
 final class RowQuery {

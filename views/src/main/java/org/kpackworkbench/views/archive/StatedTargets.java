@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.codeobject.HeaderTarget;
-import org.kpackworkbench.model.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.codeobject.HeaderTarget;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 
 /**
  * What the code objects of an archive state as their targets, as far as somebody has looked: four

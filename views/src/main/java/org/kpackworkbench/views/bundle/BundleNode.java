@@ -3,7 +3,7 @@ package org.kpackworkbench.views.bundle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.views.rows.RowMark;
 
 /**

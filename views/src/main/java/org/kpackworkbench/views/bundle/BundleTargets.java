@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.offload.BareCodeObject;
-import org.kpackworkbench.model.offload.BrokenBundle;
-import org.kpackworkbench.model.offload.BundleEntry;
-import org.kpackworkbench.model.offload.CompressedBundle;
-import org.kpackworkbench.model.offload.OffloadBundle;
-import org.kpackworkbench.model.offload.StoredBundle;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.StoredBundle;
 
 /**
  * What a bundle has code for. Of a compressed bundle only the beginning is decompressed.

@@ -7,9 +7,9 @@ import javafx.scene.control.TreeItem;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.offload.CompressedBundle;
-import org.kpackworkbench.model.offload.UnpackLimits;
-import org.kpackworkbench.model.offload.UnpackedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.UnpackLimits;
+import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Outcome;
 

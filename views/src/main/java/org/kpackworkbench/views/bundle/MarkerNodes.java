@@ -8,8 +8,8 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.loader.SearchPathFiles;
-import org.kpackworkbench.model.offload.Marker;
 import org.kpackworkbench.views.rows.RowMark;
 
 /** What a marker says, and which files its search paths lead to on this disk. */

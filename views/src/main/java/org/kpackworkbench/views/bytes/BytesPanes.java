@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.bytes.ShownBytes.Shown;
 import org.kpackworkbench.views.extend.FollowingPane;
 import org.kpackworkbench.views.extend.OpenedFile;

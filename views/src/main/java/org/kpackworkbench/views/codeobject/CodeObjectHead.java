@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.document.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.export.DragOut;
 import org.kpackworkbench.views.extend.CodeObjectSource;

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.codeobject;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.codeobject.DisassemblerFinder;
+import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
 import org.kpackworkbench.views.elf.ElfSubject;
 import org.kpackworkbench.views.elf.ElfViews;
 import org.kpackworkbench.views.extend.DocumentView;

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.CodeObjectFlags;
-import org.kpackworkbench.model.codeobject.FeatureState;
-import org.kpackworkbench.model.codeobject.Metadata;
-import org.kpackworkbench.model.codeobject.Processor;
-import org.kpackworkbench.model.codeobject.TargetMismatch;
-import org.kpackworkbench.model.document.CodeObjectRow;
-import org.kpackworkbench.model.elf.ElfSection;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFlags;
+import org.kpackworkbench.model.format.codeobject.FeatureState;
+import org.kpackworkbench.model.format.codeobject.Metadata;
+import org.kpackworkbench.model.format.codeobject.Processor;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.views.overview.Fact;
 
 /**

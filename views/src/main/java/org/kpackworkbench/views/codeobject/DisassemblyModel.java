@@ -11,9 +11,9 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.codeobject.Disassembler;
-import org.kpackworkbench.model.codeobject.DisassemblyLine;
-import org.kpackworkbench.model.codeobject.DisassemblyRequest;
+import org.kpackworkbench.model.format.codeobject.Disassembler;
+import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
+import org.kpackworkbench.model.format.codeobject.DisassemblyRequest;
 import org.kpackworkbench.views.job.Background;
 
 /** The disassembly of one kernel at a time; lines arrive while the tool runs. UI thread only. */

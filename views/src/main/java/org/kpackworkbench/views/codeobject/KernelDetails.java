@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.DescriptorMismatch;
-import org.kpackworkbench.model.codeobject.DisassemblyLine;
-import org.kpackworkbench.model.codeobject.Kernel;
-import org.kpackworkbench.model.codeobject.KernelDescriptor;
-import org.kpackworkbench.model.codeobject.KernelLocation;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.DescriptorMismatch;
+import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.KernelDescriptor;
+import org.kpackworkbench.model.format.codeobject.KernelLocation;
 import org.kpackworkbench.views.overview.Fact;
 
 /**

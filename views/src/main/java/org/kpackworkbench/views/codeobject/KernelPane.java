@@ -14,7 +14,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.codeobject.KernelArgument;
+import org.kpackworkbench.model.format.codeobject.KernelArgument;
 import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.extend.ViewContext;

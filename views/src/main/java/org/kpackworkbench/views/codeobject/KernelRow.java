@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.query.Query;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.DescriptorMismatch;
-import org.kpackworkbench.model.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.DescriptorMismatch;
+import org.kpackworkbench.model.format.codeobject.Kernel;
 
 /**
  * A kernel as the table shows it.

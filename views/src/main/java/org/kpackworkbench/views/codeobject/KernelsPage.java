@@ -9,7 +9,7 @@ import javafx.scene.Node;
 import javafx.scene.control.SplitPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;

@@ -6,9 +6,9 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.Metadata;
-import org.kpackworkbench.model.elf.ElfNote;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Metadata;
+import org.kpackworkbench.model.format.elf.ElfNote;
 
 /** The metadata of a code object as lines of text, nothing left out and nothing interpreted. */
 final class MetadataText {

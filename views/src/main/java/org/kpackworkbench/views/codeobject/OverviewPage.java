@@ -16,7 +16,7 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.dialog.MessageBar;

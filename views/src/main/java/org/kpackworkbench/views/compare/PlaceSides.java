@@ -17,9 +17,9 @@ import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.run.Comparer;
-import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
 
 /** Opens comparisons of whatever has a place. In the background. */
 final class PlaceSides {

@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.artifact.ArtifactEvents;
+import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 
 /** How far each artifact, or component, is. Safe for use by many threads. */
 final class ArtifactStates implements ArtifactEvents {

@@ -2,8 +2,8 @@ package org.kpackworkbench.views.convert;
 
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import org.kpackworkbench.model.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.artifact.merge.CombineException;
+import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.hostonly.ConversionRefusedException;
 import org.kpackworkbench.model.hostonly.restore.RestoreRefusedException;
 import org.kpackworkbench.model.pack.PackException;

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
+import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.map.ElfLayout;
 import org.kpackworkbench.views.map.LayoutMapModel;
 

@@ -4,7 +4,7 @@ import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.pack.KeyForm;
 import org.kpackworkbench.model.pack.PackOptions;
 

@@ -11,7 +11,7 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
-import org.kpackworkbench.model.archive.StorageScheme;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.pack.KeyForm;
 
 /** The rows of a form that say how archives are written. UI thread only. */

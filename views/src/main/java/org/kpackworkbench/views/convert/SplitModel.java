@@ -14,8 +14,6 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.artifact.split.KpmForm;
 import org.kpackworkbench.model.artifact.split.OutputForm;
 import org.kpackworkbench.model.artifact.split.SplitArtifact;
@@ -24,7 +22,9 @@ import org.kpackworkbench.model.artifact.split.SplitReport;
 import org.kpackworkbench.model.artifact.split.SplitRequest;
 import org.kpackworkbench.model.artifact.split.Splitting;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.database.Databases;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.views.job.Background;
 
 /** The form that splits an artifact, or all of a shard. UI thread only. */

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
 
 /**
  * The code objects of a file that were looked into last, as documents, so that several views of one

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.edit;
 
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.ArchiveDocument;
+import org.kpackworkbench.model.format.registry.ArchiveDocument;
 import org.kpackworkbench.views.editing.EditSession;
 import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.extend.DocumentView;

@@ -8,15 +8,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.BinaryKey;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.codeobject.HeaderTarget;
 import org.kpackworkbench.model.edit.EditedRows;
 import org.kpackworkbench.model.edit.FileStamp;
 import org.kpackworkbench.model.edit.RowRef;
+import org.kpackworkbench.model.format.codeobject.HeaderTarget;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
 
 /**
  * A file that may become a code object of an archive.

@@ -12,8 +12,6 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.RadioButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.VBox;
-import org.kpackworkbench.model.archive.ArchiveEntry;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.edit.Clash;
@@ -21,6 +19,8 @@ import org.kpackworkbench.model.edit.EditedRow;
 import org.kpackworkbench.model.edit.EditedRows;
 import org.kpackworkbench.model.edit.FileStamp;
 import org.kpackworkbench.model.edit.RowRef;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.extend.ViewContext;
 
 /** All rows of another archive, or some: which names are taken, and which side stays then. */

@@ -3,11 +3,11 @@ package org.kpackworkbench.views.elf;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.DynamicEntry;
-import org.kpackworkbench.model.elf.DynamicTag;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SegmentType;
+import org.kpackworkbench.model.format.elf.DynamicEntry;
+import org.kpackworkbench.model.format.elf.DynamicTag;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SegmentType;
 
 /**
  * An entry of the dynamic section as the table shows it.

@@ -8,17 +8,17 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.elf.DynamicEntry;
-import org.kpackworkbench.model.elf.DynamicTag;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfNote;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SegmentType;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.FatSections;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.elf.DynamicEntry;
+import org.kpackworkbench.model.format.elf.DynamicTag;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfNote;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SegmentType;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.FatSections;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.views.overview.Fact;
 
 /** The key facts of an ELF file. */

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.elf;
 import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.layout.LayoutSource;
 import org.kpackworkbench.views.map.ElfLayout;
 import org.kpackworkbench.views.map.LayoutMapModel;

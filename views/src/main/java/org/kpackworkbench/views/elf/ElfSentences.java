@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfHeader;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.offload.StoredBundle;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfHeader;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.views.overview.TargetShare;
 
 /** Says what a host binary is, for somebody who sees one for the first time. */

@@ -3,10 +3,10 @@ package org.kpackworkbench.views.elf;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfPlaces;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfPlaces;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.offload.FatBinary;
 
 /**
  * The ELF file that views are about: a file of its own, a member of a static library, or a code

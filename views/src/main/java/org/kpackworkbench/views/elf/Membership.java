@@ -1,12 +1,12 @@
 package org.kpackworkbench.views.elf;
 
 import java.util.List;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SectionFlags;
-import org.kpackworkbench.model.elf.SectionType;
-import org.kpackworkbench.model.elf.SegmentType;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SectionFlags;
+import org.kpackworkbench.model.format.elf.SectionType;
+import org.kpackworkbench.model.format.elf.SegmentType;
 
 /** Which segment holds which sections: wholly, by address where it is loaded, else by offset. */
 final class Membership {

@@ -6,7 +6,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfNote;
+import org.kpackworkbench.model.format.elf.ElfNote;
 
 /**
  * A note as the table shows it.

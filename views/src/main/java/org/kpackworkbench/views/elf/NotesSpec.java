@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfNote;
+import org.kpackworkbench.model.format.elf.ElfNote;
 import org.kpackworkbench.views.rows.RowColumn;
 import org.kpackworkbench.views.rows.RowSource;
 import org.kpackworkbench.views.rows.RowsSpec;

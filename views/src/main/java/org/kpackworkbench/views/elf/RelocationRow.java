@@ -4,10 +4,10 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSymbol;
-import org.kpackworkbench.model.elf.Relocation;
-import org.kpackworkbench.model.elf.RelocationTable;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.elf.RelocationTable;
 
 /**
  * A relocation as the table shows it.

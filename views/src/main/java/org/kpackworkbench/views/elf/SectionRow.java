@@ -6,12 +6,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfMachine;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SectionFlags;
-import org.kpackworkbench.model.elf.SectionType;
-import org.kpackworkbench.model.offload.FatSections;
+import org.kpackworkbench.model.format.elf.ElfMachine;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SectionFlags;
+import org.kpackworkbench.model.format.elf.SectionType;
+import org.kpackworkbench.model.format.offload.FatSections;
 
 /**
  * A section as the table shows it.

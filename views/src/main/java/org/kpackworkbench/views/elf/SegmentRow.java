@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SegmentFlags;
-import org.kpackworkbench.model.elf.SegmentType;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SegmentFlags;
+import org.kpackworkbench.model.format.elf.SegmentType;
 
 /**
  * A segment as the table shows it.

@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.document.StaticLibraryDocument;
-import org.kpackworkbench.model.elf.ElfSymbol;
-import org.kpackworkbench.model.elf.SymbolTable;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.SymbolTable;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.PlaceFinder;
 

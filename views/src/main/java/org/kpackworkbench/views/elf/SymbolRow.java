@@ -3,8 +3,8 @@ package org.kpackworkbench.views.elf;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
 
 /**
  * A symbol as the table shows it.

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.elf;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSection;
 
 /**
  * A table of entries of one size in a section: which bytes an entry has, and which entry some bytes

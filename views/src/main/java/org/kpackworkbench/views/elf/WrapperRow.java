@@ -7,16 +7,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.PointerValue;
-import org.kpackworkbench.model.elf.Relocation;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.offload.OffloadPlaces;
-import org.kpackworkbench.model.offload.StoredBundle;
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
-import org.kpackworkbench.model.offload.WrapperTarget;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.PointerValue;
+import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.views.bundle.BundleTargets;
 
 /**
@@ -80,7 +80,8 @@ record WrapperRow(
           ? "none: the bytes in the file"
           : wrapper.pointer().how().words();
     }
-    return relocation.table().kind() == org.kpackworkbench.model.elf.RelocationTable.Kind.RELR
+    return relocation.table().kind()
+            == org.kpackworkbench.model.format.elf.RelocationTable.Kind.RELR
         ? "RELR (" + relocation.typeName() + ")"
         : relocation.typeName();
   }

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SectionFlags;
-import org.kpackworkbench.model.elf.ZeroPages;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SectionFlags;
+import org.kpackworkbench.model.format.elf.ZeroPages;
 
 /** Says in sentences how much of a file is nothing: zero-filled in memory, or zero in the file. */
 final class ZeroSums {

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.ArchiveDocument;
-import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.format.registry.ArchiveDocument;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
 
 /**
  * Code objects of one file that are to be written.

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.extend;
 import java.io.IOException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.Document;
+import org.kpackworkbench.model.format.registry.Document;
 
 /**
  * An open file with code objects, each of which can be opened as a document of its own: {@code

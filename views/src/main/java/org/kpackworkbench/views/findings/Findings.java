@@ -8,10 +8,10 @@ import java.util.Set;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.TargetMismatch;
-import org.kpackworkbench.model.document.CodeObjectRow;
-import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.extend.CodeObjectSource;
 import org.kpackworkbench.views.extend.OpenedFile;
 

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.ArtifactFolder;
-import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
 
 /**
  * What a folder is, and the artifacts in it. Immutable.

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.database.Databases;
+import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.verify.coverage.CoverageScan;
 import org.kpackworkbench.views.extend.OpenedFile;

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 
 /** What a folder is. */
 enum FolderKind {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.database.Databases;
+import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.views.overview.TargetShare;
 import org.kpackworkbench.views.table.NaturalOrder;
 

@@ -18,8 +18,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.Ownership;
-import org.kpackworkbench.model.inspect.InspectedValue;
-import org.kpackworkbench.model.inspect.ValueInspector;
+import org.kpackworkbench.model.format.inspect.InspectedValue;
+import org.kpackworkbench.model.format.inspect.ValueInspector;
 import org.kpackworkbench.views.job.Background;
 
 /**

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.inspector;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.inspect.InspectedValue;
+import org.kpackworkbench.model.format.inspect.InspectedValue;
 
 /** One row of the inspector. */
 public sealed interface InspectorRow {

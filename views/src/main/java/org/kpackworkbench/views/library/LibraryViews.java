@@ -2,12 +2,12 @@ package org.kpackworkbench.views.library;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.ar.StaticLibrary;
-import org.kpackworkbench.model.ar.SymbolIndex;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.document.StaticLibraryDocument;
+import org.kpackworkbench.model.format.ar.StaticLibrary;
+import org.kpackworkbench.model.format.ar.SymbolIndex;
+import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
 import org.kpackworkbench.views.bundle.BundleViews;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;

@@ -10,15 +10,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.ar.ArClaims;
-import org.kpackworkbench.model.ar.ArMember;
-import org.kpackworkbench.model.ar.StaticLibrary;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.document.StaticLibraryDocument;
-import org.kpackworkbench.model.format.FormatDetector;
+import org.kpackworkbench.model.format.ar.ArClaims;
+import org.kpackworkbench.model.format.ar.ArMember;
+import org.kpackworkbench.model.format.ar.StaticLibrary;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.format.registry.FormatDetector;
+import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
 import org.kpackworkbench.views.elf.ElfViews;
 
 /**

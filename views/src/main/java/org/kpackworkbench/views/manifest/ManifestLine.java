@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.manifest.DiskFinding;
-import org.kpackworkbench.model.manifest.DiskReport;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.kpm.DiskFinding;
+import org.kpackworkbench.model.format.kpm.DiskReport;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /**
  * A line of the table: an archive that the manifest lists, or one on the disk that none does.

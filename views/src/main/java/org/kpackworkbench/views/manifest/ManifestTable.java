@@ -9,7 +9,7 @@ import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.document.ManifestDocument;
+import org.kpackworkbench.model.format.registry.ManifestDocument;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Job;

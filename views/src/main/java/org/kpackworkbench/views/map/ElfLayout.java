@@ -10,13 +10,13 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfPlaces;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SectionFlags;
-import org.kpackworkbench.model.elf.SegmentFlags;
-import org.kpackworkbench.model.elf.ZeroPages;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfPlaces;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SectionFlags;
+import org.kpackworkbench.model.format.elf.SegmentFlags;
+import org.kpackworkbench.model.format.elf.ZeroPages;
 
 /**
  * Makes the map of an ELF file: the file with its owners, and below it the address space that its

@@ -2,8 +2,8 @@ package org.kpackworkbench.views.marker;
 
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.editing.EditSession;
 import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.extend.DocumentView;

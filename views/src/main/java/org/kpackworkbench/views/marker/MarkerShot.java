@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.edit.EditedMarker;
 import org.kpackworkbench.model.edit.MarkerFitting;
-import org.kpackworkbench.model.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 
 /**
  * An edited marker at one moment, as it is shown.

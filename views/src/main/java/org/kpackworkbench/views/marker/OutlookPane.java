@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.edit.MarkerFit;
-import org.kpackworkbench.model.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.table.Columns;
 import org.kpackworkbench.views.table.Tables;

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.place;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfHeader;
+import org.kpackworkbench.model.format.elf.ElfHeader;
 
 /** Places in and around code objects. Pure functions; any thread. */
 public final class CodeObjectPlaces {

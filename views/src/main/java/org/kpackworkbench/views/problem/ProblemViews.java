@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.problem;
 
 import java.util.List;
-import org.kpackworkbench.model.document.OtherDocument;
+import org.kpackworkbench.model.format.registry.OtherDocument;
 import org.kpackworkbench.views.extend.DocumentView;
 import org.kpackworkbench.views.extend.DocumentViewFactory;
 import org.kpackworkbench.views.extend.OpenedFile;

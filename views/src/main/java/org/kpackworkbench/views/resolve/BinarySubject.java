@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.model.loader.BinaryResolution;
 import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.OccurringTargets;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.Marker;
 
 /** A binary that is open, for simulating loads. Safe for use by many threads. */
 record BinarySubject(ElfDocument document) {

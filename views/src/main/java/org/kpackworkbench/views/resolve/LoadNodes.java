@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.loader.Diagnoser;
 import org.kpackworkbench.model.loader.Diagnosis;
 import org.kpackworkbench.model.loader.FailingStep;
@@ -16,7 +17,6 @@ import org.kpackworkbench.model.loader.LoaderError;
 import org.kpackworkbench.model.loader.Resolution;
 import org.kpackworkbench.model.loader.Step;
 import org.kpackworkbench.model.loader.WrapperOutcome;
-import org.kpackworkbench.model.offload.DeviceCode;
 
 /** Loads of a binary as lines with their steps; remembers why some have no code. One thread. */
 final class LoadNodes {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.CodeObjectRow;
-import org.kpackworkbench.model.document.CodeObjects;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /**
  * The code objects of a host binary, a library or a file of bundles. Compressed bundles hold

@@ -4,14 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.artifact.config.PackagingConfig;
-import org.kpackworkbench.model.artifact.config.Topology;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.config.ConfigFormat;
 import org.kpackworkbench.model.base.config.ConfigProblem;
 import org.kpackworkbench.model.base.config.ConfigText;
-import org.kpackworkbench.model.database.Databases;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
+import org.kpackworkbench.model.format.artifact.config.Topology;
+import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.views.dialog.ErrorText;
 import org.kpackworkbench.views.dialog.MessageBar.Severity;
 

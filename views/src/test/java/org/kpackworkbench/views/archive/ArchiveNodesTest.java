@@ -24,7 +24,7 @@ class ArchiveNodesTest extends ArchiveTest {
     file = DocumentFile.load(path, Progress.NONE);
     held =
         known.get(
-            file.as(org.kpackworkbench.model.document.ArchiveDocument.class)
+            file.as(org.kpackworkbench.model.format.registry.ArchiveDocument.class)
                 .orElseThrow()
                 .archive(),
             Progress.NONE);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.kpackworkbench.model.archive.KpackArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.job.Background;
 
 class ArchiveTableModelTest extends ArchiveTest {

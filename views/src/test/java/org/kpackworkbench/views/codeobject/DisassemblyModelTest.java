@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.codeobject.DisassemblerFinder;
-import org.kpackworkbench.model.codeobject.DisassemblyException;
-import org.kpackworkbench.model.codeobject.DisassemblyLine;
-import org.kpackworkbench.model.document.CodeObjectDocument;
-import org.kpackworkbench.model.document.Documents;
+import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
+import org.kpackworkbench.model.format.codeobject.DisassemblyException;
+import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
+import org.kpackworkbench.model.format.registry.CodeObjectDocument;
+import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.job.Background;
 

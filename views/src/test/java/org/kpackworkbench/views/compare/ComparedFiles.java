@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.archive.ArchiveInfo;
-import org.kpackworkbench.model.archive.ArchiveWriter;
-import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.archive.NewEntry;
-import org.kpackworkbench.model.archive.WriteOptions;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.ArchiveInfo;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 /** Files that differ in known ways, for tests of comparing. */
 final class ComparedFiles {
@@ -78,7 +78,7 @@ final class ComparedFiles {
             file,
             info,
             WriteOptions.DEFAULT
-                .withScheme(org.kpackworkbench.model.archive.StorageScheme.NONE)
+                .withScheme(org.kpackworkbench.model.format.kpack.StorageScheme.NONE)
                 .withReplace(true),
             Progress.NONE)) {
       for (int row = 0; row < rows; row++) {

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.CodeObjectRow;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.document.ManifestDocument;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.format.registry.ManifestDocument;
 import org.kpackworkbench.views.extend.OpenedFile;
 
 class DocumentFileTest {

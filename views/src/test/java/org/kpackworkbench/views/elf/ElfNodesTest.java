@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.document.ElfDocument;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.extend.WorkspaceNode;
 
 class ElfNodesTest {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.rows.RowSource;
 import org.kpackworkbench.views.rows.SpecRows;
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.map.LayoutMapModel;
 import org.kpackworkbench.views.map.MapPiece;
 

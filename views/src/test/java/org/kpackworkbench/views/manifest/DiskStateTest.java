@@ -12,8 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.document.ManifestDocument;
+import org.kpackworkbench.model.format.registry.Documents;
+import org.kpackworkbench.model.format.registry.ManifestDocument;
 
 /** What is known of archives while they are compared. */
 class DiskStateTest {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.ManifestDocument;
+import org.kpackworkbench.model.format.registry.ManifestDocument;
 import org.kpackworkbench.views.document.DocumentFile;
 import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.extend.OpenedFile;

@@ -8,10 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.registry.Documents;
+import org.kpackworkbench.model.format.registry.ElfDocument;
 
 class ElfLayoutTest {
   private static final Path FIXTURES =

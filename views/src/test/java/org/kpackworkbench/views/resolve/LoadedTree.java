@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.pack.Conversion;
 import org.kpackworkbench.model.pack.ConversionRequest;
 

@@ -478,12 +478,12 @@ class SimulatorWindowTest {
   private static List<String> checksums(Path fat) throws IOException {
     List<String> all = new ArrayList<>();
     try (var document =
-        org.kpackworkbench.model.document.Documents.open(
+        org.kpackworkbench.model.format.registry.Documents.open(
             fat, org.kpackworkbench.model.base.job.Progress.NONE)) {
       var objects = document.codeObjects();
       for (int row = 0; row < objects.size(); row++) {
         all.add(
-            org.kpackworkbench.model.manifest.Checksum.of(
+            org.kpackworkbench.model.format.kpm.Checksum.of(
                     objects.load(row, org.kpackworkbench.model.base.job.Progress.NONE))
                 .toString());
       }

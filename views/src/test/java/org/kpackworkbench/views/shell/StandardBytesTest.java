@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.views.document.DocumentFile;
 import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.hex.HexModel;

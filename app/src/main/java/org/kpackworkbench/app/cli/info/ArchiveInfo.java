@@ -10,13 +10,13 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.archive.StoredBlobs;
-import org.kpackworkbench.model.archive.TargetSum;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.ArchiveDocument;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
+import org.kpackworkbench.model.format.kpack.TargetSum;
+import org.kpackworkbench.model.format.registry.ArchiveDocument;
 
 /** An archive: header, sums, targets. Stored sizes are found by walking the chain of frames. */
 record ArchiveInfo(

@@ -5,7 +5,7 @@ import java.util.List;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.document.BundleDocument;
+import org.kpackworkbench.model.format.registry.BundleDocument;
 
 /** A file of bundles. */
 record BundleInfo(BundleDocument document) implements FileInfo {

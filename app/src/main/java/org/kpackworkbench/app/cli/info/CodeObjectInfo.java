@@ -9,12 +9,12 @@ import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.Kernel;
-import org.kpackworkbench.model.codeobject.KernelArgument;
-import org.kpackworkbench.model.codeobject.Metadata;
-import org.kpackworkbench.model.codeobject.TargetMismatch;
-import org.kpackworkbench.model.document.CodeObjectDocument;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.KernelArgument;
+import org.kpackworkbench.model.format.codeobject.Metadata;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.registry.CodeObjectDocument;
 
 /** A code object: target, kernels with registers, memory and arguments. */
 final class CodeObjectInfo implements FileInfo {

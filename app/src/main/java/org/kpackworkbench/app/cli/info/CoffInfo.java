@@ -7,10 +7,10 @@ import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.coff.CoffFile;
-import org.kpackworkbench.model.coff.CoffSection;
-import org.kpackworkbench.model.coff.CoffSection.Role;
-import org.kpackworkbench.model.document.CoffDocument;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffSection;
+import org.kpackworkbench.model.format.coff.CoffSection.Role;
+import org.kpackworkbench.model.format.registry.CoffDocument;
 
 /** A Windows file: what it is, its sections, and what cannot be done with it. */
 record CoffInfo(CoffDocument document) implements FileInfo {

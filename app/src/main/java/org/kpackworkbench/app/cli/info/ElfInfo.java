@@ -10,13 +10,13 @@ import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.document.CodeObjects;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.elf.ElfHeader;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.offload.RelocatableCode;
+import org.kpackworkbench.model.format.elf.ElfHeader;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.RelocatableCode;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.ElfDocument;
 
 /** A library, program or object file for the host. */
 record ElfInfo(ElfDocument document) implements FileInfo {

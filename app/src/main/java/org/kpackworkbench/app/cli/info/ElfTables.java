@@ -4,9 +4,9 @@ import java.io.IOException;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
 
 /** Sections and segments of an ELF file. Offsets are those of the file that it is a part of. */
 record ElfTables(ElfFile elf) {

@@ -6,15 +6,15 @@ import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.ArchiveDocument;
-import org.kpackworkbench.model.document.BundleDocument;
-import org.kpackworkbench.model.document.CodeObjectDocument;
-import org.kpackworkbench.model.document.CoffDocument;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.document.ManifestDocument;
-import org.kpackworkbench.model.document.OtherDocument;
-import org.kpackworkbench.model.document.StaticLibraryDocument;
+import org.kpackworkbench.model.format.registry.ArchiveDocument;
+import org.kpackworkbench.model.format.registry.BundleDocument;
+import org.kpackworkbench.model.format.registry.CodeObjectDocument;
+import org.kpackworkbench.model.format.registry.CoffDocument;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.format.registry.ManifestDocument;
+import org.kpackworkbench.model.format.registry.OtherDocument;
+import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
 
 /** What there is to say of a document, behind its name, format and size. */
 public interface FileInfo {

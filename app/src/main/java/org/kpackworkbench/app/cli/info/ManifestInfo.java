@@ -12,13 +12,13 @@ import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.document.ManifestDocument;
-import org.kpackworkbench.model.manifest.DiskFinding;
-import org.kpackworkbench.model.manifest.DiskReport;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestDiskCheck;
-import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.kpm.DiskFinding;
+import org.kpackworkbench.model.format.kpm.DiskReport;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.registry.ManifestDocument;
 
 /** A manifest, with what is really on the disk. */
 record ManifestInfo(ManifestFile file, DiskReport disk) implements FileInfo {

@@ -7,9 +7,9 @@ import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.document.OtherDocument;
-import org.kpackworkbench.model.format.Format;
-import org.kpackworkbench.model.format.LfsPointer;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.LfsPointer;
+import org.kpackworkbench.model.format.registry.OtherDocument;
 
 /** A file of which there is no more to say than what it is. */
 record OtherInfo(OtherDocument document) implements FileInfo {

@@ -9,13 +9,13 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.ar.ArMember;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.ElfDocument;
-import org.kpackworkbench.model.document.StaticLibraryDocument;
-import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.format.ar.ArMember;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
 
 /** A static library, with the device code of each member. */
 record StaticLibraryInfo(StaticLibraryDocument document) implements FileInfo {

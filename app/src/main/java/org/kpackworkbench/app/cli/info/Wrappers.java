@@ -4,13 +4,13 @@ import java.io.IOException;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.PointerValue;
-import org.kpackworkbench.model.elf.Relocation;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
-import org.kpackworkbench.model.offload.WrapperTarget;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.PointerValue;
+import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.WrapperTarget;
 
 /** The wrappers of a host binary, each with its effective pointer and what is there. */
 record Wrappers(FatBinary fat) {

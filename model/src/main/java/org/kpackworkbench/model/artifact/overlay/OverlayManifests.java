@@ -10,9 +10,9 @@ import org.kpackworkbench.model.artifact.merge.UnionWriter;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.manifest.ManifestMerge;
-import org.kpackworkbench.model.manifest.ManifestWriter;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestMerge;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
 
 /** Unites the manifests of archives that several artifacts bring to one place. */
 final class OverlayManifests {

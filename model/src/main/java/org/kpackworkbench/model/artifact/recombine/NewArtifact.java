@@ -2,10 +2,10 @@ package org.kpackworkbench.model.artifact.recombine;
 
 import java.nio.file.attribute.FileTime;
 import java.util.List;
-import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.merge.UnionTree;
 import org.kpackworkbench.model.artifact.merge.UnionWriter;
 import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
 
 /**
  * An artifact that is ready to be written.

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.artifact.recombine;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
 
 /**
  * An artifact that was made, or would be.

@@ -14,11 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.kpackworkbench.model.artifact.ArtifactEvents;
-import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.artifact.config.Checked;
-import org.kpackworkbench.model.artifact.config.PackagingConfig;
-import org.kpackworkbench.model.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.artifact.merge.Apart;
 import org.kpackworkbench.model.base.config.ConfigProblem;
 import org.kpackworkbench.model.base.files.NewFolders;
@@ -26,6 +21,11 @@ import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactEvents;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.config.Checked;
+import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
+import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.pack.Finding;
 
 /**

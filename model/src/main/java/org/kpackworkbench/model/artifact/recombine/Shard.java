@@ -2,7 +2,7 @@ package org.kpackworkbench.model.artifact.recombine;
 
 import java.nio.file.Path;
 import java.util.SortedMap;
-import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
 
 /**
  * The split artifacts of one build.

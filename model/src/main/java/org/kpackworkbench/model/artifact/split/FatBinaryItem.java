@@ -2,7 +2,7 @@ package org.kpackworkbench.model.artifact.split;
 
 import java.nio.file.attribute.FileTime;
 import java.util.List;
-import org.kpackworkbench.model.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.pack.TargetFilter;
 
 /**

@@ -12,9 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.ArtifactFolder;
-import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.artifact.split.SplitReport.Failed;
 import org.kpackworkbench.model.artifact.split.SplitReport.Skipped;
 import org.kpackworkbench.model.artifact.tar.ArtifactInput;
@@ -22,6 +19,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.target.GroupNames;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.pack.PackException;
 
 /**

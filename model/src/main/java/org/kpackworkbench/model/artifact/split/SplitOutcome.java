@@ -2,7 +2,7 @@ package org.kpackworkbench.model.artifact.split;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.pack.DroppedTarget;
 import org.kpackworkbench.model.pack.Finding;
 

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.artifact.split;
 
 import java.util.Optional;
-import org.kpackworkbench.model.artifact.ArtifactName;
-import org.kpackworkbench.model.artifact.config.Topology;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.config.Topology;
 
 /** Says for each artifact what is done with it, as a build topology does. */
 @FunctionalInterface

@@ -15,16 +15,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.archive.WriterPool;
-import org.kpackworkbench.model.artifact.ArtifactEvents;
-import org.kpackworkbench.model.artifact.ArtifactProgress;
 import org.kpackworkbench.model.artifact.split.SplitReport.Failed;
 import org.kpackworkbench.model.base.files.NewFolders;
 import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.database.Databases;
+import org.kpackworkbench.model.format.artifact.ArtifactEvents;
+import org.kpackworkbench.model.format.artifact.ArtifactProgress;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.kpack.WriterPool;
 
 /**
  * Splits one artifact, or all of a shard: what is for every GPU apart from what is for one.

@@ -5,8 +5,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.TableField;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.Aligned;
@@ -15,6 +13,8 @@ import org.kpackworkbench.model.diff.Draft;
 import org.kpackworkbench.model.diff.ListComparison;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TableField;
 
 /** What tables of contents say of archives as a whole. */
 final class ArchiveHeads {

@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.diff.archive;
 
 import java.util.List;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.Change;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /**
  * What became of aligned rows, a byte each for every side but the first. Safe for use by many

@@ -6,13 +6,13 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.OnlyCancel;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.SameBytes;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /**
  * Compares contents of rows: stored bytes as they are stored, and where these differ and at least

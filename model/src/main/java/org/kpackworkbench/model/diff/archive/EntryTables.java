@@ -3,13 +3,13 @@ package org.kpackworkbench.model.diff.archive;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.TableField;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.SameBytes;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TableField;
 
 /** Compares what tables of contents say of rows. */
 final class EntryTables {

@@ -2,10 +2,10 @@ package org.kpackworkbench.model.diff.archive;
 
 import java.util.Arrays;
 import java.util.List;
-import org.kpackworkbench.model.archive.ArchiveEntry;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /**
  * Puts rows of several archives beside one another by binary, index and target; indexed and plain

@@ -7,9 +7,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.CodeObjectFlags;
-import org.kpackworkbench.model.codeobject.Kernel;
 import org.kpackworkbench.model.diff.Aligned;
 import org.kpackworkbench.model.diff.Change;
 import org.kpackworkbench.model.diff.Comparison;
@@ -21,6 +18,9 @@ import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
 import org.kpackworkbench.model.diff.host.SectionRows;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFlags;
+import org.kpackworkbench.model.format.codeobject.Kernel;
 
 /** Code objects beside one another: target, kernels, sections, bytes. */
 public final class CodeObjectComparisons {

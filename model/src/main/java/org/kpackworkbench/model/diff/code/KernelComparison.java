@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.codeobject.KernelArgument;
-import org.kpackworkbench.model.codeobject.KernelDescriptor;
 import org.kpackworkbench.model.diff.Aligned;
 import org.kpackworkbench.model.diff.ByteComparison;
 import org.kpackworkbench.model.diff.Change;
@@ -18,6 +16,8 @@ import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
+import org.kpackworkbench.model.format.codeobject.KernelArgument;
+import org.kpackworkbench.model.format.codeobject.KernelDescriptor;
 
 /** One kernel on several sides: what metadata and descriptor say, arguments, machine code. */
 final class KernelComparison {

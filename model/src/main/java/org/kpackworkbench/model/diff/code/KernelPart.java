@@ -5,10 +5,10 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.Kernel;
-import org.kpackworkbench.model.codeobject.KernelLocation;
 import org.kpackworkbench.model.diff.Side;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.KernelLocation;
 
 /**
  * A kernel of one side.

@@ -2,9 +2,9 @@ package org.kpackworkbench.model.diff.code;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.codeobject.Kernel;
-import org.kpackworkbench.model.codeobject.KernelArgument;
 import org.kpackworkbench.model.diff.Values;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.KernelArgument;
 
 /** What the metadata says of a kernel and its arguments, as values of rows. */
 final class KernelValues {

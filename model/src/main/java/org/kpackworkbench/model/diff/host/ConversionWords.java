@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.diff.Delta;
 import org.kpackworkbench.model.diff.Side;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
 
 /** Says in sentences what turned a fat binary into a host-only one, or back. */
 final class ConversionWords {

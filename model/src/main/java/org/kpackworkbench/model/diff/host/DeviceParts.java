@@ -8,18 +8,18 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.codeobject.CodeObject;
 import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.Side;
-import org.kpackworkbench.model.offload.BareCodeObject;
-import org.kpackworkbench.model.offload.BrokenBundle;
-import org.kpackworkbench.model.offload.BundleEntry;
-import org.kpackworkbench.model.offload.CompressedBundle;
-import org.kpackworkbench.model.offload.OffloadBundle;
-import org.kpackworkbench.model.offload.OffloadPlaces;
-import org.kpackworkbench.model.offload.StoredBundle;
-import org.kpackworkbench.model.offload.UnpackLimits;
-import org.kpackworkbench.model.offload.UnpackedBundle;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.UnpackLimits;
+import org.kpackworkbench.model.format.offload.UnpackedBundle;
 
 /** The code objects in the bundles of one side. */
 final class DeviceParts {

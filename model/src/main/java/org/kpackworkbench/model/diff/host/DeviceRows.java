@@ -20,8 +20,8 @@ import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
 import org.kpackworkbench.model.diff.host.DeviceParts.DevicePart;
-import org.kpackworkbench.model.offload.BundleFile;
-import org.kpackworkbench.model.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
 
 /** Code objects in bundles, aligned by wrapper and target. */
 public final class DeviceRows {

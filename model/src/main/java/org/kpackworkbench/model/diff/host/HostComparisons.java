@@ -16,17 +16,17 @@ import org.kpackworkbench.model.diff.PartOpener;
 import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
-import org.kpackworkbench.model.elf.DynamicEntry;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfHeader;
-import org.kpackworkbench.model.elf.ElfPlaces;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.RelocationTable;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.offload.OffloadPlaces;
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperTarget;
+import org.kpackworkbench.model.format.elf.DynamicEntry;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfHeader;
+import org.kpackworkbench.model.format.elf.ElfPlaces;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.RelocationTable;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperTarget;
 
 /**
  * Libraries, programs and object files beside one another: headers, device code, wrappers, marker,

@@ -14,12 +14,12 @@ import org.kpackworkbench.model.diff.Draft;
 import org.kpackworkbench.model.diff.ListComparison;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfPlaces;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSymbol;
-import org.kpackworkbench.model.elf.Relocation;
-import org.kpackworkbench.model.elf.RelocationTable;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfPlaces;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.elf.RelocationTable;
 
 /** Tables of relocations, aligned by what each one changes; only what differs becomes a row. */
 final class RelocationComparison {

@@ -15,10 +15,10 @@ import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfPlaces;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.SectionType;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfPlaces;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.SectionType;
 
 /** Sections of ELF files, aligned by name; each opens its bytes. */
 public final class SectionRows {

@@ -5,9 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.ar.ArClaims;
-import org.kpackworkbench.model.ar.ArMember;
-import org.kpackworkbench.model.ar.StaticLibrary;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.Aligned;
@@ -20,6 +17,9 @@ import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.Values;
+import org.kpackworkbench.model.format.ar.ArClaims;
+import org.kpackworkbench.model.format.ar.ArMember;
+import org.kpackworkbench.model.format.ar.StaticLibrary;
 
 /** Static libraries beside one another, by member. */
 final class Libraries {

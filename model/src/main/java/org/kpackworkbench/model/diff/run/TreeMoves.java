@@ -14,8 +14,8 @@ import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.Draft;
 import org.kpackworkbench.model.diff.ListComparison;
-import org.kpackworkbench.model.manifest.Checksum;
-import org.kpackworkbench.model.manifest.ManifestDiskCheck;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 
 /**
  * Finds files of two trees that have the same bytes at another path. Only those are read whose size

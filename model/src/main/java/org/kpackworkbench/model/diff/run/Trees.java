@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.ArtifactFolder;
-import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -28,6 +26,8 @@ import org.kpackworkbench.model.diff.SameBytes;
 import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.diff.SideProblem;
 import org.kpackworkbench.model.diff.Values;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 
 /**
  * Trees beside one another, by path; links are compared as links, never followed. Trees that are

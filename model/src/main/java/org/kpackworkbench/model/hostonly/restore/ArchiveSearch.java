@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.hostonly.restore.SearchedPath.Result;
-import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.manifest.ManifestRow;
 
 /**
  * Finds a binary's archives where its marker says they are.

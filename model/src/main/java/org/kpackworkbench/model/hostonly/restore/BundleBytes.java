@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.util.zip.CRC32C;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.elf.edit.Overlay;
+import org.kpackworkbench.model.format.elf.edit.Overlay;
 
 /**
  * A bundle as it will be stored, its size known. Whoever writes it learns its checksum. Used by one

@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
-import org.kpackworkbench.model.offload.CompressionMethod;
+import org.kpackworkbench.model.format.offload.CompressionMethod;
 
 /** Compresses as a stream of known length. */
 final class BundleCompressor {

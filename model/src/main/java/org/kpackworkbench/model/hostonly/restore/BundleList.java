@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.hostonly.BundleForm;
-import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.offload.EntryId;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.offload.EntryId;
 
 /** The bundles that are to be made, wrapper by wrapper; wrappers that shared one share it again. */
 final class BundleList {

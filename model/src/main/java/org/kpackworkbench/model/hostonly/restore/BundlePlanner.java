@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.offload.EntryId;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.offload.EntryId;
 
 /** Works out from the archives which bundles there were, and what is missing of them. */
 final class BundlePlanner {

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.hostonly.restore;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
 
 /**
  * Where the bundles go.
@@ -112,7 +112,7 @@ record DevicePlace(
 
   /** What {@code .hip_fatbin} is to be, but for its index. */
   ElfSection restored() {
-    return new org.kpackworkbench.model.elf.edit.SectionEdit(section)
+    return new org.kpackworkbench.model.format.elf.edit.SectionEdit(section)
         .withBits()
         .at(address, fileOffset(address))
         .size(sizeBytes)

@@ -18,14 +18,14 @@ import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.DiskRoom;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfMachine;
-import org.kpackworkbench.model.elf.edit.LayoutWriter;
-import org.kpackworkbench.model.elf.edit.OffsetEdits;
-import org.kpackworkbench.model.hostonly.LayoutFacts;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.offload.WrapperMagic;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfMachine;
+import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
+import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
 
 /**
  * Puts the device code of a host-only binary back into it, from its archives.

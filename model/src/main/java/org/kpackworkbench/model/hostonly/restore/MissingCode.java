@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.hostonly.restore;
 
-import org.kpackworkbench.model.offload.EntryId;
+import org.kpackworkbench.model.format.offload.EntryId;
 
 /**
  * A code object that no archive has.

@@ -3,16 +3,16 @@ package org.kpackworkbench.model.hostonly.restore;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SectionFlags;
-import org.kpackworkbench.model.elf.SegmentFlags;
-import org.kpackworkbench.model.elf.edit.HeaderRoom;
-import org.kpackworkbench.model.elf.edit.NoHeaderRoomException;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SectionFlags;
+import org.kpackworkbench.model.format.elf.SegmentFlags;
+import org.kpackworkbench.model.format.elf.edit.HeaderRoom;
+import org.kpackworkbench.model.format.elf.edit.NoHeaderRoomException;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.hostonly.restore.DevicePlace.Joined;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.offload.Marker;
 
 /** Finds where the bundles go: where they were, if they fit there, else behind everything. */
 final class PlaceFinder {

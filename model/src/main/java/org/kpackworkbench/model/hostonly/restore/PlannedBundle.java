@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.hostonly.BundleForm;
-import org.kpackworkbench.model.offload.BundleTable;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
+import org.kpackworkbench.model.format.offload.BundleTable;
 
 /**
  * A bundle that is to be made.

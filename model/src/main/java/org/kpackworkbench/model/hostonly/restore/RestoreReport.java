@@ -2,7 +2,7 @@ package org.kpackworkbench.model.hostonly.restore;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.hostonly.LayoutFacts;
 
 /**
  * What was put back, or, in a dry run, what would be.

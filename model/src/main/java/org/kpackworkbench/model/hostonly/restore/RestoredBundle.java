@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.hostonly.restore;
 
 import java.util.List;
-import org.kpackworkbench.model.hostonly.BundleForm;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
 
 /**
  * A bundle that was put back.

@@ -3,11 +3,11 @@ package org.kpackworkbench.model.hostonly.restore;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.edit.OffsetEdits;
-import org.kpackworkbench.model.elf.edit.SectionEdit;
-import org.kpackworkbench.model.elf.edit.SectionIndices;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.elf.edit.SectionEdit;
+import org.kpackworkbench.model.format.elf.edit.SectionIndices;
 
 /**
  * Works out the section headers of the fat file: without the marker's; that of the device code

@@ -3,13 +3,13 @@ package org.kpackworkbench.model.hostonly.restore;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSegment;
-import org.kpackworkbench.model.elf.SectionFlags;
-import org.kpackworkbench.model.elf.SegmentFlags;
-import org.kpackworkbench.model.elf.SegmentType;
-import org.kpackworkbench.model.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SectionFlags;
+import org.kpackworkbench.model.format.elf.SegmentFlags;
+import org.kpackworkbench.model.format.elf.SegmentType;
+import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.hostonly.restore.DevicePlace.Moved;
 
 /** Works out the program headers of the fat file. */

@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.hostonly.restore;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.edit.SymbolRewrite;
-import org.kpackworkbench.model.elf.edit.SymbolRewrite.Place;
-import org.kpackworkbench.model.elf.edit.SymbolSections;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.edit.SymbolRewrite;
+import org.kpackworkbench.model.format.elf.edit.SymbolRewrite.Place;
+import org.kpackworkbench.model.format.elf.edit.SymbolSections;
 import org.kpackworkbench.model.hostonly.restore.DevicePlace.Moved;
 
 /**

@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.elf.edit.LayoutVerifier;
-import org.kpackworkbench.model.elf.edit.PlannedView;
-import org.kpackworkbench.model.hostonly.BundleForm;
-import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.hostonly.DeviceCodeRow;
-import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.elf.edit.PlannedView;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.format.offload.FatBinary;
 
 /**
  * Plans how device code would be put back that is about to be taken out: by the same planner that

@@ -21,8 +21,8 @@
  * </table>
  *
  * <p>What the bundles were is told by the metadata of the archives' rows ({@link
- * org.kpackworkbench.model.hostonly.BundleOrigin}); for archives without it the ids are made from
- * the targets.
+ * org.kpackworkbench.model.format.hostonly.BundleOrigin}); for archives without it the ids are made
+ * from the targets.
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.hostonly.restore;

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.offload.FatSections;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.FatSections;
 
 /**
  * Tells which of the files that processes have mapped have device code or a marker for it. It

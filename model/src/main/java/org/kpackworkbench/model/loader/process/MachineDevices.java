@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.codeobject.Processor;
-import org.kpackworkbench.model.codeobject.ProcessorTable;
+import org.kpackworkbench.model.format.codeobject.Processor;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 
 /**
  * The GPUs of this machine, as the kernel driver describes them in {@code /sys/class/kfd}. What

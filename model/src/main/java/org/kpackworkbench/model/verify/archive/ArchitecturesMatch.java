@@ -2,9 +2,9 @@ package org.kpackworkbench.model.verify.archive;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.TargetSum;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TargetSum;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 
 /** {@code gfx_arches} lists the targets that occur in rows, and no others, each once. */

@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.archive;
 
 import java.io.IOException;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 import org.kpackworkbench.model.verify.NamedRule;
 

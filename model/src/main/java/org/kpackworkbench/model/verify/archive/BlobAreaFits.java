@@ -1,12 +1,12 @@
 package org.kpackworkbench.model.verify.archive;
 
 import java.util.Set;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 
 /**

@@ -3,11 +3,11 @@ package org.kpackworkbench.model.verify.archive;
 import java.util.Arrays;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.ArchiveFormat;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.format.kpack.ArchiveFormat;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
 
 /**
  * The blobs of an archive by offset, with the fixed parts around them. Of frames only the area as a

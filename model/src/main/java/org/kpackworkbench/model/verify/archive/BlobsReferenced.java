@@ -2,11 +2,11 @@ package org.kpackworkbench.model.verify.archive;
 
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 
 /** Every blob is named by a row. One that is not takes room and does no harm. */

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify.archive;
 
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 
 /** An archive holds at least one code object. */

@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.verify.archive;
 
-import org.kpackworkbench.model.archive.ArchiveFormat;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.kpack.ArchiveFormat;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 
 /** The 48 reserved bytes of the header are zero. */

@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.verify.archive;
 
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.StorageScheme;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 
 /** The storage scheme is one that loaders know. */

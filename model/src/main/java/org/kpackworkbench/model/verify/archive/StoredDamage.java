@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.archive;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
 
 /** What ended the chain of frames early, if anything. */
 record StoredDamage(@Nullable StoredBlobs blobs) {

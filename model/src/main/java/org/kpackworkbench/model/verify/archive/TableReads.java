@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.archive;
 
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 
 /** The table of contents reads to its end, and has all that it needs, each once. */

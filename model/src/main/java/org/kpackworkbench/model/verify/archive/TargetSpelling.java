@@ -3,10 +3,10 @@ package org.kpackworkbench.model.verify.archive;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.TargetSum;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TargetSum;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 
 /** Targets are spelled as loaders ask for them: {@code gfx90a:sramecc+:xnack-}. */

@@ -1,12 +1,12 @@
 package org.kpackworkbench.model.verify.archive;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.LoaderLimits;
-import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.archive.StoredBlobs;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.LoaderLimits;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 
 /** A compressed archive is no larger than what loaders open. */

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.offload.FatBinary;
-import org.kpackworkbench.model.registration.Original;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.registration.Original;
 
 /**
  * Fat binaries that host-only ones may have been made of: those that were named as such, and those

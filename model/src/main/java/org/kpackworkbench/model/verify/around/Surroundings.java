@@ -13,10 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.ArtifactFolder;
-import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpm.FoundArchives;
 
 /**
  * What lies around the files that are verified; looked for once for all files of a folder. Safe for

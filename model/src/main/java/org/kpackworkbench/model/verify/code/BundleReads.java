@@ -2,9 +2,9 @@ package org.kpackworkbench.model.verify.code;
 
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.offload.BrokenBundle;
-import org.kpackworkbench.model.offload.BundleEntry;
-import org.kpackworkbench.model.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.verify.BundleSubject;
 import org.kpackworkbench.model.verify.NamedRule;
 

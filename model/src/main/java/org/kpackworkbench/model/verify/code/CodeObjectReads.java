@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 
 /**

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.verify.code;
 
 import java.io.IOException;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.NamedRule;
 

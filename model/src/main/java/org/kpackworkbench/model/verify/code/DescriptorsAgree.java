@@ -3,9 +3,9 @@ package org.kpackworkbench.model.verify.code;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.DescriptorMismatch;
-import org.kpackworkbench.model.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.DescriptorMismatch;
+import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 
 /** What a kernel's descriptor says is what the metadata says of it. */

@@ -2,9 +2,9 @@ package org.kpackworkbench.model.verify.code;
 
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.codeobject.Kernel;
-import org.kpackworkbench.model.codeobject.KernelLocation;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.KernelLocation;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 
 /** Every kernel of the metadata has a descriptor and machine code inside the code object. */

@@ -2,8 +2,8 @@ package org.kpackworkbench.model.verify.code;
 
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.codeobject.TargetMismatch;
-import org.kpackworkbench.model.codeobject.TargetMismatch.Kind;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch.Kind;
 import org.kpackworkbench.model.verify.CodeObjectSubject;
 import org.kpackworkbench.model.verify.CodeObjectSubject.Filing;
 import org.kpackworkbench.model.verify.NamedRule;

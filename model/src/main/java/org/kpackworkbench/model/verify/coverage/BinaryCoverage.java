@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.TargetSum;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.hostonly.BundleOrigin;
-import org.kpackworkbench.model.offload.EntryId;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TargetSum;
+import org.kpackworkbench.model.format.offload.EntryId;
 import org.kpackworkbench.model.verify.coverage.CoverageCell.Certainty;
 
 /**

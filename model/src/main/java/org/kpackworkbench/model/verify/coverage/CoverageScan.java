@@ -14,9 +14,9 @@ import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.codeobject.CodeObject;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.offload.FatBinary;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.verify.around.Surroundings;
 import org.kpackworkbench.model.verify.coverage.CoverageGrid.Problem;
 

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.format.Format;
-import org.kpackworkbench.model.format.LfsPointer;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.LfsPointer;
 import org.kpackworkbench.model.verify.FileSubject;
 import org.kpackworkbench.model.verify.NamedRule;
 

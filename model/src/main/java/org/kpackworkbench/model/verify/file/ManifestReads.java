@@ -2,7 +2,7 @@ package org.kpackworkbench.model.verify.file;
 
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.manifest.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.verify.ManifestSubject;
 import org.kpackworkbench.model.verify.NamedRule;
 

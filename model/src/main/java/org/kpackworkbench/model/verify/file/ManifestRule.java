@@ -3,11 +3,11 @@ package org.kpackworkbench.model.verify.file;
 import java.util.List;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.manifest.DiskFinding;
-import org.kpackworkbench.model.manifest.DiskReport;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+import org.kpackworkbench.model.format.kpm.DiskFinding;
+import org.kpackworkbench.model.format.kpm.DiskReport;
 import org.kpackworkbench.model.verify.ManifestSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.around.TreeLayout;
 
 /** A rule that compares a manifest with the archives beside it. */
 public final class ManifestRule extends NamedRule<ManifestSubject> {

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.verify.host;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /** Loaded segments lie where a process can have memory, near one another. */

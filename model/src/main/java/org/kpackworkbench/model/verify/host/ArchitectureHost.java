@@ -2,9 +2,9 @@ package org.kpackworkbench.model.verify.host;
 
 import java.io.IOException;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.around.TreeHome;
-import org.kpackworkbench.model.verify.around.TreePosition;
 
 /** Beside a generic artifact, those of architectures have no host code. */
 public final class ArchitectureHost extends HostRule {

@@ -3,10 +3,10 @@ package org.kpackworkbench.model.verify.host;
 import java.io.IOException;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpm.FoundArchives;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.around.FoundArchives;
-import org.kpackworkbench.model.verify.around.TreePosition;
 
 /** The search paths of a host-only binary lead to at least one archive. */
 public final class ArchivesFound extends MarkerRule {

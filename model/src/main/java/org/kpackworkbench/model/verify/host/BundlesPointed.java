@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.host;
 
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.offload.OffloadPlaces;
-import org.kpackworkbench.model.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /** Every bundle of a fat binary is pointed to by a wrapper. */

@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.host;
 
-import org.kpackworkbench.model.offload.FatSections;
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
-import org.kpackworkbench.model.offload.WrapperTarget;
+import org.kpackworkbench.model.format.offload.FatSections;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /** A HIPF wrapper points to a bundle in {@code .hip_fatbin}. */

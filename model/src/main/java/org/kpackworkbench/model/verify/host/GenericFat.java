@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify.host;
 
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.offload.DeviceCode;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.around.TreePosition;
 
 /** Every binary of the artifact for every GPU that can be converted was converted. */
 public final class GenericFat extends HostRule {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.elf.ElfFile;
-import org.kpackworkbench.model.elf.SegmentType;
-import org.kpackworkbench.model.elf.edit.LayoutFinding;
-import org.kpackworkbench.model.elf.edit.LayoutRule;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.SegmentType;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutRule;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /**

@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.verify.host;
 
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.elf.AddressMap;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.SegmentFlags;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.elf.AddressMap;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.SegmentFlags;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /**

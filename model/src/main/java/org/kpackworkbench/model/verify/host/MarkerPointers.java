@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.verify.host;
 
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
-import org.kpackworkbench.model.offload.WrapperTarget;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /** A HIPK wrapper, and the relocation that sets its pointer, lead to the marker. */

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.verify.host;
 
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /** The marker is a MessagePack map with a kernel name and at least one relative search path. */

@@ -3,9 +3,9 @@ package org.kpackworkbench.model.verify.host;
 import java.io.IOException;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.Marker;
-import org.kpackworkbench.model.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /** A rule about the marker of a binary that has one. */

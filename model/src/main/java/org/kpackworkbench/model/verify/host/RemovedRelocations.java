@@ -4,12 +4,12 @@ import java.util.HashSet;
 import java.util.Set;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.elf.ElfSection;
-import org.kpackworkbench.model.elf.ElfSymbol;
-import org.kpackworkbench.model.elf.Relocation;
-import org.kpackworkbench.model.elf.RelocationTable;
-import org.kpackworkbench.model.offload.DeviceCode;
-import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.elf.RelocationTable;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /** No relocation of a host-only binary changes, or points into, what was its device code. */

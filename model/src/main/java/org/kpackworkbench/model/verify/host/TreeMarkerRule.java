@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.archive.KpackArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.offload.Marker;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.FoundArchives;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.verify.HostSubject;
-import org.kpackworkbench.model.verify.around.FoundArchives;
 import org.kpackworkbench.model.verify.around.OpenArchives;
-import org.kpackworkbench.model.verify.around.TreeHome;
-import org.kpackworkbench.model.verify.around.TreeLayout;
-import org.kpackworkbench.model.verify.around.TreePosition;
 import org.kpackworkbench.model.verify.coverage.BinaryCoverage;
 
 /** A rule about what the marker of a binary says of the tree that the binary lies in. */

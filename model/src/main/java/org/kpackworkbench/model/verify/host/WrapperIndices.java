@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify.host;
 
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /** The n-th wrapper of a host-only binary states index n, so that each index stands once. */

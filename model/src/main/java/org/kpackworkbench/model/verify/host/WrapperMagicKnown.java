@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify.host;
 
-import org.kpackworkbench.model.offload.Wrapper;
-import org.kpackworkbench.model.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /** A wrapper starts with HIPF or HIPK, and states version 1. */

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify.host;
 
 import org.kpackworkbench.model.base.finding.Sink;
-import org.kpackworkbench.model.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.verify.HostSubject;
 
 /** A rule about each wrapper by itself. */

@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.ArtifactFolder;
-import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.verify.ArtifactSubject;
 import org.kpackworkbench.model.verify.around.Surroundings;
-import org.kpackworkbench.model.verify.around.TreeHome;
-import org.kpackworkbench.model.verify.around.TreeLayout;
 
 /** Artifacts as subjects. */
 final class Artifacts {

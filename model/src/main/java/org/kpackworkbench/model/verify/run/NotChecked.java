@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify.run;
 
 import java.nio.file.Path;
-import org.kpackworkbench.model.format.Format;
+import org.kpackworkbench.model.format.registry.Format;
 
 /**
  * A file, or a part of one, that was not checked.

@@ -1,14 +1,14 @@
 package org.kpackworkbench.model.verify.tree;
 
 import java.io.IOException;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.verify.ArchiveSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.around.TreeLayout;
-import org.kpackworkbench.model.verify.around.TreePosition;
 
 /** An archive of an artifact is called as its group and family say, and as the artifact is. */
 public final class ArchiveNames extends NamedRule<ArchiveSubject> {

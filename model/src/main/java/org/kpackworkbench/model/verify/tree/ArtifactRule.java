@@ -1,10 +1,10 @@
 package org.kpackworkbench.model.verify.tree;
 
 import java.io.IOException;
-import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.verify.ArtifactSubject;
 import org.kpackworkbench.model.verify.NamedRule;
 

@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.database.DatabaseFile;
-import org.kpackworkbench.model.database.Databases;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.verify.NamedRule;
 import org.kpackworkbench.model.verify.TreeFileSubject;
-import org.kpackworkbench.model.verify.around.TreeHome;
-import org.kpackworkbench.model.verify.around.TreePosition;
 
 /** A rule about files of kernel databases in artifacts. */
 public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {

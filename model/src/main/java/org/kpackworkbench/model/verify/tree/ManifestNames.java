@@ -1,11 +1,11 @@
 package org.kpackworkbench.model.verify.tree;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.verify.ManifestSubject;
 import org.kpackworkbench.model.verify.NamedRule;
-import org.kpackworkbench.model.verify.around.TreePosition;
 
 /** A manifest states the component and the stage prefix that it lies in. */
 public final class ManifestNames extends NamedRule<ManifestSubject> {

@@ -1,13 +1,13 @@
 package org.kpackworkbench.model.verify.tree;
 
-import org.kpackworkbench.model.artifact.ArtifactFolder;
-import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.verify.FileKind;
 import org.kpackworkbench.model.verify.NamedRule;
 import org.kpackworkbench.model.verify.TreeFileSubject;
-import org.kpackworkbench.model.verify.around.TreeHome;
-import org.kpackworkbench.model.verify.around.TreeLayout;
 
 /** A rule about what a file is doing where it is in its tree. */
 public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.archive.ArchiveInfo;
-import org.kpackworkbench.model.archive.ArchiveWriter;
-import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.archive.NewEntry;
-import org.kpackworkbench.model.archive.WriteOptions;
-import org.kpackworkbench.model.artifact.ArtifactManifest;
-import org.kpackworkbench.model.artifact.ArtifactName;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.manifest.Checksum;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestDiskCheck;
-import org.kpackworkbench.model.manifest.ManifestRow;
-import org.kpackworkbench.model.manifest.ManifestWriter;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.kpack.ArchiveInfo;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
 
 /** Puts split artifacts together, file by file. */
 public final class MadeArtifact {

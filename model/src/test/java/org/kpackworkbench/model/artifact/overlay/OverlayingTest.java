@@ -19,15 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.artifact.ToldEvents;
 import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.artifact.merge.MadeArtifact;
 import org.kpackworkbench.model.artifact.tar.TarOptions;
 import org.kpackworkbench.model.artifact.tar.TarPacking;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.artifact.ToldEvents;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.pack.Finding;
 
 class OverlayingTest {

@@ -14,8 +14,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.artifact.ToldEvents;
-import org.kpackworkbench.model.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.artifact.merge.MadeArtifact;
 import org.kpackworkbench.model.artifact.tar.TarLimits;
@@ -25,9 +23,11 @@ import org.kpackworkbench.model.artifact.tar.TarUnpacking;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.artifact.ToldEvents;
+import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.pack.Finding;
 
 class RecombiningTest {

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.ChildJvm;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.artifact.ArtifactManifest;
 import org.kpackworkbench.model.fixtures.TreeText;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.pack.LargeLibrary;
 
 /** Splitting in a process of its own, which is killed. */

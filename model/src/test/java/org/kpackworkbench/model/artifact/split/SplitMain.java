@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.kpackworkbench.model.ChildJvm;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.database.Databases;
+import org.kpackworkbench.model.format.database.Databases;
 
 /**
  * Splits in a JVM of its own: {@code IN OUT}. Says when it has begun to write code objects; where

@@ -15,26 +15,26 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.kpackworkbench.model.archive.ArchiveInfo;
-import org.kpackworkbench.model.archive.ArchiveWriter;
-import org.kpackworkbench.model.archive.BinaryKey;
-import org.kpackworkbench.model.archive.KpackArchive;
-import org.kpackworkbench.model.archive.NewEntry;
-import org.kpackworkbench.model.archive.StorageScheme;
-import org.kpackworkbench.model.archive.WriteOptions;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.StubRuntime;
-import org.kpackworkbench.model.hostonly.BundleForm;
-import org.kpackworkbench.model.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.kpack.ArchiveInfo;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.hostonly.ConvertRequest;
 import org.kpackworkbench.model.hostonly.HostOnlyConversion;
 import org.kpackworkbench.model.hostonly.restore.SearchedPath.Result;
 import org.kpackworkbench.model.hostonly.restore.Shelf.Taken;
-import org.kpackworkbench.model.offload.BareCodeObject;
-import org.kpackworkbench.model.offload.FatBinary;
 
 /** What archives have, lack and contradict, and where they are found. */
 class RestoreArchivesTest {
@@ -207,8 +207,8 @@ class RestoreArchivesTest {
     assertThat(refused.details()).contains("ccob-2-zstd", other.toString());
   }
 
-  private static org.kpackworkbench.model.offload.CompressionMethod method(String name) {
-    return org.kpackworkbench.model.offload.CompressionMethod.valueOf(name);
+  private static org.kpackworkbench.model.format.offload.CompressionMethod method(String name) {
+    return org.kpackworkbench.model.format.offload.CompressionMethod.valueOf(name);
   }
 
   @ParameterizedTest
@@ -370,12 +370,12 @@ class RestoreArchivesTest {
         .containsExactly(Result.USED, Result.NOT_FOUND);
     Files.write(
         deep.resolve("all.kpm"),
-        org.kpackworkbench.model.manifest.ManifestWriter.write(
-            org.kpackworkbench.model.manifest.Manifest.of(
+        org.kpackworkbench.model.format.kpm.ManifestWriter.write(
+            org.kpackworkbench.model.format.kpm.Manifest.of(
                 "all",
                 "",
                 List.of(
-                    new org.kpackworkbench.model.manifest.ManifestRow(
+                    new org.kpackworkbench.model.format.kpm.ManifestRow(
                         "gfx1100", String.valueOf(moved.getFileName()), -1, -1, null)))));
     assertThat(searched(List.of("gfx1100/more/all.kpm")))
         .extracting(SearchedPath::result)

@@ -2,9 +2,9 @@ package org.kpackworkbench.model.hostonly.restore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.kpackworkbench.model.archive.TestArchive.entry;
-import static org.kpackworkbench.model.archive.TestArchive.kernel;
 import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
+import static org.kpackworkbench.model.format.kpack.TestArchive.entry;
+import static org.kpackworkbench.model.format.kpack.TestArchive.kernel;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.format.kpack.TestArchive;
 
 /** Archives may state any size; a restored binary is not begun that no disk has room for. */
 class RestoreBombTest {

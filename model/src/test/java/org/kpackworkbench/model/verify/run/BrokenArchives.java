@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.kpackworkbench.model.archive.TestArchive;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.format.kpack.TestArchive;
 
 /** An archive for each rule about archives, which breaks it. */
 final class BrokenArchives {

@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.kpackworkbench.model.elf.ElfNote;
-import org.kpackworkbench.model.elf.ElfSection;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.elf.ElfNote;
+import org.kpackworkbench.model.format.elf.ElfSection;
 
 /** Files for the rules about bundles, code objects, manifests, libraries and files as such. */
 final class BrokenOthers {

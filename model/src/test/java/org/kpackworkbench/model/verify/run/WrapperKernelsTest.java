@@ -28,11 +28,11 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.registration.CountedTree;
 import org.kpackworkbench.model.loader.ConvertedTree;
 import org.kpackworkbench.model.pack.PackRequest;
 import org.kpackworkbench.model.pack.Packing;
 import org.kpackworkbench.model.real.RealLibrary;
-import org.kpackworkbench.model.registration.CountedTree;
 
 /** Code that lies under another wrapper's index is found, and nothing else is. */
 class WrapperKernelsTest {

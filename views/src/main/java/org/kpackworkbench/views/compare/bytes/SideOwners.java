@@ -6,9 +6,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.diff.Side;
-import org.kpackworkbench.model.document.Document;
-import org.kpackworkbench.model.document.Documents;
-import org.kpackworkbench.model.format.FormatDetector;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Documents;
+import org.kpackworkbench.model.format.registry.FormatDetector;
 
 /** Finds out whose the bytes of a side are, where they are a file or a part of a known format. */
 final class SideOwners {

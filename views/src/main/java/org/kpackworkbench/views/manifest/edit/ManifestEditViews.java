@@ -2,7 +2,7 @@ package org.kpackworkbench.views.manifest.edit;
 
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.document.ManifestDocument;
+import org.kpackworkbench.model.format.registry.ManifestDocument;
 import org.kpackworkbench.views.editing.EditSession;
 import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.extend.DocumentView;

@@ -11,8 +11,8 @@ import javafx.scene.layout.Priority;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.edit.ManifestEdit;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestDialect;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
 
 /** What a manifest says beside its rows: component, prefix and dialect. */
 final class ManifestFields extends HBox {

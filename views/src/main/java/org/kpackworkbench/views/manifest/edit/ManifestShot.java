@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.WindowsName;
 import org.kpackworkbench.model.edit.EditedManifest;
 import org.kpackworkbench.model.edit.ManifestEdit;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /**
  * An edited manifest at one moment, as it is shown.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.edit.ManifestEdit;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.table.Columns;
 

@@ -6,7 +6,7 @@ import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TableCell;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.edit.ManifestEdit;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.views.common.VisibleText;
 import org.kpackworkbench.views.table.CellEditor;
 import org.kpackworkbench.views.table.CellTips;

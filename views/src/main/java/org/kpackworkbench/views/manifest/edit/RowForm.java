@@ -13,7 +13,7 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.edit.ManifestEdit;
-import org.kpackworkbench.model.manifest.ManifestDialect;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
 
 /** A form for a row that is to be added; says what is wrong with it while it is filled in. */
 final class RowForm extends GridPane {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.edit.DiskUpdate;
 import org.kpackworkbench.model.edit.ManifestChanges;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /**
  * A line of what an update from the disk would do, or cannot mend.

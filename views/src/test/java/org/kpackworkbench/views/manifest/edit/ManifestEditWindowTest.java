@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.edit.EditedManifest;
-import org.kpackworkbench.model.manifest.Manifest;
-import org.kpackworkbench.model.manifest.ManifestDialect;
-import org.kpackworkbench.model.manifest.ManifestFile;
-import org.kpackworkbench.model.manifest.ManifestRow;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.views.action.ActionControls;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
@@ -425,7 +425,7 @@ class ManifestEditWindowTest {
             .toList();
     Files.write(
         file,
-        org.kpackworkbench.model.manifest.ManifestWriter.write(Manifest.of("many", "p", many)));
+        org.kpackworkbench.model.format.kpm.ManifestWriter.write(Manifest.of("many", "p", many)));
     open(robot);
     robot.interact(() -> table(robot).scrollTo(19_990));
     edit(robot, 19_995, "kernels", "7");

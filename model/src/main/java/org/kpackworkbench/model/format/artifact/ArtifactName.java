@@ -1,0 +1,60 @@
+package org.kpackworkbench.model.format.artifact;
+
+import java.util.Optional;
+
+/**
+ * Name of an artifact, {@code <name>_<component>_<family>}: the last part behind an underscore is
+ * the family, the rest is the artifact prefix. Immutable.
+ *
+ * @param prefix e.g. {@code blas_lib}; never empty
+ * @param family e.g. {@code gfx110X-dgpu}, {@code gfx942} or {@code generic}; never empty
+ */
+public record ArtifactName(String prefix, String family) {
+  /** The family of what is for every GPU. */
+  public static final String GENERIC = "generic";
+
+  public ArtifactName {
+    if (prefix.isEmpty() || family.isEmpty() || family.indexOf('_') >= 0) {
+      throw new IllegalArgumentException(
+          "an artifact is called PREFIX_FAMILY, found " + prefix + "_" + family);
+    }
+  }
+
+  /** Reads the name of a folder; empty where it has no prefix and family. */
+  public static Optional<ArtifactName> parse(String folderName) {
+    int underscore = folderName.lastIndexOf('_');
+    return underscore <= 0 || underscore == folderName.length() - 1
+        ? Optional.empty()
+        : Optional.of(
+            new ArtifactName(
+                folderName.substring(0, underscore), folderName.substring(underscore + 1)));
+  }
+
+  /** Whether it is for every GPU. */
+  public boolean generic() {
+    return family.equals(GENERIC);
+  }
+
+  /** What a build topology calls it: the prefix without its last part, {@code blas}. */
+  public String artifact() {
+    int underscore = prefix.lastIndexOf('_');
+    return underscore <= 0 ? prefix : prefix.substring(0, underscore);
+  }
+
+  /** The last part of the prefix, {@code lib}; empty where it has only one. */
+  public String component() {
+    int underscore = prefix.lastIndexOf('_');
+    return underscore <= 0 ? "" : prefix.substring(underscore + 1);
+  }
+
+  /** The artifact of the same prefix for another family. */
+  public ArtifactName withFamily(String other) {
+    return new ArtifactName(prefix, other);
+  }
+
+  /** As a folder is called. */
+  @Override
+  public String toString() {
+    return prefix + "_" + family;
+  }
+}

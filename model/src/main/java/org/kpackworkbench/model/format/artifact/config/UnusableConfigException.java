@@ -1,0 +1,32 @@
+package org.kpackworkbench.model.format.artifact.config;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.base.config.ConfigProblem;
+
+/** A configuration that cannot be used; nothing was written. */
+public final class UnusableConfigException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<ConfigProblem> problems;
+
+  /**
+   * @param file the configuration
+   * @param checked what is wrong with it; at least one error
+   */
+  public UnusableConfigException(Path file, Checked<?> checked) {
+    super(message(file, checked.errors().toList()));
+    this.problems = checked.problems();
+  }
+
+  private static String message(Path file, List<ConfigProblem> errors) {
+    String first = errors.getFirst().in(file.toString());
+    return errors.size() == 1 ? first : "%s (and %d more)".formatted(first, errors.size() - 1);
+  }
+
+  /** All that is wrong, in the order of the text. */
+  public List<ConfigProblem> problems() {
+    return problems;
+  }
+}

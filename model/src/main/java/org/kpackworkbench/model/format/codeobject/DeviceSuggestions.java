@@ -1,0 +1,93 @@
+package org.kpackworkbench.model.format.codeobject;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.kpackworkbench.model.base.target.GpuTarget;
+
+/** What somebody who types the name of a GPU may mean. Immutable. */
+public final class DeviceSuggestions {
+  private final List<Suggestion> all;
+
+  /**
+   * A GPU or several.
+   *
+   * @param text what to type for it
+   * @param detail what it is, in a few words
+   * @param targets the targets that it stands for
+   */
+  public record Suggestion(String text, String detail, List<GpuTarget> targets) {
+    public Suggestion {
+      targets = List.copyOf(targets);
+    }
+  }
+
+  /**
+   * Suggestions, those that occur first.
+   *
+   * @param occurring targets that there is code for
+   */
+  public DeviceSuggestions(Collection<GpuTarget> occurring) {
+    Map<String, Suggestion> made = new LinkedHashMap<>();
+    Map<String, List<String>> products = Devices.products();
+    for (GpuTarget target : occurring) {
+      List<String> called = products.getOrDefault(target.processor(), List.of());
+      String detail = "there is code for it";
+      add(
+          made,
+          target.toString(),
+          called.isEmpty() ? detail : detail + " · " + String.join(", ", called),
+          List.of(target));
+    }
+    for (String processor : Devices.processors()) {
+      List<String> called = products.getOrDefault(processor, List.of());
+      add(made, processor, String.join(", ", called), List.of(GpuTarget.of(processor)));
+    }
+    products.forEach(
+        (processor, called) ->
+            called.forEach(name -> add(made, name, processor, List.of(GpuTarget.of(processor)))));
+    for (String processor : Devices.processors()) {
+      String family = processor.substring(0, processor.length() - 1) + "X";
+      if (!made.containsKey(family)) {
+        List<GpuTarget> members = Devices.named(family);
+        String names = String.join(", ", members.stream().map(GpuTarget::toString).toList());
+        add(made, family, "family: " + names, members);
+      }
+    }
+    all = List.copyOf(made.values());
+  }
+
+  private static void add(
+      Map<String, Suggestion> made, String text, String detail, List<GpuTarget> targets) {
+    made.putIfAbsent(text, new Suggestion(text, detail, targets));
+  }
+
+  /**
+   * What a text may mean: names that begin with it before such that have it in them.
+   *
+   * @param typed what was typed; where it is empty, the first of all
+   * @param most return no more than this many
+   */
+  public List<Suggestion> of(String typed, int most) {
+    String wanted = plain(typed);
+    List<Suggestion> first = new ArrayList<>();
+    List<Suggestion> later = new ArrayList<>();
+    for (Suggestion each : all) {
+      String name = plain(each.text());
+      if (name.startsWith(wanted)) {
+        first.add(each);
+      } else if (name.contains(wanted) || plain(each.detail()).contains(wanted)) {
+        later.add(each);
+      }
+    }
+    first.addAll(later);
+    return List.copyOf(first.subList(0, Math.min(most, first.size())));
+  }
+
+  private static String plain(String text) {
+    return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9:+-]", "");
+  }
+}

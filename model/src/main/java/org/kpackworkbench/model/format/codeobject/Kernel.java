@@ -1,0 +1,104 @@
+package org.kpackworkbench.model.format.codeobject;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+
+/**
+ * A kernel, as the metadata describes it. Texts that are not stated are empty, numbers {@link
+ * #NOT_STATED}, yes-or-no values null.
+ *
+ * <p>See "Code Object V3 Metadata" and its successors in LLVM's AMDGPU usage guide.
+ *
+ * @param index its position in the metadata
+ * @param kernelName its name; {@link #name}, {@link #demangledName} and {@link #shortName} lead to
+ *     it
+ * @param symbol the ELF symbol of its descriptor, {@code NAME.kd}
+ * @param language e.g. {@code OpenCL C}
+ * @param languageVersion e.g. {@code 2.0}
+ * @param kind {@code normal}, {@code init} or {@code fini}; empty means normal
+ * @param args its arguments, hidden ones included, in the order of the metadata
+ * @param vgprs vector registers; on gfx90a and its successors with the accumulation registers
+ * @param agprs accumulation registers
+ * @param sgprs scalar registers
+ * @param vgprSpills vector registers stored for want of room
+ * @param sgprSpills scalar registers stored for want of room
+ * @param ldsBytes local memory of a work-group, without what is added at dispatch
+ * @param scratchBytes scratch memory of a work-item
+ * @param kernargBytes size of the arguments
+ * @param kernargAlign alignment of the arguments, in bytes
+ * @param maxFlatWorkgroupSize most work-items in a work-group
+ * @param wavefrontSize work-items in a wave
+ * @param uniformWorkGroupSize whether the grid must be a multiple of the work-group
+ * @param usesDynamicStack whether the stack grows as it runs
+ * @param workgroupProcessorMode whether work-groups may use both compute units of a pair
+ * @param reqdWorkgroupSize the only work-group size that is allowed, X, Y, Z; empty: any
+ * @param workgroupSizeHint the work-group size that is expected; empty: none
+ * @param clusterDims size of a cluster of work-groups, X, Y, Z; empty: none
+ * @param maxNumWorkGroups most work-groups in X, Y, Z, each {@link #NOT_STATED} where not stated
+ * @param other keys that are not known, as they stand there
+ */
+public record Kernel(
+    int index,
+    KernelName kernelName,
+    String symbol,
+    String language,
+    String languageVersion,
+    String kind,
+    List<KernelArgument> args,
+    long vgprs,
+    long agprs,
+    long sgprs,
+    long vgprSpills,
+    long sgprSpills,
+    long ldsBytes,
+    long scratchBytes,
+    long kernargBytes,
+    long kernargAlign,
+    long maxFlatWorkgroupSize,
+    long wavefrontSize,
+    @Nullable Boolean uniformWorkGroupSize,
+    @Nullable Boolean usesDynamicStack,
+    @Nullable Boolean workgroupProcessorMode,
+    List<Long> reqdWorkgroupSize,
+    List<Long> workgroupSizeHint,
+    List<Long> clusterDims,
+    List<Long> maxNumWorkGroups,
+    Map<String, MsgValue> other) {
+
+  /** Stands for a number that the metadata does not state. */
+  public static final long NOT_STATED = -1;
+
+  static final String DESCRIPTOR_SUFFIX = ".kd";
+
+  /** The name as the metadata has it: mangled. */
+  public String name() {
+    return kernelName.mangled();
+  }
+
+  /** The name as the source spells it, with template arguments and parameters. */
+  public String demangledName() {
+    return kernelName.demangled();
+  }
+
+  /** The qualified name alone, for narrow columns. */
+  public String shortName() {
+    return kernelName.brief();
+  }
+
+  /** The ELF symbol of its machine code. */
+  public String codeSymbol() {
+    if (symbol.isEmpty()) {
+      return name();
+    }
+    return symbol.endsWith(DESCRIPTOR_SUFFIX)
+        ? symbol.substring(0, symbol.length() - DESCRIPTOR_SUFFIX.length())
+        : symbol;
+  }
+
+  /** The arguments that a caller passes. */
+  public List<KernelArgument> visibleArgs() {
+    return args.stream().filter(argument -> !argument.hidden()).toList();
+  }
+}

@@ -1,0 +1,40 @@
+package org.kpackworkbench.model.format.codeobject;
+
+import java.util.Locale;
+
+/**
+ * A processor that a code object is for.
+ *
+ * @param number {@code EF_AMDGPU_MACH}, 0–255
+ * @param name e.g. {@code gfx90a}; {@code 0xNN} where the number is not in the table
+ * @param known whether the number is in the table
+ * @param generation how its kernel descriptors are laid out
+ * @param xnack what targets may say about xnack
+ * @param sramecc what targets may say about sramecc
+ */
+public record Processor(
+    int number, String name, boolean known, Generation generation, Choice xnack, Choice sramecc) {
+
+  /** What targets of a processor may say about a feature. */
+  public enum Choice {
+    /** The processor does not have it. */
+    NONE,
+    /** It can be chosen with {@code +} and {@code -}. */
+    SELECTABLE,
+    /** It is always on, and targets do not name it. */
+    ALWAYS_ON,
+    /** Not known, because the processor is not. */
+    UNKNOWN
+  }
+
+  /** A processor whose number is not in the table. */
+  static Processor unknown(int number) {
+    return new Processor(
+        number,
+        String.format(Locale.ROOT, "0x%02x", number),
+        false,
+        Generation.UNKNOWN,
+        Choice.UNKNOWN,
+        Choice.UNKNOWN);
+  }
+}

@@ -1,0 +1,69 @@
+package org.kpackworkbench.model.format.coff;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Gaps;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+
+/** What a Windows file claims of its bytes: section headers and sections. */
+public final class CoffClaims {
+  private static final long EXECUTE = 0x20000000L;
+
+  private CoffClaims() {}
+
+  /**
+   * Lists the claims.
+   *
+   * @param parent the place of the file
+   * @throws FormatException where the file changed meanwhile
+   */
+  public static List<Claim> of(CoffFile file, Place parent) throws FormatException {
+    ByteView view = file.view();
+    List<Claim> claims = new ArrayList<>();
+    List<ByteRange> taken = new ArrayList<>();
+    if (!file.sections().isEmpty()) {
+      long end = file.sections().getLast().headerOffset() + CoffSection.HEADER_SIZE_BYTES;
+      ByteRange headers = new ByteRange(0, Math.min(end, view.size()));
+      taken.add(headers);
+      Place place = new Place.Part(parent, "headers", outer(view, headers));
+      claims.add(new Claim(outer(view, headers), OwnerKind.METADATA, "headers", place));
+    }
+    for (CoffSection section : file.sections()) {
+      ByteRange range = range(view, section);
+      if (!range.isEmpty()) {
+        taken.add(range);
+        Place place =
+            new Place.Section(parent, section.index(), section.name(), outer(view, range));
+        claims.add(new Claim(outer(view, range), kind(section), section.name(), place));
+      }
+    }
+    ByteRange whole = new ByteRange(0, view.size());
+    claims.addAll(Gaps.of(view, whole, taken, "bytes that no section holds"));
+    return List.copyOf(claims);
+  }
+
+  private static OwnerKind kind(CoffSection section) {
+    return switch (section.role()) {
+      case BUNDLES -> OwnerKind.DEVICE_CODE;
+      case WRAPPERS -> OwnerKind.WRAPPER;
+      case MARKER -> OwnerKind.MARKER;
+      case OTHER -> (section.flags() & EXECUTE) != 0 ? OwnerKind.HOST_CODE : OwnerKind.HOST_DATA;
+    };
+  }
+
+  private static ByteRange range(ByteView view, CoffSection section) {
+    long start = Math.min(section.fileOffset(), view.size());
+    boolean stored = section.fileOffset() > 0;
+    return new ByteRange(
+        start, stored ? Math.min(section.fileSizeBytes(), view.size() - start) : 0);
+  }
+
+  private static ByteRange outer(ByteView view, ByteRange range) {
+    return new ByteRange(view.fileOffset(range.start()), range.length());
+  }
+}

@@ -1,0 +1,20 @@
+package org.kpackworkbench.model.format.database;
+
+import java.util.Optional;
+
+/**
+ * Knows the files of one kind of kernel database by their paths. Stateless: safe for use by many
+ * threads. Found with {@link java.util.ServiceLoader}.
+ */
+public interface DatabaseRecogniser {
+  /** Name of the database, as topologies and {@code --split-databases} call it. */
+  String name();
+
+  /**
+   * Looks at a path.
+   *
+   * @param path of a file or link, relative to its stage prefix, with {@code /}
+   * @return what it is; empty where it does not belong to the database
+   */
+  Optional<DatabaseFile> recognise(String path);
+}

@@ -1,0 +1,69 @@
+package org.kpackworkbench.model.format.database;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * Some kinds of databases. Immutable.
+ *
+ * @param recognisers in the order of their names, each name once
+ */
+public record Databases(List<DatabaseRecogniser> recognisers) {
+  /** No database. */
+  public static final Databases NONE = new Databases(List.of());
+
+  public Databases {
+    recognisers = List.copyOf(recognisers);
+  }
+
+  /** All that are installed. */
+  public static Databases installed() {
+    return of(ServiceLoader.load(DatabaseRecogniser.class, Databases.class.getClassLoader()));
+  }
+
+  /** All that a class loader finds. */
+  public static Databases installed(ClassLoader loader) {
+    return of(ServiceLoader.load(DatabaseRecogniser.class, loader));
+  }
+
+  private static Databases of(Iterable<DatabaseRecogniser> found) {
+    List<DatabaseRecogniser> sorted = new ArrayList<>();
+    for (DatabaseRecogniser one : found) {
+      if (sorted.stream().noneMatch(known -> known.name().equals(one.name()))) {
+        sorted.add(one);
+      }
+    }
+    sorted.sort(java.util.Comparator.comparing(DatabaseRecogniser::name));
+    return new Databases(sorted);
+  }
+
+  /** Their names, sorted. */
+  public List<String> names() {
+    return recognisers.stream().map(DatabaseRecogniser::name).toList();
+  }
+
+  /** Those of some names; names without a recogniser are passed over, see {@link #unknown}. */
+  public Databases named(Collection<String> names) {
+    return new Databases(recognisers.stream().filter(one -> names.contains(one.name())).toList());
+  }
+
+  /** The names that there is no recogniser for, in their order, each once. */
+  public List<String> unknown(Collection<String> names) {
+    List<String> known = names();
+    return names.stream().distinct().filter(name -> !known.contains(name)).toList();
+  }
+
+  /** What a path, relative to its stage prefix, is; empty where it is no database's. */
+  public Optional<DatabaseFile> recognise(String path) {
+    for (DatabaseRecogniser one : recognisers) {
+      Optional<DatabaseFile> found = one.recognise(path);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,38 @@
+package org.kpackworkbench.model.format.database.known;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
+
+/** Finds architectures in names of files and folders. */
+final class Architectures {
+  private static final String PROCESSOR =
+      "gfx(?:\\d+(?:-\\d+)?-generic|\\d[0-9a-f]{2,3}(?:[-_]strict)?|\\d[0-9a-f]*x{1,2})";
+  private static final String FEATURES = "(?:[-_](?:xnack|sramecc)[-+pm]|:(?:xnack|sramecc)[-+])*";
+  private static final Pattern WHOLE = Pattern.compile(PROCESSOR + FEATURES);
+  private static final Pattern WITHIN =
+      Pattern.compile("(?<![A-Za-z0-9])" + PROCESSOR + FEATURES + "(?![A-Za-z0-9])");
+
+  private Architectures() {}
+
+  /** The architecture that a name is; null where it is none. */
+  static @Nullable GpuTarget whole(String name) {
+    return WHOLE.matcher(name).matches() ? GpuTarget.parse(name) : null;
+  }
+
+  /** The one architecture that a name has in it; null where it has none, or several. */
+  static @Nullable GpuTarget within(String name) {
+    Matcher matcher = WITHIN.matcher(name);
+    List<GpuTarget> found = new ArrayList<>();
+    while (matcher.find()) {
+      GpuTarget target = GpuTarget.parse(matcher.group());
+      if (!found.contains(target)) {
+        found.add(target);
+      }
+    }
+    return found.size() == 1 ? found.getFirst() : null;
+  }
+}

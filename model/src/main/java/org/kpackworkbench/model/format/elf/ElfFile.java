@@ -1,0 +1,255 @@
+package org.kpackworkbench.model.format.elf;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+
+/**
+ * An ELF file, 64-bit and little-endian, of any machine. Immutable, safe for use by many threads.
+ *
+ * <p>All offsets count from the first byte of {@link #view}; {@link ByteView#fileOffset} turns one
+ * into an offset of the file that the view is a part of.
+ */
+public final class ElfFile {
+  /** How many bytes tell what an ELF file is for. */
+  public static final int START_BYTES = 20;
+
+  private static final int MACHINE_OFFSET = 18;
+
+  private final ByteView view;
+  private final ElfHeader header;
+  private final List<ElfSection> sections;
+  private final List<ElfSegment> segments;
+  private final AddressMap addresses;
+  private final ElfTables tables;
+  private final List<FormatException> problems;
+  private final Pointers pointers;
+  private final RangeIndex sectionsByAddress;
+  private final RangeIndex sectionsByOffset;
+
+  ElfFile(
+      ByteView view,
+      ElfHeader header,
+      List<ElfSection> sections,
+      List<ElfSegment> segments,
+      AddressMap addresses,
+      ElfTables tables,
+      List<FormatException> problems) {
+    this.view = view;
+    this.header = header;
+    this.sections = sections;
+    this.segments = segments;
+    this.addresses = addresses;
+    this.tables = tables;
+    this.problems = problems;
+    RangeIndex.Builder ranges = new RangeIndex.Builder();
+    RangeIndex.Builder offsets = new RangeIndex.Builder();
+    for (ElfSection section : sections) {
+      offsets.add(section.fileOffset(), rangeOf(section).length(), section.index());
+      // Thread-local zero-filled data takes no addresses: what follows has the same ones.
+      boolean template = section.isNoBits() && (section.flags() & SectionFlags.TLS) != 0;
+      if (section.isAllocated() && !template) {
+        ranges.add(section.address(), section.sizeBytes(), section.index());
+      }
+    }
+    this.sectionsByAddress = ranges.build();
+    this.sectionsByOffset = offsets.build();
+    this.pointers =
+        new Pointers(header, sections, tables.relocations(), addresses, sectionsByAddress);
+  }
+
+  /** Whether the bytes start with the magic of an ELF file of any class. */
+  public static boolean isElf(ByteView view) throws FormatException {
+    return view.size() >= 4 && view.u32(0) == ElfReader.MAGIC;
+  }
+
+  /**
+   * Whether a file is an ELF file for a host, and not for a GPU.
+   *
+   * @param start its first {@link #START_BYTES} bytes, or fewer where it has no more
+   */
+  public static boolean isHost(byte[] start) {
+    if (start.length < START_BYTES) {
+      return false;
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN);
+    return bytes.getInt(0) == (int) ElfReader.MAGIC
+        && (bytes.getShort(MACHINE_OFFSET) & 0xffff) != ElfMachine.AMDGPU;
+  }
+
+  /**
+   * Reads the headers.
+   *
+   * @throws FormatException where the ELF header is no such header ({@code WRONG_MAGIC}, {@code
+   *     TRUNCATED}), or is of another class or byte order ({@code UNSUPPORTED}); what is broken
+   *     behind it is listed in {@link #problems}
+   */
+  public static ElfFile read(ByteView view) throws FormatException {
+    return new ElfReader(view).read();
+  }
+
+  /** The file's bytes. */
+  public ByteView view() {
+    return view;
+  }
+
+  /** The header at the file's beginning. */
+  public ElfHeader header() {
+    return header;
+  }
+
+  /** The sections in the order of their headers, the empty first one included. */
+  public List<ElfSection> sections() {
+    return sections;
+  }
+
+  /** The segments in the order of their headers. */
+  public List<ElfSegment> segments() {
+    return segments;
+  }
+
+  /** What was found broken while the rest was read; at most the first thousand. */
+  public List<FormatException> problems() {
+    return problems;
+  }
+
+  /** The first section of a name, or null. */
+  public @Nullable ElfSection section(String name) {
+    for (ElfSection section : sections) {
+      if (section.name().equals(name)) {
+        return section;
+      }
+    }
+    return null;
+  }
+
+  /** The loaded section that holds a virtual address, or null; never in object files. */
+  public @Nullable ElfSection sectionAt(long virtualAddress) {
+    int found = header.isObject() ? -1 : sectionsByAddress.find(virtualAddress);
+    return found < 0 ? null : sections.get(found);
+  }
+
+  /** The section whose bytes hold an offset of {@link #view}, or null. */
+  public @Nullable ElfSection sectionAtOffset(long fileOffset) {
+    int found = sectionsByOffset.find(fileOffset);
+    return found < 0 ? null : sections.get(found);
+  }
+
+  /**
+   * A section's bytes; an empty view where it has none in the file.
+   *
+   * @throws FormatException where they are not all inside the file
+   */
+  public ByteView content(ElfSection section) throws FormatException {
+    return ElfReader.content(view, section);
+  }
+
+  /** The part of a section's bytes that is inside the file; relative to {@link #view}. */
+  public ByteRange rangeOf(ElfSection section) {
+    return ElfReader.clip(view, section.fileOffset(), section.storedSizeBytes());
+  }
+
+  /** The part of a segment's bytes that is inside the file; relative to {@link #view}. */
+  public ByteRange rangeOf(ElfSegment segment) {
+    return ElfReader.clip(view, segment.fileOffset(), segment.fileSizeBytes());
+  }
+
+  /**
+   * How far the file goes by its own headers: to the end of the last table, section or segment, at
+   * most to the end of {@link #view}. What follows is not part of it.
+   */
+  public long extentBytes() {
+    long end = ElfHeader.SIZE_BYTES;
+    for (ElfSegment segment : segments) {
+      ByteRange range = rangeOf(segment);
+      end = range.isEmpty() ? end : Math.max(end, range.end());
+      end = Math.max(end, segment.headerOffset() + header.programHeaderSizeBytes());
+    }
+    for (ElfSection section : sections) {
+      ByteRange range = rangeOf(section);
+      end = range.isEmpty() ? end : Math.max(end, range.end());
+      end = Math.max(end, section.headerOffset() + header.sectionHeaderSizeBytes());
+    }
+    return Math.min(end, view.size());
+  }
+
+  /** The symbol tables that can be read. */
+  public List<SymbolTable> symbolTables() {
+    return tables.symbols();
+  }
+
+  /** The symbols of a section, or null where it is no symbol table that can be read. */
+  public @Nullable SymbolTable symbols(ElfSection section) {
+    for (SymbolTable table : tables.symbols()) {
+      ElfSection holder = table.section();
+      if (holder != null && holder.index() == section.index()) {
+        return table;
+      }
+    }
+    return null;
+  }
+
+  /** The full symbol table, or null where it was stripped. */
+  public @Nullable SymbolTable staticSymbols() {
+    return tables.symbols().stream().filter(table -> !table.isDynamic()).findFirst().orElse(null);
+  }
+
+  /** The symbols that a loader sees, or null; also without section headers. */
+  public @Nullable SymbolTable dynamicSymbols() {
+    return tables.symbols().stream().filter(SymbolTable::isDynamic).findFirst().orElse(null);
+  }
+
+  /** The entries of the dynamic section up to its end mark; empty where there is none. */
+  public List<DynamicEntry> dynamic() {
+    return tables.dynamic();
+  }
+
+  /** Whether it is a program that is loaded anywhere, and not a shared library. */
+  public boolean isPositionIndependentProgram() {
+    if (header.type() != ElfHeader.SHARED) {
+      return false;
+    }
+    for (DynamicEntry entry : dynamic()) {
+      if (entry.tag() == DynamicTag.FLAGS_1 && (entry.value() & DynamicTag.FLAG_1_PIE) != 0) {
+        return true;
+      }
+    }
+    return segments().stream().anyMatch(segment -> segment.type() == SegmentType.INTERP);
+  }
+
+  /** What it is in words; the header alone cannot tell a program from a library. */
+  public String typeName() {
+    return isPositionIndependentProgram() ? "position-independent executable" : header.typeName();
+  }
+
+  /** The notes of all sections, or, where no section holds any, of all segments. */
+  public List<ElfNote> notes() {
+    return tables.notes();
+  }
+
+  /** The tables of relocations that can be read. */
+  public List<RelocationTable> relocations() {
+    return tables.relocations();
+  }
+
+  /** Where virtual addresses lie in the file. */
+  public AddressMap addresses() {
+    return addresses;
+  }
+
+  /** What the pointer at a virtual address will hold; not for object files. */
+  public PointerValue effectivePointer(long virtualAddress) throws FormatException {
+    return pointers.atAddress(virtualAddress);
+  }
+
+  /** What the pointer at an offset of a section will hold; object files too. */
+  public PointerValue effectivePointer(ElfSection section, long offset) throws FormatException {
+    return header.isObject()
+        ? pointers.inSection(section, content(section), offset)
+        : pointers.atAddress(section.address() + offset);
+  }
+}

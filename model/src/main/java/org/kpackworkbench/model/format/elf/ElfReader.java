@@ -1,0 +1,200 @@
+package org.kpackworkbench.model.format.elf;
+
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.StructReader;
+
+/** Reads an ELF file's header, then everything that can be found from there. */
+final class ElfReader {
+  static final long MAGIC = 0x464c457fL;
+
+  private static final String HEADER = "ELF header";
+
+  private final ByteView file;
+  private final Problems problems = new Problems();
+
+  ElfReader(ByteView file) {
+    this.file = file;
+  }
+
+  ElfFile read() throws FormatException {
+    ElfHeader header = header();
+    HeaderTables headers = new HeaderTables(file, header, problems);
+    List<ElfSegment> segments = headers.segments();
+    List<ElfSection> sections = headers.sections();
+    checkBounds(sections, segments);
+    AddressMap addresses = new AddressMap(file, segments);
+    DynamicReader dynamic = new DynamicReader(file, sections, segments, addresses, problems);
+    List<DynamicEntry> entries = dynamic.read();
+    List<SymbolTable> symbols = new SymbolReader(file, sections, problems).read();
+    if (symbols.stream().noneMatch(SymbolTable::isDynamic)) {
+      SymbolTable found = dynamic.symbols();
+      if (found != null) {
+        symbols.add(found);
+      }
+    }
+    List<RelocationTable> relocations =
+        new RelocationReader(file, header, sections, symbols, addresses, problems).read(entries);
+    ElfTables tables =
+        new ElfTables(List.copyOf(symbols), entries, notes(sections, segments), relocations);
+    return new ElfFile(file, header, sections, segments, addresses, tables, problems.list());
+  }
+
+  private ElfHeader header() throws FormatException {
+    StructReader reader = new StructReader(file, 0, HEADER);
+    long magic = reader.u32("magic");
+    if (magic != MAGIC && NotFetched.is(file)) {
+      throw reader
+          .error(0, "magic", Reason.WRONG_MAGIC)
+          .expected("an ELF file")
+          .found(NotFetched.WORDS)
+          .advice(NotFetched.ADVICE)
+          .build();
+    }
+    if (magic != MAGIC) {
+      throw reader
+          .error(0, "magic", Reason.WRONG_MAGIC)
+          .expected("the bytes 7F 45 4C 46")
+          .found("%02X %02X %02X %02X".formatted(file.u8(0), file.u8(1), file.u8(2), file.u8(3)))
+          .build();
+    }
+    checkKind(reader);
+    int osAbi = reader.u8("OS ABI");
+    int abiVersion = reader.u8("ABI version");
+    reader.skip("padding", 7);
+    return new ElfHeader(
+        osAbi,
+        abiVersion,
+        reader.u16("type"),
+        reader.u16("machine"),
+        reader.u32("version"),
+        reader.u64("entry point"),
+        reader.u64("program headers' offset"),
+        reader.u64("section headers' offset"),
+        reader.u32("flags"),
+        reader.u16("header size"),
+        reader.u16("program header size"),
+        reader.u16("number of program headers"),
+        reader.u16("section header size"),
+        reader.u16("number of section headers"),
+        reader.u16("section names index"));
+  }
+
+  private static void checkKind(StructReader reader) throws FormatException {
+    int elfClass = reader.u8("class");
+    if (elfClass != 2) {
+      throw reader
+          .error(4, "class", elfClass == 1 ? Reason.UNSUPPORTED : Reason.BAD_VALUE)
+          .expected("2 (64-bit)")
+          .found(elfClass == 1 ? "1 (32-bit)" : Integer.toString(elfClass))
+          .build();
+    }
+    int order = reader.u8("byte order");
+    if (order != 1) {
+      throw reader
+          .error(5, "byte order", order == 2 ? Reason.UNSUPPORTED : Reason.BAD_VALUE)
+          .expected("1 (little-endian)")
+          .found(order == 2 ? "2 (big-endian)" : Integer.toString(order))
+          .build();
+    }
+    int version = reader.u8("version");
+    if (version != 1) {
+      throw reader
+          .error(6, "version", Reason.UNSUPPORTED_VERSION)
+          .expected("1")
+          .found(version)
+          .build();
+    }
+  }
+
+  private void checkBounds(List<ElfSection> sections, List<ElfSegment> segments)
+      throws FormatException {
+    for (ElfSection section : sections) {
+      long size = section.storedSizeBytes();
+      if (size != 0 && !inside(section.fileOffset(), size)) {
+        problems.add(outside(file, section));
+      }
+    }
+    for (ElfSegment segment : segments) {
+      long size = segment.fileSizeBytes();
+      boolean used = segment.type() != SegmentType.NULL && size != 0;
+      if (used && !inside(segment.fileOffset(), size)) {
+        problems.add(outside(file, segment));
+      }
+    }
+  }
+
+  private boolean inside(long offset, long size) {
+    return offset >= 0 && size >= 0 && offset <= file.size() && size <= file.size() - offset;
+  }
+
+  private static FormatException outside(ByteView file, ElfSection section) {
+    FormatException.Builder error =
+        SymbolReader.error(file, section, 24, "offset and size", Reason.OUT_OF_BOUNDS);
+    return outside(file, error, section.fileOffset(), section.storedSizeBytes());
+  }
+
+  private static FormatException outside(ByteView file, ElfSegment segment) {
+    String structure = "program header %d (%s)".formatted(segment.index(), segment.typeName());
+    FormatException.Builder error =
+        FormatException.at(
+            file, segment.headerOffset() + 8, structure, "offset and size", Reason.OUT_OF_BOUNDS);
+    return outside(file, error, segment.fileOffset(), segment.fileSizeBytes());
+  }
+
+  private static FormatException outside(
+      ByteView file, FormatException.Builder error, long offset, long size) {
+    return error
+        .expected("a range inside the %d bytes of the file".formatted(file.size()))
+        .found("0x%x + %s bytes".formatted(offset, Long.toUnsignedString(size)))
+        .build();
+  }
+
+  private List<ElfNote> notes(List<ElfSection> sections, List<ElfSegment> segments)
+      throws FormatException {
+    Notes notes = new Notes(file, problems);
+    boolean found = false;
+    for (ElfSection section : sections) {
+      if (section.type() == SectionType.NOTE) {
+        found = true;
+        ByteRange range = clip(file, section.fileOffset(), section.sizeBytes());
+        notes.read(range, section.alignment(), section, "note in " + section.label());
+      }
+    }
+    if (!found) {
+      for (ElfSegment segment : segments) {
+        if (segment.type() == SegmentType.NOTE) {
+          ByteRange range = clip(file, segment.fileOffset(), segment.fileSizeBytes());
+          notes.read(range, segment.alignment(), null, "note in " + segment.label());
+        }
+      }
+    }
+    return notes.list();
+  }
+
+  /** A section's bytes, all of them or none. */
+  static ByteView content(ByteView file, ElfSection section) throws FormatException {
+    long size = section.storedSizeBytes();
+    if (size == 0) {
+      return file.slice(0, 0);
+    }
+    ByteRange inside = clip(file, section.fileOffset(), size);
+    if (inside.length() != size) {
+      throw outside(file, section);
+    }
+    return file.slice(inside.start(), size);
+  }
+
+  /** The part of a range that is inside the file. */
+  static ByteRange clip(ByteView file, long offset, long size) {
+    if (offset < 0 || offset > file.size()) {
+      return new ByteRange(file.size(), 0);
+    }
+    long left = file.size() - offset;
+    return new ByteRange(offset, size < 0 ? left : Math.min(size, left));
+  }
+}

@@ -1,0 +1,83 @@
+package org.kpackworkbench.model.format.elf;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a 64-bit pointer in data will hold when the file is loaded, and why. In an object file, what
+ * it will point to: an offset in a section.
+ *
+ * @param how what sets it
+ * @param value the value before the load base is added: a virtual address; in an object file an
+ *     offset in {@code targetSection}; 0 where {@code how} says that nobody knows
+ * @param stored the 8 bytes as they are in the file; 0 where they are not in it
+ * @param relocation the relocation that sets it; null where none does
+ * @param symbol the symbol that the relocation adds to; null where it names none
+ * @param targetSection in an object file, the section the value counts in; else null
+ */
+public record PointerValue(
+    How how,
+    long value,
+    long stored,
+    @Nullable Relocation relocation,
+    @Nullable ElfSymbol symbol,
+    @Nullable ElfSection targetSection) {
+
+  /** What sets a pointer. */
+  public enum How {
+    /** No relocation: the bytes in the file. */
+    STATIC("static bytes"),
+    /** A relative relocation with its addend in the table. */
+    RELATIVE("relative relocation"),
+    /** A packed relative relocation; its addend is in the data. */
+    PACKED("packed relative relocation (RELR), addend in the data"),
+    /** A relocation to symbol + addend, with the symbol in this file. */
+    SYMBOLIC("symbolic relocation"),
+    /** A relocation to a symbol of another file. */
+    UNDEFINED("symbolic relocation to a symbol of another file"),
+    /** A relocation of a type that does not set a pointer to an address in this file. */
+    OTHER("relocation of another type"),
+    /** There are no 8 bytes, neither in the file nor zero-filled. */
+    NONE("nothing is there");
+
+    private final String words;
+
+    How(String words) {
+      this.words = words;
+    }
+
+    /** How the pointer gets its value, in words for people. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /** Whether {@code value} is known. */
+  public boolean isKnown() {
+    return switch (how) {
+      case STATIC, RELATIVE, PACKED, SYMBOLIC -> true;
+      case UNDEFINED, OTHER, NONE -> false;
+    };
+  }
+
+  /** What sets it, with the relocation's type, table and symbol where there is one. */
+  public String words() {
+    Relocation set = relocation;
+    if (set == null) {
+      return how.words();
+    }
+    String where = "%s in %s, entry %d".formatted(set.typeName(), set.table().label(), set.index());
+    return switch (how) {
+      case PACKED -> where + ", addend in the data";
+      case SYMBOLIC, UNDEFINED -> where + ", " + sum(set);
+      default -> where;
+    };
+  }
+
+  private String sum(Relocation set) {
+    String name = symbol == null ? "symbol " + set.symbolIndex() : symbol.name();
+    String undefined = how == How.UNDEFINED ? " (of another file)" : "";
+    return set.addend() == 0
+        ? name + undefined
+        : "%s%s + 0x%x".formatted(name, undefined, set.addend());
+  }
+}

@@ -1,0 +1,130 @@
+package org.kpackworkbench.model.format.elf;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.job.Progress;
+
+/**
+ * Finds pages that hold nothing: whole pages of the file that are zero, and memory that is
+ * zero-filled when loaded and takes no room in the file.
+ *
+ * <p>Scans read windows by position and ask whether to go on after each; they throw {@link
+ * java.util.concurrent.CancellationException} when cancelled.
+ */
+public final class ZeroPages {
+  /** Size of a page. */
+  public static final int PAGE_BYTES = 4096;
+
+  private ZeroPages() {}
+
+  /** Pages that hold nothing. */
+  public sealed interface Run {}
+
+  /**
+   * Whole pages of the file that are zero.
+   *
+   * @param range in the view that was scanned; starts on a page, ends on one
+   */
+  public record ZeroInFile(ByteRange range) implements Run {}
+
+  /**
+   * Memory beyond what the file has for it.
+   *
+   * @param virtualAddress where it starts; not always on a page
+   * @param sizeBytes its size in memory
+   * @param label the segment or section that asks for it
+   */
+  public record ZeroFilled(long virtualAddress, long sizeBytes, String label) implements Run {}
+
+  /** The zero pages of a range of bytes; pages count from the view's start. */
+  public static List<ZeroInFile> inFile(ByteView view, ByteRange range, Progress progress)
+      throws FormatException {
+    PageRuns runs = new PageRuns();
+    ByteRange inside = range.intersect(new ByteRange(0, view.size()));
+    long first = (inside.start() + PAGE_BYTES - 1) & -PAGE_BYTES;
+    long end = inside.end() & -PAGE_BYTES;
+    progress.begin("Looking for zero pages", Math.max(0, end - first));
+    byte[] window = new byte[Math.clamp(end - first, 0, ZeroScan.WINDOW_BYTES)];
+    for (long at = first; at < end; at += window.length) {
+      int count = (int) Math.min(window.length, end - at);
+      view.copyTo(at, window, 0, count);
+      for (int page = 0; page < count; page += PAGE_BYTES) {
+        if (ZeroScan.zeros(window, page, PAGE_BYTES) == PAGE_BYTES) {
+          runs.add(at + page);
+        }
+      }
+      progress.step(count);
+    }
+    return runs.list();
+  }
+
+  /** The zero pages of a section. */
+  public static List<Run> of(ElfFile elf, ElfSection section, Progress progress)
+      throws FormatException {
+    if (section.isNoBits()) {
+      return section.sizeBytes() == 0
+          ? List.of()
+          : List.of(new ZeroFilled(section.address(), section.sizeBytes(), section.label()));
+    }
+    return List.copyOf(inFile(elf.view(), elf.rangeOf(section), progress));
+  }
+
+  /** The zero pages of a segment, in the file and beyond it. */
+  public static List<Run> of(ElfFile elf, ElfSegment segment, Progress progress)
+      throws FormatException {
+    List<Run> runs = new ArrayList<>(inFile(elf.view(), elf.rangeOf(segment), progress));
+    runs.addAll(zeroFilled(segment));
+    return List.copyOf(runs);
+  }
+
+  /** The zero pages of a whole file, and what its loaded segments ask for beyond it. */
+  public static List<Run> of(ElfFile elf, Progress progress) throws FormatException {
+    ByteRange whole = new ByteRange(0, elf.view().size());
+    List<Run> runs = new ArrayList<>(inFile(elf.view(), whole, progress));
+    for (ElfSegment segment : elf.segments()) {
+      if (segment.isLoad()) {
+        runs.addAll(zeroFilled(segment));
+      }
+    }
+    return List.copyOf(runs);
+  }
+
+  private static List<ZeroFilled> zeroFilled(ElfSegment segment) {
+    long extra = segment.memorySizeBytes() - segment.fileSizeBytes();
+    if (Long.compareUnsigned(segment.memorySizeBytes(), segment.fileSizeBytes()) <= 0) {
+      return List.of();
+    }
+    long start = segment.virtualAddress() + segment.fileSizeBytes();
+    return List.of(new ZeroFilled(start, extra, segment.label()));
+  }
+
+  /** Joins pages that follow one another. */
+  private static final class PageRuns {
+    private final List<ZeroInFile> done = new ArrayList<>();
+    private long start = -1;
+    private long end = -1;
+
+    void add(long page) {
+      if (page != end) {
+        close();
+        start = page;
+      }
+      end = page + PAGE_BYTES;
+    }
+
+    List<ZeroInFile> list() {
+      close();
+      return List.copyOf(done);
+    }
+
+    private void close() {
+      if (start >= 0) {
+        done.add(new ZeroInFile(ByteRange.between(start, end)));
+      }
+    }
+  }
+}

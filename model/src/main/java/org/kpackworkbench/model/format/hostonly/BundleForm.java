@@ -1,0 +1,87 @@
+package org.kpackworkbench.model.format.hostonly;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleContent;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressionMethod;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+
+/** How a wrapper's device code was stored, so that it can be stored in that way again. */
+public sealed interface BundleForm {
+  /** An offload bundle as it is. */
+  BundleForm PLAIN = new Plain();
+
+  /** A code object without a bundle around it. */
+  BundleForm BARE = new Bare();
+
+  /** What stands in an archive. */
+  String text();
+
+  /** An offload bundle as it is, {@code none}. */
+  record Plain() implements BundleForm {
+    @Override
+    public String text() {
+      return "none";
+    }
+  }
+
+  /** A code object without a bundle around it, {@code code-object}; it has no entry ids. */
+  record Bare() implements BundleForm {
+    @Override
+    public String text() {
+      return "code-object";
+    }
+  }
+
+  /**
+   * A compressed bundle, for example {@code ccob-2-zstd}.
+   *
+   * @param version version of its header, 1 to 3
+   * @param method {@code ZLIB} or {@code ZSTD}
+   */
+  record Compressed(int version, CompressionMethod method) implements BundleForm {
+    public Compressed {
+      if (version < 1 || version > 3 || method == CompressionMethod.OTHER) {
+        throw new IllegalArgumentException(
+            "no such form: version %d, %s".formatted(version, method));
+      }
+    }
+
+    @Override
+    public String text() {
+      return "ccob-%d-%s".formatted(version, method == CompressionMethod.ZLIB ? "zlib" : "zstd");
+    }
+  }
+
+  /**
+   * The form of what a wrapper points to.
+   *
+   * @return null for what is no bundle, or compressed in a way that is not known
+   */
+  static @Nullable BundleForm of(BundleContent content) {
+    return switch (content) {
+      case OffloadBundle plain -> PLAIN;
+      case BareCodeObject bare -> BARE;
+      case CompressedBundle packed ->
+          packed.method() == CompressionMethod.OTHER
+              ? null
+              : new Compressed(packed.version(), packed.method());
+      case BrokenBundle broken -> null;
+    };
+  }
+
+  /** Reads {@link #text}; null where it is none that is known. */
+  static @Nullable BundleForm parse(String text) {
+    Matcher compressed = Pattern.compile("ccob-([123])-(zlib|zstd)").matcher(text);
+    if (compressed.matches()) {
+      return new Compressed(
+          Integer.parseInt(compressed.group(1)),
+          compressed.group(2).equals("zlib") ? CompressionMethod.ZLIB : CompressionMethod.ZSTD);
+    }
+    return text.equals(PLAIN.text()) ? PLAIN : text.equals(BARE.text()) ? BARE : null;
+  }
+}

@@ -1,0 +1,110 @@
+package org.kpackworkbench.model.format.inspect;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.inspect.InspectedValue.Group;
+import org.kpackworkbench.model.format.inspect.NumberForms.Leb;
+
+/** Says what the bytes at an offset may mean. Immutable, safe for use by many threads. */
+public final class ValueInspector {
+  private static final int LONGEST_NUMBER_BYTES = 10;
+
+  private final ByteOrder order;
+
+  /**
+   * @param order how numbers of several bytes are read; structures have an order of their own
+   */
+  public ValueInspector(ByteOrder order) {
+    this.order = order;
+  }
+
+  /**
+   * Looks at the bytes from an offset on.
+   *
+   * @param offset inside the view
+   * @return lines in the order of their groups; numbers that reach beyond the end are left out
+   * @throws FormatException where the view can no longer be read
+   */
+  public List<InspectedValue> inspect(ByteView view, long offset) throws FormatException {
+    List<InspectedValue> lines = new ArrayList<>();
+    if (offset < 0 || offset >= view.size()) {
+      return lines;
+    }
+    int length = (int) Math.min(LONGEST_NUMBER_BYTES, view.size() - offset);
+    byte[] bytes = view.bytes(offset, length);
+    integers(bytes, lines);
+    reals(bytes, lines);
+    variable(bytes, lines);
+    time(bytes, lines);
+    TextLines.add(view, offset, lines);
+    StructureLines.add(view, offset, lines);
+    MessagePackLines.add(view, offset, lines);
+    return lines;
+  }
+
+  private void integers(byte[] bytes, List<InspectedValue> lines) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(order);
+    integer(lines, 8, buffer.get(0), buffer.get(0) & 0xffL);
+    if (bytes.length >= 2) {
+      integer(lines, 16, buffer.getShort(0), buffer.getShort(0) & 0xffffL);
+    }
+    if (bytes.length >= 4) {
+      integer(lines, 32, buffer.getInt(0), buffer.getInt(0) & 0xffffffffL);
+    }
+    if (bytes.length >= 8) {
+      integer(lines, 64, buffer.getLong(0), buffer.getLong(0));
+    }
+  }
+
+  private static void integer(List<InspectedValue> lines, int bits, long signed, long unsigned) {
+    number(lines, "u" + bits, NumberForms.unsigned(unsigned), bits / 8);
+    number(lines, "i" + bits, Long.toString(signed), bits / 8);
+  }
+
+  private void reals(byte[] bytes, List<InspectedValue> lines) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(order);
+    if (bytes.length >= 2) {
+      int bits = buffer.getShort(0) & 0xffff;
+      number(lines, "f16", NumberForms.real(NumberForms.half(bits)), 2);
+      number(lines, "bf16", NumberForms.real(NumberForms.brain(bits)), 2);
+    }
+    if (bytes.length >= 4) {
+      number(lines, "f32", NumberForms.real(buffer.getFloat(0)), 4);
+    }
+    if (bytes.length >= 8) {
+      number(lines, "f64", NumberForms.real(buffer.getDouble(0)), 8);
+    }
+  }
+
+  /** LEB128, which debugging and unwind tables use; of one byte it is just that byte. */
+  private static void variable(byte[] bytes, List<InspectedValue> lines) {
+    Leb unsigned = NumberForms.leb(bytes, false);
+    Leb signed = NumberForms.leb(bytes, true);
+    if (unsigned != null && unsigned.lengthBytes() > 1) {
+      number(lines, "ULEB128", NumberForms.unsigned(unsigned.value()), unsigned.lengthBytes());
+    }
+    if (signed != null && signed.lengthBytes() > 1) {
+      number(lines, "SLEB128", Long.toString(signed.value()), signed.lengthBytes());
+    }
+  }
+
+  private void time(byte[] bytes, List<InspectedValue> lines) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(order);
+    if (bytes.length >= 8 && NumberForms.isPlausibleTime(buffer.getLong(0))) {
+      number(lines, "time64", NumberForms.time(buffer.getLong(0)), 8);
+    } else if (bytes.length >= 4) {
+      long seconds = buffer.getInt(0) & 0xffffffffL;
+      if (NumberForms.isPlausibleTime(seconds)) {
+        number(lines, "time32", NumberForms.time(seconds), 4);
+      }
+    }
+  }
+
+  private static void number(List<InspectedValue> lines, String name, String value, long length) {
+    lines.add(new InspectedValue(Group.NUMBERS, name, value, length));
+  }
+}

@@ -1,0 +1,90 @@
+package org.kpackworkbench.model.format.kpack;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+
+/** The rows of an archive's table of contents. */
+public record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
+  @Override
+  public int size() {
+    return archive.entryCount();
+  }
+
+  @Override
+  public CodeObjectRow row(int row) throws FormatException {
+    ArchiveEntry entry = archive.entry(row);
+    return new CodeObjectRow(
+        row,
+        entry.binary(),
+        entry.index(),
+        entry.targetText(),
+        entry.target(),
+        entry.type(),
+        entry.ordinal(),
+        archive.storedSizeBytes(row),
+        entry.originalSizeBytes(),
+        archive.place(entry),
+        entry.problem());
+  }
+
+  @Override
+  public @Nullable FormatException problem(int row) throws FormatException {
+    return archive.problem(row);
+  }
+
+  @Override
+  public boolean unpacked(int row) {
+    return archive.scheme() == StorageScheme.ZSTD_PER_KERNEL;
+  }
+
+  @Override
+  public Map<String, MsgValue> metadata(int row) throws FormatException {
+    return archive.metadata(row);
+  }
+
+  @Override
+  public int rowOf(Place.CodeObject place) {
+    if (!archive.place().equals(place.parent())) {
+      return -1;
+    }
+    try {
+      return archive.find(place.binary(), place.index(), place.target());
+    } catch (FormatException unreadable) {
+      return -1;
+    }
+  }
+
+  @Override
+  public boolean located() {
+    // Where nothing can be extracted there is nothing to look for; why is one of the problems.
+    return archive.blobsIfKnown() != null || archive.refusal() != null;
+  }
+
+  @Override
+  public void locate(Progress progress) throws FormatException {
+    if (!located()) {
+      archive.blobs(progress);
+    }
+  }
+
+  @Override
+  public ByteView load(int row, Progress progress) throws FormatException {
+    return archive.load(row);
+  }
+
+  @Override
+  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException {
+    archive.extract(row, out, progress, CodeObjects.EXTRACT_LIMIT_BYTES, budget);
+  }
+}

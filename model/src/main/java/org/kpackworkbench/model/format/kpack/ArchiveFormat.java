@@ -1,0 +1,52 @@
+package org.kpackworkbench.model.format.kpack;
+
+import java.nio.charset.StandardCharsets;
+
+/** Offsets, magics and key names of the format. */
+public final class ArchiveFormat {
+  /** The bytes {@code K P A K} as a little-endian number. */
+  public static final long MAGIC = 0x4b41504bL;
+
+  /** The version that is read and written. */
+  public static final int VERSION = 1;
+
+  /** Size of the header; the blob area starts behind it. */
+  public static final int HEADER_BYTES = 0x40;
+
+  /** Level of compression when none is asked for. */
+  public static final int DEFAULT_LEVEL = 3;
+
+  static final int VERSION_OFFSET = 4;
+  static final int TABLE_OFFSET_OFFSET = 8;
+
+  /** A frame has at least a magic, a descriptor, a window or size byte and one block header. */
+  static final int SMALLEST_FRAME_BYTES = 9;
+
+  static final String FORMAT_VERSION = "format_version";
+  static final String GROUP_NAME = "group_name";
+  static final String FAMILY = "gfx_arch_family";
+  static final String ARCHITECTURES = "gfx_arches";
+  static final String TOC = "toc";
+  static final String SCHEME = "compression_scheme";
+  static final String BLOBS = "blobs";
+  static final String OFFSET = "offset";
+  static final String SIZE = "size";
+  static final String ZSTD_OFFSET = "zstd_offset";
+  static final String ZSTD_SIZE = "zstd_size";
+  static final String TYPE = "type";
+  static final String ORDINAL = "ordinal";
+  static final String ORIGINAL_SIZE = "original_size";
+  static final String METADATA = "metadata";
+
+  /** What messages call the parts. */
+  static final String HEADER = "kpack header";
+
+  static final String TABLE = "kpack table of contents";
+  static final String BLOB_AREA = "kpack blob area";
+
+  private ArchiveFormat() {}
+
+  static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,157 @@
+package org.kpackworkbench.model.format.kpack;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.Arrays;
+
+/** The file being written: buffered, with positions, and places to fill in later. */
+final class ArchiveOutput extends OutputStream {
+  private static final int BUFFER_BYTES = 256 * 1024;
+
+  private final FileChannel channel;
+  private final ByteBuffer buffer =
+      ByteBuffer.allocateDirect(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+  private long flushed;
+  private long[] offsets = new long[64];
+  private long[] sizes = new long[64];
+  private long[] checksums = new long[64];
+  private int blobs;
+
+  ArchiveOutput(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Offset in the file of the next byte. */
+  long position() {
+    return flushed + buffer.position();
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    room(1);
+    buffer.put((byte) b);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    int done = 0;
+    while (done < length) {
+      room(1);
+      int count = Math.min(length - done, buffer.remaining());
+      buffer.put(bytes, offset + done, count);
+      done += count;
+    }
+  }
+
+  /** Writes from the buffer's position to its limit. */
+  void write(ByteBuffer bytes) throws IOException {
+    int end = bytes.limit();
+    while (bytes.position() < end) {
+      room(1);
+      bytes.limit(Math.min(end, bytes.position() + buffer.remaining()));
+      buffer.put(bytes);
+    }
+    bytes.limit(end);
+  }
+
+  void u32(long value) throws IOException {
+    room(4);
+    buffer.putInt((int) value);
+  }
+
+  /**
+   * Notes that a blob was written.
+   *
+   * @param checksum CRC-32C of an uncompressed code object, or of a blob as it was copied
+   */
+  void blob(long offset, long size, long checksum) {
+    if (blobs == offsets.length) {
+      offsets = Arrays.copyOf(offsets, EntryTable.grown(blobs));
+      sizes = Arrays.copyOf(sizes, offsets.length);
+      checksums = Arrays.copyOf(checksums, offsets.length);
+    }
+    offsets[blobs] = offset;
+    sizes[blobs] = size;
+    checksums[blobs] = checksum;
+    blobs++;
+  }
+
+  /** The checksums by ordinal; frames made here have their own inside. */
+  long[] blobChecksums() {
+    return Arrays.copyOf(checksums, blobs);
+  }
+
+  /** What was written of a blob, read back from the file. */
+  InputStream stored(int ordinal) throws IOException {
+    flush();
+    long start = offsets[ordinal];
+    long end = start + sizes[ordinal];
+    return new InputStream() {
+      private long position = start;
+
+      @Override
+      public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) throws IOException {
+        int most = (int) Math.min(length, end - position);
+        int count = most == 0 ? -1 : channel.read(ByteBuffer.wrap(bytes, offset, most), position);
+        position += Math.max(0, count);
+        return length == 0 ? 0 : count;
+      }
+    };
+  }
+
+  int blobCount() {
+    return blobs;
+  }
+
+  long blobOffset(int ordinal) {
+    return offsets[ordinal];
+  }
+
+  long blobSize(int ordinal) {
+    return sizes[ordinal];
+  }
+
+  /** Fills in bytes that were left open. */
+  void patch(long offset, ByteBuffer bytes) throws IOException {
+    flush();
+    while (bytes.hasRemaining()) {
+      channel.write(bytes, offset + bytes.position());
+    }
+  }
+
+  void patchU32(long offset, long value) throws IOException {
+    patch(offset, ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt((int) value).flip());
+  }
+
+  @Override
+  public void flush() throws IOException {
+    buffer.flip();
+    flushed += buffer.remaining();
+    while (buffer.hasRemaining()) {
+      channel.write(buffer);
+    }
+    buffer.clear();
+  }
+
+  /** Writes what is left; the channel belongs to somebody else. */
+  @Override
+  public void close() throws IOException {
+    flush();
+  }
+
+  private void room(int length) throws IOException {
+    if (buffer.remaining() < length) {
+      flush();
+    }
+  }
+}

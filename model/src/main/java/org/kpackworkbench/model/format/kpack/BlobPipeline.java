@@ -1,0 +1,298 @@
+package org.kpackworkbench.model.format.kpack;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Future;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
+
+/**
+ * Compresses with many threads and writes in order.
+ *
+ * <p>One thread hands kernels over and, when enough are under way, waits for the oldest and writes
+ * it. What is under way is bounded in number and in bytes by the pool, so memory stays flat.
+ * Kernels above a fixed size are not held in memory at all: they are compressed in windows when
+ * their turn comes.
+ *
+ * <p>Of equal kernels the first is stored. Kernels of one size and checksum are suspected; they are
+ * equal when what would be stored for them is, which is read back from the file. That is cheaper
+ * than a cryptographic hash of everything, and certain.
+ */
+final class BlobPipeline implements AutoCloseable {
+  /** Kernels above this are streamed. Part of what decides the bytes, so it never changes. */
+  static final long LARGE_BYTES = 32L << 20;
+
+  private static final int COPY_BYTES = 128 * 1024;
+
+  private final ArchiveOutput out;
+  private final WriteOptions options;
+  private final Progress progress;
+  private final String name;
+  private final long mostFrameBytes;
+  private final WriterPool pool;
+  private final boolean ownPool;
+  private volatile boolean givenUp;
+  private final Deque<Task> underWay = new ArrayDeque<>();
+  private final Map<Suspect, int[]> stored = new HashMap<>();
+
+  /** What equal kernels have in common, and few others. */
+  private record Suspect(long size, int checksum) {}
+
+  /** What a thread has made of a kernel: its checksum and, unless it is large, what to store. */
+  private record Prepared(int checksum, @Nullable ByteChunks bytes) {}
+
+  private record Task(
+      ByteView source, boolean asIs, NewBlob blob, long weight, Future<Prepared> prepared) {}
+
+  /**
+   * @param name the archive's name, for messages
+   * @param mostFrameBytes the largest frame that the size field can hold
+   */
+  BlobPipeline(
+      ArchiveOutput out,
+      WriteOptions options,
+      WriterPool pool,
+      boolean ownPool,
+      Progress progress,
+      String name,
+      long mostFrameBytes) {
+    this.out = out;
+    this.options = options;
+    this.progress = progress;
+    this.name = name;
+    this.mostFrameBytes = mostFrameBytes;
+    this.pool = pool;
+    this.ownPool = ownPool;
+  }
+
+  /**
+   * Takes a kernel.
+   *
+   * @param asIs whether it is stored already as the archive stores it, and is only copied
+   */
+  NewBlob add(ByteView source, long originalSize, boolean asIs) throws IOException {
+    NewBlob blob = new NewBlob(originalSize, asIs);
+    long weight = source.size() > LARGE_BYTES ? 0 : source.size();
+    progress.step(0);
+    pool.enter(this, weight);
+    Future<Prepared> prepared = pool.workers().submit(() -> prepare(source, asIs));
+    underWay.add(new Task(source, asIs, blob, weight, prepared));
+    return blob;
+  }
+
+  /** Writes what is still under way. */
+  void finish() throws IOException {
+    while (!underWay.isEmpty()) {
+      writeOldest();
+    }
+  }
+
+  private Prepared prepare(ByteView source, boolean asIs) throws IOException {
+    if (givenUp) {
+      throw new CancellationException("given up");
+    }
+    CRC32C checksum = new CRC32C();
+    boolean compressed = options.scheme() == StorageScheme.ZSTD_PER_KERNEL && !asIs;
+    if (source.size() > LARGE_BYTES) {
+      read(source, checksum::update);
+      return new Prepared((int) checksum.getValue(), null);
+    }
+    ByteChunks bytes = new ByteChunks();
+    if (compressed) {
+      pool.compressors().frame(source, window -> {}, bytes::add);
+      // A frame ends with a checksum of its content.
+      return new Prepared(bytes.lastInt(), bytes);
+    } else {
+      read(
+          source,
+          window -> {
+            checksum.update(window);
+            bytes.add(window.rewind());
+          });
+    }
+    return new Prepared((int) checksum.getValue(), bytes);
+  }
+
+  /** Shows all of a code object, in windows. */
+  private static void read(ByteView source, Compressors.Window seen) throws IOException {
+    byte[] window = new byte[(int) Math.min(COPY_BYTES, source.size())];
+    for (long done = 0; done < source.size(); done += window.length) {
+      int count = (int) Math.min(window.length, source.size() - done);
+      source.copyTo(done, window, 0, count);
+      seen.see(ByteBuffer.wrap(window, 0, count));
+    }
+  }
+
+  /** Waits for the oldest code object and writes it. */
+  void writeOldest() throws IOException {
+    Task task = underWay.remove();
+    pool.leave(this, task.weight());
+    Prepared prepared = Waiting.get(task.prepared());
+    Suspect suspect = new Suspect(task.source().size(), prepared.checksum());
+    int ordinal = task.asIs() ? -1 : equalBlob(suspect, task, prepared);
+    if (ordinal >= 0) {
+      progress.step(task.source().size());
+    } else {
+      ordinal = out.blobCount();
+      write(task, prepared);
+      if (!task.asIs()) {
+        stored.merge(suspect, new int[] {ordinal}, BlobPipeline::joined);
+      }
+    }
+    task.blob().ordinal(ordinal);
+  }
+
+  private static int[] joined(int[] some, int[] more) {
+    int[] all = Arrays.copyOf(some, some.length + more.length);
+    System.arraycopy(more, 0, all, some.length, more.length);
+    return all;
+  }
+
+  /** The ordinal of a blob that holds the same kernel; -1 where there is none yet. */
+  private int equalBlob(Suspect suspect, Task task, Prepared prepared) throws IOException {
+    for (int candidate : stored.getOrDefault(suspect, new int[0])) {
+      ByteChunks bytes = prepared.bytes();
+      boolean equal =
+          bytes == null
+              ? equalLarge(candidate, task.source())
+              : bytes.sizeBytes() == out.blobSize(candidate)
+                  && SameBytes.test(out.stored(candidate), bytes.stream());
+      if (equal) {
+        return candidate;
+      }
+    }
+    return -1;
+  }
+
+  private boolean equalLarge(int candidate, ByteView source) throws IOException {
+    try (InputStream blob = out.stored(candidate);
+        InputStream kernel =
+            options.scheme() == StorageScheme.NONE
+                ? blob
+                : UnpackedStream.zstd(blob, ownFrame(candidate))) {
+      return SameBytes.test(kernel, source.stream());
+    }
+  }
+
+  /** For a frame that was made here, of what was read. */
+  private UnpackMeter ownFrame(int ordinal) {
+    return UnpackBudget.everything()
+        .meter(
+            name,
+            0,
+            0,
+            reason ->
+                FormatException.in(name, ArchiveFormat.BLOB_AREA, "frame " + ordinal, reason));
+  }
+
+  private void write(Task task, Prepared prepared) throws IOException {
+    boolean framed = options.scheme() == StorageScheme.ZSTD_PER_KERNEL;
+    ByteChunks bytes = prepared.bytes();
+    if (framed) {
+      out.u32(bytes == null ? 0 : bytes.sizeBytes());
+    }
+    long start = out.position();
+    if (bytes == null) {
+      writeLarge(task, prepared.checksum());
+    } else {
+      bytes.writeTo(out);
+      progress.step(task.source().size());
+    }
+    long size = out.position() - start;
+    if (framed) {
+      checkFrame(size, task);
+      if (bytes == null) {
+        out.patchU32(start - 4, size);
+      }
+    }
+    out.blob(start, size, prepared.checksum() & 0xffffffffL);
+    if (framed) {
+      checkLimits();
+    }
+  }
+
+  private void writeLarge(Task task, int checksum) throws IOException {
+    CRC32C again = new CRC32C();
+    Compressors.Window seen =
+        window -> {
+          int length = window.remaining();
+          again.update(window);
+          progress.step(length);
+        };
+    if (options.scheme() == StorageScheme.ZSTD_PER_KERNEL && !task.asIs()) {
+      pool.compressors().largeFrame(task.source(), options.threads(), seen, out::write);
+    } else {
+      read(
+          task.source(),
+          window -> {
+            seen.see(window);
+            out.write(window.rewind());
+          });
+    }
+    if ((int) again.getValue() != checksum) {
+      throw FormatException.in(task.source().name(), "code object", "", Reason.FILE_CHANGED)
+          .expected("the same bytes as a moment ago")
+          .found("other bytes")
+          .advice("Something writes to the input while it is packed.")
+          .build();
+    }
+  }
+
+  /** Refuses as soon as no loader would open what is written. */
+  private void checkLimits() throws FormatException {
+    LoaderLimits limits = options.limits();
+    String beyond = limits.beyondFrames(out.blobCount());
+    if (beyond == null) {
+      beyond = limits.beyondArea(out.position() - ArchiveFormat.HEADER_BYTES);
+    }
+    if (beyond != null) {
+      throw FormatException.in(name, ArchiveFormat.BLOB_AREA, "", Reason.TOO_LARGE)
+          .found("more than loaders open: " + beyond)
+          .advice("Make one archive for each target, or write it without compression.")
+          .build();
+    }
+  }
+
+  private void checkFrame(long size, Task task) throws FormatException {
+    if (size > mostFrameBytes) {
+      throw FormatException.in(
+              name,
+              ArchiveFormat.BLOB_AREA,
+              "frame_size of frame " + out.blobCount(),
+              Reason.TOO_LARGE)
+          .expected(
+              "a frame of at most " + mostFrameBytes + " bytes, which its size field can hold")
+          .found(size + " bytes for " + task.source().name())
+          .advice("Write the archive without compression (scheme none).")
+          .build();
+    }
+  }
+
+  /** Gives up what is under way; waits for threads that use what the caller closes next. */
+  @Override
+  public void close() {
+    givenUp = true;
+    for (Task task : underWay) {
+      pool.leave(this, task.weight());
+      Waiting.quietly(task.prepared());
+    }
+    underWay.clear();
+    if (ownPool) {
+      pool.close();
+    }
+  }
+}

@@ -1,0 +1,483 @@
+package org.kpackworkbench.model.format.kpack;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+
+/**
+ * An open archive.
+ *
+ * <p>Opening reads header and table of contents into arrays of numbers. Names, metadata and
+ * problems are read from the file again when they are asked for, and code objects one by one. Safe
+ * for use by many threads. After {@link #close} everything that needs the file throws {@code
+ * CLOSED}.
+ *
+ * <p>Opening fails where nothing can be shown: wrong magic, unsupported version, a table offset
+ * outside the file, a table that is no map. Everything else is kept as far as it could be read, and
+ * {@link #problems} says what is wrong. Rows have problems of their own ({@link
+ * ArchiveEntry#problem}); they spoil nothing but the row.
+ */
+public final class KpackArchive implements AutoCloseable {
+  /** What {@link #load(int)} is willing to hold in memory. */
+  public static final long LOAD_LIMIT_BYTES = 1L << 30;
+
+  private final ByteView view;
+  private final Place place;
+  private final @Nullable MappedFile mapped;
+  private final ArchiveHeader header;
+  private final TableReader parsed;
+  private final EntryTable table;
+  private final KeyIndex keys;
+  private final Storage storage;
+  private final RowProblems rowProblems;
+  private final CodeObjects codeObjects;
+  private final ArchiveNames names;
+  private final List<FormatException> problems;
+  private final UnpackBudget budget;
+
+  private KpackArchive(ByteView view, Place place, @Nullable MappedFile mapped, UnpackBudget budget)
+      throws FormatException {
+    this.view = view;
+    this.place = place;
+    this.mapped = mapped;
+    this.budget = budget;
+    this.header = ArchiveHeader.read(view);
+    this.parsed = new TableReader(view, header.tableOffset());
+    parsed.read();
+    List<FormatException> found = new ArrayList<>(parsed.problems);
+    this.storage = Storage.of(view, parsed, found);
+    this.problems = List.copyOf(found);
+    this.table = parsed.rows.table();
+    this.keys = parsed.rows.keys();
+    this.rowProblems = new RowProblems(view, table, keys, storage);
+    this.names = new ArchiveNames(parsed.rows);
+    this.codeObjects = new CodeObjects(view, table, keys, names, storage, rowProblems);
+  }
+
+  /**
+   * Opens a file, to look at one code object at a time; closing the archive closes it.
+   *
+   * @throws FormatException where it is no archive, see above
+   * @throws IOException where it cannot be read
+   */
+  public static KpackArchive open(Path path) throws IOException {
+    return open(path, UnpackBudget.one());
+  }
+
+  /**
+   * Opens a file for an operation; closing the archive closes it.
+   *
+   * @param budget what the operation may unpack, of this archive and others together
+   * @throws FormatException where it is no archive, see above
+   * @throws IOException where it cannot be read
+   */
+  public static KpackArchive open(Path path, UnpackBudget budget) throws IOException {
+    MappedFile file = MappedFile.open(path);
+    try {
+      return new KpackArchive(file.view(), new Place.File(path), file, budget);
+    } catch (IOException | RuntimeException failure) {
+      file.close();
+      throw failure;
+    }
+  }
+
+  /**
+   * Reads an archive from bytes that somebody else has opened and closes.
+   *
+   * @param place what the bytes are, as the parent of its code objects' places
+   * @throws FormatException where they are no archive, see above
+   */
+  public static KpackArchive read(ByteView view, Place place) throws FormatException {
+    return read(view, place, UnpackBudget.one());
+  }
+
+  /**
+   * Reads an archive from bytes that the caller has opened and closes, for an operation.
+   *
+   * @param place what the bytes are, as the parent of its code objects' places
+   * @param budget what the operation may unpack, of this archive and others together
+   * @throws FormatException where they are no archive, see above
+   */
+  public static KpackArchive read(ByteView view, Place place, UnpackBudget budget)
+      throws FormatException {
+    return new KpackArchive(view, place, null, budget);
+  }
+
+  /** What may be unpacked of it. */
+  public UnpackBudget budget() {
+    return budget;
+  }
+
+  /** The archive's bytes. */
+  public ByteView view() {
+    return view;
+  }
+
+  /** The archive as a place. */
+  public Place place() {
+    return place;
+  }
+
+  /** The format's version, 1. */
+  public int version() {
+    return header.version();
+  }
+
+  /** The group's name, as the table of contents says. */
+  public String groupName() {
+    return parsed.groupName;
+  }
+
+  /** The family of architectures, as the table of contents says. */
+  public String family() {
+    return parsed.family;
+  }
+
+  /** The targets that the table lists, as written; its rows may have others. */
+  public List<String> architectures() {
+    return java.util.Collections.unmodifiableList(parsed.architectures);
+  }
+
+  /** How its code objects are stored. */
+  public StorageScheme scheme() {
+    return storage.scheme();
+  }
+
+  /** The scheme's name as written; empty where the table has none. */
+  public String schemeName() {
+    return parsed.scheme == null ? "" : parsed.scheme;
+  }
+
+  /**
+   * How {@link #scheme} was found where the table states none, or a name that only the first tools
+   * wrote, as a sentence; null where the table states it by its name.
+   */
+  public @Nullable String schemeNote() {
+    return SchemeName.of(parsed).note();
+  }
+
+  /** The table's bytes, as far as it could be read; what lies behind belongs to nobody. */
+  public ByteRange tableRange() {
+    return ByteRange.between(header.tableOffset(), parsed.end());
+  }
+
+  /** The table's keys and values in the order of the file, known and unknown ones. */
+  public List<TableField> fields() {
+    return java.util.Collections.unmodifiableList(parsed.fields);
+  }
+
+  /** The blob area of {@code zstd-per-kernel}, inside the file; null for other schemes. */
+  public @Nullable ByteRange blobArea() {
+    return storage.area();
+  }
+
+  /** Whether the table could be read to its end. */
+  public boolean complete() {
+    return parsed.complete;
+  }
+
+  /** What is wrong with the archive as a whole, in the order in which it was found. */
+  public List<FormatException> problems() {
+    return problems;
+  }
+
+  /** Why nothing can be extracted, e.g. an unknown scheme; null where it can. */
+  public @Nullable FormatException refusal() {
+    return storage.refusal();
+  }
+
+  /** Number of rows. */
+  public int entryCount() {
+    return table.count();
+  }
+
+  /** How many blobs the archive says it stores; -1 where that cannot be known. */
+  public int blobCount() {
+    return storage.count();
+  }
+
+  /** A row; its texts are read from the file. */
+  public ArchiveEntry entry(int row) throws FormatException {
+    Objects.checkIndex(row, table.count());
+    return new ArchiveEntry(
+        row,
+        names.key(table.key(row)),
+        names.target(table.target(row)),
+        names.gpuTarget(table.target(row)),
+        table.type(row) < 0 ? "" : names.type(table.type(row)),
+        table.ordinal(row),
+        table.originalSize(row),
+        new ByteRange(table.start(row), table.length(row)),
+        rowProblems.of(row));
+  }
+
+  /**
+   * What spoils a row, like {@link ArchiveEntry#problem} but without reading the row's texts, so
+   * that all rows can be asked.
+   */
+  public @Nullable FormatException problem(int row) throws FormatException {
+    return rowProblems.of(Objects.checkIndex(row, table.count()));
+  }
+
+  /** All rows, in the order of the table; each is made when it is asked for. */
+  public List<ArchiveEntry> entries() {
+    return new RowList(this);
+  }
+
+  /** A row's ordinal; -1 where it has none that can be. */
+  public int ordinal(int row) {
+    return table.ordinal(Objects.checkIndex(row, table.count()));
+  }
+
+  /** What stands below {@code metadata} in a row; empty where nothing does. */
+  public Map<String, MsgValue> metadata(int row) throws FormatException {
+    return RowFields.metadata(view, rowRange(row));
+  }
+
+  /** The keys and values of a row's map in the order of the file, known and unknown ones. */
+  public List<TableField> fields(int row) throws FormatException {
+    return RowFields.fields(view, rowRange(row));
+  }
+
+  /** The distinct names of binaries, without index, in the order of the table. */
+  public List<String> binaries() throws FormatException {
+    return names.binaries();
+  }
+
+  /** How many binaries there are, which is found without making their names. */
+  public int binaryCount() throws FormatException {
+    return names.binaryCount();
+  }
+
+  /** What there is for each target, in the order in which targets first appear in the rows. */
+  public List<TargetSum> targetSums() {
+    return TargetSums.of(table, names, storage.known());
+  }
+
+  /**
+   * The row that a loader would find: key {@code binary#index}, or for index 0 also the plain
+   * {@code binary}, and the target as it is written.
+   *
+   * @return its number, or -1
+   */
+  public int find(String binary, int index, String target) throws FormatException {
+    int number = names.targetNumber(target);
+    return number < 0 ? -1 : find(binary, index, number);
+  }
+
+  /** Like {@link #find(String, int, String)}, for a target in any spelling. */
+  public int find(String binary, int index, GpuTarget target) throws FormatException {
+    for (int number : names.spellings(target)) {
+      int row = find(binary, index, number);
+      if (row >= 0) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * The row below a key and target exactly as they are written; the first of several.
+   *
+   * @return its number, or -1
+   */
+  public int findText(String key, String target) throws FormatException {
+    int number = names.targetNumber(target);
+    return number < 0 ? -1 : names.row(key, number);
+  }
+
+  /** The number of a row's binary key, from 0; rows of one key are neighbours. */
+  public int keyNumber(int row) {
+    return table.key(Objects.checkIndex(row, table.count()));
+  }
+
+  /** The number of the first key that is this text; -1 where no row has it. */
+  public int keyNumber(String key) throws FormatException {
+    return keys.find(key.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private int find(String binary, int index, int target) throws FormatException {
+    int row = names.row(new BinaryKey(binary, index, true).text(), target);
+    return row < 0 && index == 0 ? names.row(binary, target) : row;
+  }
+
+  /**
+   * Where the blobs lie. For {@code zstd-per-kernel} the first call walks the chain of frame sizes;
+   * calls meanwhile wait for it.
+   *
+   * @throws FormatException where the scheme is not known or the archive has no blobs to find
+   * @throws java.util.concurrent.CancellationException when cancelled; a later call walks again
+   */
+  public StoredBlobs blobs(Progress progress) throws FormatException {
+    return storage.blobs(progress);
+  }
+
+  /** Like {@link #blobs}, on a thread of {@code executor}; fails with the same exceptions. */
+  public CompletableFuture<StoredBlobs> blobsAsync(Executor executor, Progress progress) {
+    StoredBlobs known = storage.known();
+    return known != null
+        ? CompletableFuture.completedFuture(known)
+        : CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return blobs(progress);
+              } catch (FormatException failure) {
+                throw new CompletionException(failure);
+              }
+            },
+            executor);
+  }
+
+  /** Where the blobs lie, if that is known already; else null. */
+  public @Nullable StoredBlobs blobsIfKnown() {
+    return storage.known();
+  }
+
+  /** A row's stored size, in bytes; -1 while positions are not known, or where it has none. */
+  public long storedSizeBytes(int row) {
+    ByteRange range = storedRange(row);
+    return range == null ? -1 : range.length();
+  }
+
+  /** A row's stored bytes in the file; null while positions are not known, or where it has none. */
+  public @Nullable ByteRange storedRange(int row) {
+    StoredBlobs known = storage.known();
+    return known == null
+        ? null
+        : known.range(table.ordinal(Objects.checkIndex(row, table.count())));
+  }
+
+  /** A row's place; its range is null while positions are not known. */
+  public Place.CodeObject place(int row) throws FormatException {
+    return place(row, names.key(table.key(Objects.checkIndex(row, table.count()))));
+  }
+
+  /** The place of a row that was read already; reads nothing. */
+  public Place.CodeObject place(ArchiveEntry entry) {
+    return place(entry.row(), entry.key());
+  }
+
+  private Place.CodeObject place(int row, BinaryKey key) {
+    return new Place.CodeObject(
+        place,
+        key.binary(),
+        key.index(),
+        names.target(table.target(row)),
+        storedRange(row),
+        storage.scheme() == StorageScheme.ZSTD_PER_KERNEL);
+  }
+
+  /** A row's bytes as they are stored: a frame, or for scheme {@code none} the code object. */
+  public ByteView stored(int row) throws FormatException {
+    return codeObjects.stored(row);
+  }
+
+  /** {@link #load(int, long)} with a limit of {@link #LOAD_LIMIT_BYTES}. */
+  public ByteView load(int row) throws FormatException {
+    return load(row, LOAD_LIMIT_BYTES);
+  }
+
+  /**
+   * One code object. Without compression this is a part of the file; else it is decompressed into
+   * memory, independent of the archive from then on.
+   *
+   * @param limit the most bytes to hold in memory
+   * @throws FormatException the row's problem; {@code BAD_COMPRESSION} where it does not
+   *     decompress, or not to its declared size; {@code TOO_LARGE} above the limit or the budget
+   */
+  public ByteView load(int row, long limit) throws FormatException {
+    return codeObjects.load(row, limit, budget);
+  }
+
+  /**
+   * One code object of any size, in memory or in a file; to be closed.
+   *
+   * @param inMemoryBytes up to which size it is held in memory, see {@link
+   *     UnpackedCode#IN_MEMORY_BYTES}
+   * @throws FormatException as {@link #load(int, long)}
+   * @throws IOException where the file cannot be written
+   */
+  public UnpackedCode unpacked(int row, long inMemoryBytes, Progress progress) throws IOException {
+    return UnpackedCode.of(this, row, inMemoryBytes, progress);
+  }
+
+  /**
+   * Looks at a row's declared size before room is made for it.
+   *
+   * @throws FormatException {@code TOO_LARGE} where it is more than is plausible
+   */
+  public void declare(int row) throws FormatException {
+    codeObjects.declare(row, budget);
+  }
+
+  /**
+   * The first bytes of a code object, without unpacking the rest: for what its header says.
+   *
+   * @param mostBytes how many at most; fewer where the code object is shorter
+   * @throws FormatException the row's problem; {@code BAD_COMPRESSION} where its beginning does not
+   *     decompress
+   */
+  public ByteView beginning(int row, int mostBytes) throws FormatException {
+    return codeObjects.beginning(row, mostBytes);
+  }
+
+  /**
+   * Writes one code object in chunks; what was written before a failure is of no use.
+   *
+   * @param progress is advanced by the bytes written
+   * @param limit the most bytes to write
+   * @throws FormatException as {@link #load(int, long)}
+   * @throws IOException where {@code out} fails
+   */
+  public void extract(int row, OutputStream out, Progress progress, long limit) throws IOException {
+    extract(row, out, progress, limit, budget);
+  }
+
+  /**
+   * The same for one operation on an archive that stays open for more.
+   *
+   * @param budget what this operation may unpack
+   */
+  public void extract(int row, OutputStream out, Progress progress, long limit, UnpackBudget budget)
+      throws IOException {
+    codeObjects.extract(row, out, progress, limit, budget);
+  }
+
+  /** A row's declared size after decompression, in bytes; -1 where it could not be read. */
+  public long originalSizeBytes(int row) {
+    return table.originalSize(Objects.checkIndex(row, table.count()));
+  }
+
+  /** Where a row stands in the table, from its target to the end of its entry. */
+  public ByteRange rowRange(int row) {
+    Objects.checkIndex(row, table.count());
+    return new ByteRange(table.start(row), table.length(row));
+  }
+
+  /** Closes the file if this opened it. Does nothing the second time. */
+  @Override
+  public void close() throws IOException {
+    codeObjects.close();
+    if (mapped != null) {
+      mapped.close();
+    }
+  }
+}

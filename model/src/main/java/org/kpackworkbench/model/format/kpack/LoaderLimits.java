@@ -1,0 +1,51 @@
+package org.kpackworkbench.model.format.kpack;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a compressed archive may have for loaders to open it; readers show more. Uncompressed
+ * archives have no such limits.
+ *
+ * @param mostAreaBytes the largest blob area
+ * @param mostFrames the largest number of frames
+ */
+public record LoaderLimits(long mostAreaBytes, long mostFrames) {
+  /** Those of loaders that ship. */
+  public static final LoaderLimits SHIPPING = new LoaderLimits(4L << 30, 1 << 20);
+
+  /** None, for archives that no loader is to open. */
+  public static final LoaderLimits NONE = new LoaderLimits(Long.MAX_VALUE, Long.MAX_VALUE);
+
+  /** What to do about an archive beyond them. */
+  public static final String ADVICE =
+      "Make one archive for each target, or store it uncompressed: kpack-workbench edit FILE"
+          + " --scheme none -o OUT.";
+
+  /**
+   * What is wrong with a blob area.
+   *
+   * @param bytes its size, as an unsigned number
+   * @return a sentence without a full stop; null where loaders take it
+   */
+  public @Nullable String beyondArea(long bytes) {
+    return Long.compareUnsigned(bytes, mostAreaBytes) <= 0
+        ? null
+        : "its blob area has %s bytes; loaders take %s at most"
+            .formatted(
+                Long.toUnsignedString(bytes),
+                mostAreaBytes % (1L << 30) == 0
+                    ? mostAreaBytes / (1L << 30) + " GiB"
+                    : mostAreaBytes + " bytes");
+  }
+
+  /**
+   * What is wrong with a number of frames.
+   *
+   * @return a sentence without a full stop; null where loaders take it
+   */
+  public @Nullable String beyondFrames(long count) {
+    return count <= mostFrames
+        ? null
+        : "it has %d frames; loaders take %d at most".formatted(count, mostFrames);
+  }
+}

@@ -1,0 +1,152 @@
+package org.kpackworkbench.model.format.kpack;
+
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
+
+/** Says what spoils a row, in full, when somebody asks. */
+final class RowProblems {
+  private final ByteView view;
+  private final EntryTable table;
+  private final KeyIndex keys;
+  private final Storage storage;
+
+  RowProblems(ByteView view, EntryTable table, KeyIndex keys, Storage storage) {
+    this.view = view;
+    this.table = table;
+    this.keys = keys;
+    this.storage = storage;
+  }
+
+  /** What spoils the row, as far as is known; null where nothing does. */
+  @Nullable FormatException of(int row) throws FormatException {
+    EntryProblem problem = table.problem(row);
+    if (problem != EntryProblem.NONE) {
+      return inTable(row, problem);
+    }
+    if (storage.count() < 0) {
+      return null;
+    }
+    if (table.ordinal(row) >= storage.count()) {
+      return at(row, ArchiveFormat.ORDINAL, Reason.OUT_OF_BOUNDS)
+          .expected("an ordinal below the number of blobs, " + storage.count())
+          .found(exact(row, ArchiveFormat.ORDINAL))
+          .build();
+    }
+    StoredBlobs blobs = storage.known();
+    return blobs == null ? null : inBlob(row, table.ordinal(row), blobs);
+  }
+
+  private @Nullable FormatException inBlob(int row, int ordinal, StoredBlobs blobs)
+      throws FormatException {
+    if (ordinal >= blobs.count()) {
+      return blobs.damage();
+    }
+    ByteRange range = blobs.range(ordinal);
+    if (range == null || range.end() > view.size()) {
+      return at(row, "blob " + ordinal, Reason.OUT_OF_BOUNDS)
+          .expected("a blob inside the file's " + view.size() + " bytes")
+          .found(
+              blobs.offset(ordinal) < 0
+                  ? "one without offset and size"
+                  : blobs.sizeBytes(ordinal)
+                      + " bytes from 0x"
+                      + Long.toHexString(blobs.offset(ordinal)))
+          .build();
+    }
+    if (storage.scheme() == StorageScheme.NONE && range.length() != table.originalSize(row)) {
+      return at(row, ArchiveFormat.ORIGINAL_SIZE, Reason.BAD_VALUE)
+          .expected(range.length() + ", the size of blob " + ordinal)
+          .found(table.originalSize(row))
+          .build();
+    }
+    if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL
+        && range.length() < ArchiveFormat.SMALLEST_FRAME_BYTES) {
+      return FormatException.at(
+              view,
+              range.start() - 4,
+              ArchiveFormat.BLOB_AREA,
+              "frame_size of frame " + ordinal,
+              Reason.BAD_COMPRESSION)
+          .expected("at least " + ArchiveFormat.SMALLEST_FRAME_BYTES + " bytes")
+          .found(range.length())
+          .build();
+    }
+    return null;
+  }
+
+  private FormatException inTable(int row, EntryProblem problem) throws FormatException {
+    int key = table.key(row);
+    String field = problem.entryField();
+    return switch (problem) {
+      case KEY_NOT_TEXT, KEY_MALFORMED, KEY_UNSAFE, DUPLICATE_KEY ->
+          FormatException.at(
+                  view, keys.start(key), ArchiveFormat.TABLE, problem.field(), problem.reason())
+              .expected(problem.expected())
+              .found(foundKey(key, problem))
+              .build();
+      default ->
+          at(row, problem.field(), problem.reason())
+              .expected(problem.expected())
+              .found(field == null ? foundRow(row, problem) : exact(row, field))
+              .build();
+    };
+  }
+
+  private String foundKey(int key, EntryProblem problem) throws FormatException {
+    String text = keys.text(key);
+    return switch (problem) {
+      case KEY_NOT_TEXT -> MsgKind.of(view.u8(keys.start(key))).words();
+      case KEY_UNSAFE -> BinaryKey.unsafe(text) + ", \"" + text + "\"";
+      case DUPLICATE_KEY -> "\"" + text + "\" again";
+      default -> "\"" + text + "\"";
+    };
+  }
+
+  private String foundRow(int row, EntryProblem problem) throws FormatException {
+    if (problem == EntryProblem.DUPLICATE_FIELD) {
+      return "a field that stands twice";
+    }
+    MsgCursor cursor = cursor(row);
+    if (problem == EntryProblem.ENTRY_NOT_MAP) {
+      cursor.skip("target");
+    }
+    String kind = cursor.kind(problem.field()).words();
+    return problem == EntryProblem.DUPLICATE_TARGET
+        ? "\"" + cursor.text("target") + "\" again"
+        : kind;
+  }
+
+  /** A field's value as it stands in the row, in words. */
+  private String exact(int row, String field) throws FormatException {
+    MsgCursor cursor = cursor(row);
+    cursor.skip("target");
+    long pairs = cursor.mapHeader("entry");
+    for (long i = 0; i < pairs; i++) {
+      if (cursor.textSpan("field name") && cursor.spanText().equals(field)) {
+        MsgKind kind = cursor.kind(field);
+        return kind == MsgKind.INTEGER ? cursor.value(field).toString() : kind.words();
+      }
+      cursor.skip("field");
+    }
+    return "an entry without it";
+  }
+
+  private MsgCursor cursor(int row) throws FormatException {
+    long start = table.start(row);
+    return new MsgCursor(view, start, start + table.length(row), ArchiveFormat.TABLE);
+  }
+
+  private FormatException.Builder at(int row, String field, Reason reason) throws FormatException {
+    return FormatException.at(
+        view,
+        table.start(row),
+        ArchiveFormat.TABLE,
+        field + " of \"" + keys.text(table.key(row)) + "\"",
+        reason);
+  }
+}

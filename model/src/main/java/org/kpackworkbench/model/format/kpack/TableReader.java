@@ -1,0 +1,214 @@
+package org.kpackworkbench.model.format.kpack;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
+
+/** Reads the table of contents. What could be read stays when it breaks off. */
+final class TableReader {
+  private static final Set<String> KNOWN =
+      Set.of(
+          ArchiveFormat.FORMAT_VERSION,
+          ArchiveFormat.GROUP_NAME,
+          ArchiveFormat.FAMILY,
+          ArchiveFormat.ARCHITECTURES,
+          ArchiveFormat.TOC,
+          ArchiveFormat.SCHEME,
+          ArchiveFormat.BLOBS,
+          ArchiveFormat.ZSTD_OFFSET,
+          ArchiveFormat.ZSTD_SIZE);
+  private static final int MOST_FIELDS = 100_000;
+  private static final int MOST_PROBLEMS = 1000;
+
+  private final MsgCursor cursor;
+  private final Set<String> seen = new HashSet<>();
+  final long tableOffset;
+  final EntryReader rows;
+  final List<FormatException> problems = new ArrayList<>();
+  final List<TableField> fields = new ArrayList<>();
+  final List<String> architectures = new ArrayList<>();
+  String groupName = "";
+  String family = "";
+  @Nullable String scheme;
+  long zstdOffset = -1;
+  long zstdSize = -1;
+  @Nullable StoredBlobs blobs;
+  boolean complete;
+
+  TableReader(ByteView view, long tableOffset) throws FormatException {
+    this.tableOffset = tableOffset;
+    this.cursor = new MsgCursor(view, tableOffset, view.size(), ArchiveFormat.TABLE);
+    this.rows = new EntryReader(view, cursor, System.nanoTime());
+  }
+
+  /** Offset behind the last byte that was read. */
+  long end() {
+    return cursor.position();
+  }
+
+  /**
+   * Reads the table.
+   *
+   * @throws FormatException where nothing can be read: no map, another version, the file is gone
+   */
+  void read() throws FormatException {
+    long pairs = cursor.mapHeader("root");
+    try {
+      for (long i = 0; i < pairs; i++) {
+        pair();
+      }
+      complete = true;
+      require(ArchiveFormat.FORMAT_VERSION);
+      require(ArchiveFormat.TOC);
+    } catch (FormatException failure) {
+      if (isFatal(failure)) {
+        throw failure;
+      }
+      problems.add(failure);
+    }
+    rows.finish();
+  }
+
+  private static boolean isFatal(FormatException failure) {
+    return switch (failure.reason()) {
+      case UNSUPPORTED_VERSION, FILE_CHANGED, CLOSED -> true;
+      default -> false;
+    };
+  }
+
+  private void pair() throws FormatException {
+    long start = cursor.position();
+    boolean text = cursor.textSpan("key");
+    String name = text ? cursor.spanText() : "(a key that is no text)";
+    long valueStart = cursor.position();
+    boolean repeated = text && KNOWN.contains(name) && !seen.add(name);
+    if (repeated) {
+      note(
+          cursor
+              .error(start, name, Reason.DUPLICATE_KEY)
+              .expected("each key once")
+              .found("\"" + name + "\" a second time, which is passed over"));
+      cursor.skip(name);
+    } else {
+      value(text ? name : "");
+    }
+    if (fields.size() < MOST_FIELDS) {
+      fields.add(
+          new TableField(
+              name,
+              ByteRange.between(start, valueStart),
+              ByteRange.between(valueStart, cursor.position()),
+              KNOWN.contains(name) && !repeated));
+    }
+  }
+
+  private void value(String name) throws FormatException {
+    switch (name) {
+      case ArchiveFormat.FORMAT_VERSION -> version();
+      case ArchiveFormat.GROUP_NAME -> groupName = text(name);
+      case ArchiveFormat.FAMILY -> family = text(name);
+      case ArchiveFormat.ARCHITECTURES -> architectures();
+      case ArchiveFormat.TOC -> toc();
+      case ArchiveFormat.SCHEME -> scheme = text(name);
+      case ArchiveFormat.BLOBS -> blobs = BlobList.read(cursor);
+      case ArchiveFormat.ZSTD_OFFSET -> zstdOffset = size(name);
+      case ArchiveFormat.ZSTD_SIZE -> zstdSize = size(name);
+      default -> cursor.skip(name.isEmpty() ? "unknown key" : name);
+    }
+  }
+
+  private void version() throws FormatException {
+    long start = cursor.position();
+    long version = cursor.size(ArchiveFormat.FORMAT_VERSION);
+    if (version != ArchiveFormat.VERSION) {
+      throw cursor
+          .error(start, ArchiveFormat.FORMAT_VERSION, Reason.UNSUPPORTED_VERSION)
+          .expected("1")
+          .found(version < 0 ? "something else than a number" : Long.toString(version))
+          .build();
+    }
+  }
+
+  private void architectures() throws FormatException {
+    if (cursor.kind(ArchiveFormat.ARCHITECTURES) != MsgKind.ARRAY) {
+      wrongKind(ArchiveFormat.ARCHITECTURES, MsgKind.ARRAY);
+      return;
+    }
+    long count = cursor.arrayHeader(ArchiveFormat.ARCHITECTURES);
+    for (long i = 0; i < count; i++) {
+      architectures.add(text(ArchiveFormat.ARCHITECTURES));
+    }
+  }
+
+  private void toc() throws FormatException {
+    long start = cursor.position();
+    if (cursor.kind(ArchiveFormat.TOC) != MsgKind.MAP) {
+      wrongKind(ArchiveFormat.TOC, MsgKind.MAP);
+      return;
+    }
+    long count = cursor.mapHeaderUnchecked(ArchiveFormat.TOC);
+    if (count > cursor.remaining() / 2) {
+      // Of a table that is cut off, or counts too many, the rows that are there can still be shown.
+      note(
+          cursor
+              .error(start, ArchiveFormat.TOC, Reason.OUT_OF_BOUNDS)
+              .expected("a count that the remaining " + cursor.remaining() + " bytes can hold")
+              .found(count));
+    }
+    rows.binaries(count);
+  }
+
+  private String text(String name) throws FormatException {
+    if (cursor.kind(name) != MsgKind.TEXT) {
+      wrongKind(name, MsgKind.TEXT);
+      return "";
+    }
+    return cursor.text(name);
+  }
+
+  private long size(String name) throws FormatException {
+    long start = cursor.position();
+    long size = cursor.size(name);
+    if (size < 0) {
+      note(
+          cursor
+              .error(start, name, Reason.BAD_VALUE)
+              .expected("a number from 0 to 2^63-1")
+              .found("something else"));
+    }
+    return size;
+  }
+
+  private void wrongKind(String name, MsgKind expected) throws FormatException {
+    note(
+        cursor
+            .error(cursor.position(), name, Reason.BAD_VALUE)
+            .expected(expected.words())
+            .found(cursor.kind(name).words()));
+    cursor.skip(name);
+  }
+
+  private void require(String name) {
+    if (!seen.contains(name)) {
+      note(
+          cursor
+              .error(tableOffset, name, Reason.NOT_FOUND)
+              .expected("the key \"" + name + "\"")
+              .found("a table without it"));
+    }
+  }
+
+  private void note(FormatException.Builder problem) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(problem.build());
+    }
+  }
+}

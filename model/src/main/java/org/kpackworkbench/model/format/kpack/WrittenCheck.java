@@ -1,0 +1,194 @@
+package org.kpackworkbench.model.format.kpack;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.FrameCheck;
+
+/**
+ * Reads a new archive back before it gets its name: the table says what it should, and every blob
+ * is what was handed over (frames made here by the checksum in them, uncompressed and copied blobs
+ * by one that was kept).
+ */
+final class WrittenCheck {
+  private static final int WINDOW_BYTES = 128 * 1024;
+
+  private final KpackArchive archive;
+  private final long[] checksums;
+  private final Progress progress;
+  private final int[] rowOfBlob;
+  private final BitSet copied;
+  private final AtomicInteger next = new AtomicInteger();
+
+  private WrittenCheck(
+      KpackArchive archive, long[] checksums, Progress progress, int[] rowOfBlob, BitSet copied) {
+    this.archive = archive;
+    this.checksums = checksums;
+    this.progress = progress;
+    this.rowOfBlob = rowOfBlob;
+    this.copied = copied;
+  }
+
+  /**
+   * Checks.
+   *
+   * @throws IOException where the file is not what it should be
+   */
+  static void run(
+      Path file,
+      WriteOptions options,
+      Map<String, Map<String, TableWriter.NewRow>> rows,
+      long[] checksums,
+      Progress progress)
+      throws IOException {
+    try (KpackArchive archive = KpackArchive.open(file)) {
+      if (!archive.problems().isEmpty()) {
+        throw archive.problems().getFirst();
+      }
+      BitSet copied = new BitSet();
+      archive.blobs(Progress.NONE);
+      int[] rowOfBlob = table(archive, rows, copied);
+      progress.begin(
+          "Verifying " + rowOfBlob.length + " code objects", total(archive, rowOfBlob, copied));
+      new WrittenCheck(archive, checksums, progress, rowOfBlob, copied).blobs(options.threads());
+    }
+  }
+
+  /**
+   * Compares the rows; returns for each blob that rows name one of those rows.
+   *
+   * @param copied gets the ordinals of copied blobs
+   */
+  private static int[] table(
+      KpackArchive archive, Map<String, Map<String, TableWriter.NewRow>> rows, BitSet copied)
+      throws FormatException {
+    int row = 0;
+    BitSet seen = new BitSet();
+    List<Integer> found = new ArrayList<>();
+    for (Map.Entry<String, Map<String, TableWriter.NewRow>> binary : rows.entrySet()) {
+      Iterator<TableWriter.NewRow> expected = binary.getValue().values().iterator();
+      for (; expected.hasNext(); row++) {
+        TableWriter.NewRow wanted = expected.next();
+        ArchiveEntry entry = row < archive.entryCount() ? archive.entry(row) : null;
+        if (entry == null || !matches(entry, wanted)) {
+          throw differs(archive, "row " + row, wanted.entry().key().text(), String.valueOf(entry));
+        }
+        if (!seen.get(entry.ordinal())) {
+          seen.set(entry.ordinal());
+          copied.set(entry.ordinal(), wanted.blob().copied());
+          found.add(row);
+        }
+      }
+    }
+    if (row != archive.entryCount()) {
+      throw differs(archive, "rows", Integer.toString(row), archive.entryCount() + " rows");
+    }
+    return found.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private static boolean matches(ArchiveEntry entry, TableWriter.NewRow wanted) {
+    return entry.usable()
+        && entry.key().text().equals(wanted.entry().key().text())
+        && entry.targetText().equals(wanted.entry().target())
+        && entry.type().equals(wanted.entry().type())
+        && entry.ordinal() == wanted.blob().ordinal()
+        && entry.originalSizeBytes() == wanted.blob().originalSizeBytes();
+  }
+
+  private static long total(KpackArchive archive, int[] rowOfBlob, BitSet copied)
+      throws FormatException {
+    long total = 0;
+    for (int row : rowOfBlob) {
+      total +=
+          copied.get(archive.ordinal(row))
+              ? archive.storedSizeBytes(row)
+              : archive.entry(row).originalSizeBytes();
+    }
+    return total;
+  }
+
+  private void blobs(int threads) throws IOException {
+    List<Future<?>> workers = new ArrayList<>();
+    try (ExecutorService executor =
+        Executors.newFixedThreadPool(
+            threads, Thread.ofPlatform().daemon().name("kpack-check-", 0).factory())) {
+      for (int i = 0; i < threads; i++) {
+        Callable<@Nullable Void> work =
+            () -> {
+              work();
+              return null;
+            };
+        workers.add(executor.submit(work));
+      }
+    }
+    for (Future<?> worker : workers) {
+      Waiting.get(worker);
+    }
+  }
+
+  private void work() throws IOException {
+    try (FrameCheck frames = new FrameCheck()) {
+      for (int i = next.getAndIncrement(); i < rowOfBlob.length; i = next.getAndIncrement()) {
+        blob(rowOfBlob[i], frames);
+      }
+    } finally {
+      // After a failure the others need not go on.
+      next.set(rowOfBlob.length);
+    }
+  }
+
+  private void blob(int row, FrameCheck frames) throws IOException {
+    if (archive.scheme() == StorageScheme.ZSTD_PER_KERNEL && !copied.get(archive.ordinal(row))) {
+      long size = archive.entry(row).originalSizeBytes();
+      String problem = frames.problem(archive.stored(row), size, progress);
+      if (!problem.isEmpty()) {
+        throw differs(
+            archive,
+            "frame " + archive.ordinal(row),
+            "one frame of %d bytes of content, with their checksum".formatted(size),
+            problem);
+      }
+      return;
+    }
+    CRC32C checksum = new CRC32C();
+    byte[] window = new byte[WINDOW_BYTES];
+    try (InputStream stored = archive.stored(row).stream()) {
+      for (int count = stored.read(window); count >= 0; count = stored.read(window)) {
+        checksum.update(window, 0, count);
+        progress.step(count);
+      }
+    }
+    if (checksums[archive.ordinal(row)] != checksum.getValue()) {
+      throw differs(
+          archive,
+          "blob " + archive.ordinal(row),
+          "the bytes that were handed over",
+          "other bytes");
+    }
+  }
+
+  private static FormatException differs(
+      KpackArchive archive, String field, String expected, String found) {
+    return FormatException.at(
+            archive.view(), 0, "archive just written", field, Reason.CHECKSUM_MISMATCH)
+        .expected(expected)
+        .found(found)
+        .advice("The disk may be failing; the file was not put in place.")
+        .build();
+  }
+}

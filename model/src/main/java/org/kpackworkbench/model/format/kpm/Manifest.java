@@ -1,0 +1,46 @@
+package org.kpackworkbench.model.format.kpm;
+
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.msgpack.RawPair;
+
+/**
+ * What a manifest says. Immutable.
+ *
+ * @param dialect how it is written
+ * @param component the component's name
+ * @param prefix the stage prefix; null where there is none, as always in {@code BY_LIST}
+ * @param rows its archives, in the order of the file
+ * @param fields the top-level keys and values as they were read; empty for one that was not
+ */
+public record Manifest(
+    ManifestDialect dialect,
+    String component,
+    @Nullable String prefix,
+    List<ManifestRow> rows,
+    List<RawPair> fields) {
+
+  /** The version that is read and written. */
+  public static final int VERSION = 1;
+
+  public Manifest {
+    rows = List.copyOf(rows);
+    fields = List.copyOf(fields);
+  }
+
+  /** A new manifest in the default dialect; rows are put in the order of their targets' text. */
+  public static Manifest of(String component, String prefix, List<ManifestRow> rows) {
+    return new Manifest(
+        ManifestDialect.BY_ARCHITECTURE, component, prefix, sorted(rows), List.of());
+  }
+
+  /** The same manifest with other rows, in the order of their targets' text. */
+  public Manifest withRows(List<ManifestRow> rows) {
+    return new Manifest(dialect, component, prefix, sorted(rows), fields);
+  }
+
+  private static List<ManifestRow> sorted(List<ManifestRow> rows) {
+    return rows.stream().sorted(Comparator.comparing(ManifestRow::targetText)).toList();
+  }
+}

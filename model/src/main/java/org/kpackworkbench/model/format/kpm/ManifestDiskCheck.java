@@ -1,0 +1,216 @@
+package org.kpackworkbench.model.format.kpm;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+
+/**
+ * Compares a manifest with the archives that really lie beside it: size, number of kernels (from
+ * each archive's table of contents) and, where the manifest states one, the checksum of every byte.
+ */
+public final class ManifestDiskCheck {
+  private static final int WINDOW_BYTES = 128 * 1024;
+
+  private final Path folder;
+  private final Progress progress;
+
+  private ManifestDiskCheck(Path folder, Progress progress) {
+    this.folder = folder;
+    this.progress = progress;
+  }
+
+  /**
+   * Compares.
+   *
+   * @param path the manifest's file; its archives are looked for in its folder
+   * @param manifest what it says
+   * @param checksums whether to read whole archives where a checksum is stated
+   * @param progress is advanced by the bytes that are hashed
+   * @throws java.util.concurrent.CancellationException when cancelled
+   * @throws IOException where the folder cannot be listed
+   */
+  public static DiskReport run(Path path, Manifest manifest, boolean checksums, Progress progress)
+      throws IOException {
+    return run(path, manifest, checksums, progress, (index, row) -> {});
+  }
+
+  /** Somebody who wants each row as soon as it was compared. */
+  @FunctionalInterface
+  public interface RowListener {
+    /** Called with a row's number and what was found, on the thread that compares. */
+    void compared(int index, DiskReport.Row row);
+  }
+
+  /** The same; says after each row what was found. */
+  public static DiskReport run(
+      Path path, Manifest manifest, boolean checksums, Progress progress, RowListener listener)
+      throws IOException {
+    Path parent = path.toAbsolutePath().getParent();
+    ManifestDiskCheck check =
+        new ManifestDiskCheck(parent == null ? path.toAbsolutePath() : parent, progress);
+    progress.begin("Comparing with the disk", checksums ? check.bytesToHash(manifest) : 0);
+    List<DiskReport.Row> rows = new ArrayList<>();
+    for (ManifestRow row : manifest.rows()) {
+      progress.step(0);
+      rows.add(check.row(row, checksums));
+      listener.compared(rows.size() - 1, rows.getLast());
+    }
+    return check.report(path, manifest, rows);
+  }
+
+  private long bytesToHash(Manifest manifest) {
+    long total = 0;
+    for (ManifestRow row : manifest.rows()) {
+      Path archive = row.sha256() == null ? null : archive(row);
+      total += archive == null ? 0 : Math.max(0, size(archive));
+    }
+    return total;
+  }
+
+  private @Nullable Path archive(ManifestRow row) {
+    return ManifestRowReader.isFileName(row.file()) ? folder.resolve(row.file()) : null;
+  }
+
+  /** A regular file's size; -1 where there is none. */
+  private static long size(Path archive) {
+    try {
+      return Files.isRegularFile(archive) ? Files.size(archive) : -1;
+    } catch (IOException vanished) {
+      return -1;
+    }
+  }
+
+  private DiskReport.Row row(ManifestRow row, boolean checksums) {
+    Path archive = archive(row);
+    if (archive == null) {
+      DiskFinding finding =
+          new DiskFinding.ArchiveUnreadable(
+              row.file(), "\"" + row.file() + "\" is no file name in the manifest's folder");
+      return new DiskReport.Row(row, null, -1, -1, null, List.of(finding));
+    }
+    long size = size(archive);
+    if (size < 0) {
+      return new DiskReport.Row(
+          row, archive, -1, -1, null, List.of(new DiskFinding.ArchiveMissing(archive)));
+    }
+    List<DiskFinding> findings = new ArrayList<>();
+    if (row.sizeBytes() >= 0 && row.sizeBytes() != size) {
+      findings.add(new DiskFinding.SizeDiffers(row.sizeBytes(), size));
+    }
+    long kernels = kernels(row, archive, findings);
+    Checksum actual = checksums ? checksum(row, archive, findings) : null;
+    return new DiskReport.Row(row, archive, size, kernels, actual, findings);
+  }
+
+  private long kernels(ManifestRow row, Path path, List<DiskFinding> findings) {
+    try (KpackArchive archive = KpackArchive.open(path)) {
+      if (!archive.complete()) {
+        findings.add(unreadable(row, archive.problems().getFirst()));
+      } else if (row.kernelCount() >= 0 && row.kernelCount() != archive.entryCount()) {
+        findings.add(new DiskFinding.KernelCountDiffers(row.kernelCount(), archive.entryCount()));
+      }
+      return archive.entryCount();
+    } catch (IOException failure) {
+      findings.add(unreadable(row, failure));
+      return -1;
+    }
+  }
+
+  private @Nullable Checksum checksum(ManifestRow row, Path archive, List<DiskFinding> findings) {
+    Checksum stated = row.sha256();
+    if (stated == null) {
+      return null;
+    }
+    try {
+      Checksum actual = sha256(archive, progress);
+      if (!actual.equals(stated)) {
+        findings.add(new DiskFinding.ChecksumDiffers(stated, actual));
+      }
+      return actual;
+    } catch (IOException failure) {
+      findings.add(unreadable(row, failure));
+      return null;
+    }
+  }
+
+  private static DiskFinding unreadable(ManifestRow row, IOException failure) {
+    String message = failure.getMessage();
+    return new DiskFinding.ArchiveUnreadable(
+        row.file(), message == null ? failure.getClass().getSimpleName() : message);
+  }
+
+  /**
+   * The SHA-256 of a file, read in windows.
+   *
+   * @param progress is advanced by the bytes read, and asked whether to go on
+   */
+  public static Checksum sha256(Path file, Progress progress) throws IOException {
+    MessageDigest digest = digest();
+    ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES);
+    try (FileChannel channel = FileChannel.open(file)) {
+      while (channel.read(window) >= 0) {
+        digest.update(window.flip());
+        progress.step(window.limit());
+        window.clear();
+      }
+    }
+    return new Checksum(digest.digest());
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError("every Java has SHA-256", impossible);
+    }
+  }
+
+  private DiskReport report(Path path, Manifest manifest, List<DiskReport.Row> rows)
+      throws IOException {
+    Set<String> named = new HashSet<>();
+    manifest.rows().forEach(row -> named.add(row.file()));
+    List<Path> unreadable = new ArrayList<>();
+    Path own = path.toAbsolutePath();
+    for (Path other : siblings("*.kpm")) {
+      if (!other.equals(own)) {
+        try {
+          ManifestFile.open(other).manifest().rows().forEach(row -> named.add(row.file()));
+        } catch (IOException failure) {
+          unreadable.add(other);
+        }
+      }
+    }
+    List<Path> unnamed =
+        siblings("*.kpack").stream()
+            .filter(archive -> !named.contains(String.valueOf(archive.getFileName())))
+            .toList();
+    return new DiskReport(rows, unnamed, unreadable);
+  }
+
+  private List<Path> siblings(String pattern) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, pattern)) {
+      for (Path file : files) {
+        if (Files.isRegularFile(file)) {
+          found.add(file);
+        }
+      }
+    } catch (java.nio.file.DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    found.sort(null);
+    return found;
+  }
+}

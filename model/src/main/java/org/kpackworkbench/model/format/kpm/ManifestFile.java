@@ -1,0 +1,133 @@
+package org.kpackworkbench.model.format.kpm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * A manifest as it was read. Immutable; holds on to no file.
+ *
+ * <p>Reading fails where nothing can be shown: no map, an unsupported version, none of a manifest's
+ * keys. Everything else is kept as far as it could be read, and {@link #problems} and {@link
+ * #problem(int)} say what is wrong.
+ */
+public final class ManifestFile {
+  /** Manifests are small; what is larger than this is something else. */
+  public static final long MOST_BYTES = 64L << 20;
+
+  private final Place place;
+  private final long sizeBytes;
+  private final Manifest manifest;
+  private final boolean complete;
+  private final List<FormatException> problems;
+  private final Map<Integer, FormatException> rowProblems;
+  private final List<Claim> claims;
+  private final byte[] bytes;
+
+  private ManifestFile(Place place, ManifestReader read, byte[] bytes, ManifestDialect dialect) {
+    this.place = place;
+    this.sizeBytes = bytes.length;
+    this.bytes = bytes;
+    this.manifest = new Manifest(dialect, read.component, read.prefix, read.rows, read.fields);
+    this.complete = read.complete;
+    this.problems = List.copyOf(read.problems);
+    this.rowProblems = Map.copyOf(read.rowProblems);
+    this.claims = List.copyOf(read.claims);
+  }
+
+  /** Reads a file. */
+  public static ManifestFile open(Path path) throws IOException {
+    try (MappedFile file = MappedFile.open(path)) {
+      return read(file.view(), new Place.File(path));
+    }
+  }
+
+  /**
+   * Reads a manifest from bytes.
+   *
+   * @param place what the bytes are, as the parent of its rows' places
+   */
+  public static ManifestFile read(ByteView view, Place place) throws FormatException {
+    if (view.size() > MOST_BYTES) {
+      throw FormatException.at(view, 0, ManifestReader.STRUCTURE, "size", Reason.TOO_LARGE)
+          .expected("at most " + MOST_BYTES + " bytes")
+          .found(view.size())
+          .build();
+    }
+    byte[] bytes = view.bytes(0, (int) view.size());
+    ManifestReader reader = new ManifestReader(ByteView.of(view.name(), bytes), place);
+    reader.read();
+    return new ManifestFile(place, reader, bytes, java.util.Objects.requireNonNull(reader.dialect));
+  }
+
+  /** The manifest as a place. */
+  public Place place() {
+    return place;
+  }
+
+  /** What it says. */
+  public Manifest manifest() {
+    return manifest;
+  }
+
+  /** Whether it could be read to its end; only then it may be edited. */
+  public boolean complete() {
+    return complete;
+  }
+
+  /** What is wrong with the manifest as a whole. */
+  public List<FormatException> problems() {
+    return problems;
+  }
+
+  /** What is wrong with a row; null where nothing is. */
+  public @Nullable FormatException problem(int row) {
+    return rowProblems.get(row);
+  }
+
+  /** Whether everything in it was understood or is kept, so that it can be edited and written. */
+  public boolean editable() {
+    return complete && problems.isEmpty() && rowProblems.isEmpty();
+  }
+
+  /** The place of a row. */
+  public Place.ManifestRow place(int row) {
+    return new Place.ManifestRow(place, manifest.rows().get(row).targetText());
+  }
+
+  /** Keys, values and rows with the bytes they stand in. */
+  public List<Claim> claims() {
+    return claims;
+  }
+
+  /** Who owns which byte. */
+  public Ownership ownership() {
+    return ClaimMap.of(sizeBytes, claims);
+  }
+
+  /**
+   * The bytes of an edited version: those that were read, where nothing differs, else what {@link
+   * ManifestWriter} makes of it.
+   *
+   * @throws IllegalStateException where it is not {@link #editable} and something differs
+   */
+  public byte[] write(Manifest edited) {
+    if (edited.equals(manifest)) {
+      return bytes.clone();
+    }
+    if (!editable()) {
+      throw new IllegalStateException("a manifest that could not be read in full cannot be edited");
+    }
+    return ManifestWriter.write(edited);
+  }
+}

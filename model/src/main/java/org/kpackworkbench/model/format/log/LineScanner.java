@@ -1,0 +1,142 @@
+package org.kpackworkbench.model.format.log;
+
+import java.util.Arrays;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+
+/**
+ * Goes through the lines of a log in windows. Zeros at the start of a line, which a log has that
+ * was cut while a program wrote on, are passed over; of a line that never ends, so much is kept as
+ * fits. Not safe for use by several threads.
+ */
+final class LineScanner {
+  /** The bytes of a line that are kept. */
+  static final int MOST_BYTES = 64 * 1024;
+
+  private static final int KNOWN_LINES = 1024;
+
+  private final ByteView bytes;
+  private final LogEncoding encoding;
+  private final byte[] window;
+  private byte[] line = new byte[512];
+  private long nextOffset;
+  private int position;
+  private int limit;
+  private int length;
+  private long lineOffset;
+
+  /** Lines that came last, at places by their content, and their texts. */
+  private byte[][] known = {};
+
+  private String[] texts = {};
+
+  /**
+   * @param offset where a line begins
+   * @param windowBytes how much to read at once, an even number
+   */
+  LineScanner(ByteView bytes, LogEncoding encoding, long offset, int windowBytes) {
+    this.bytes = bytes;
+    this.encoding = encoding;
+    this.window = new byte[windowBytes];
+    this.nextOffset = offset;
+  }
+
+  /**
+   * Goes to the next line; whether there is one. What a line feed ends is a line, even if empty.
+   */
+  boolean next() throws FormatException {
+    length = 0;
+    lineOffset = nextOffset - (limit - position);
+    boolean any = false;
+    int unit = encoding.unitBytes();
+    while (fill()) {
+      any = true;
+      int start = position;
+      if (length == 0) {
+        while (start < limit && encoding.isZero(window, start)) {
+          start += unit;
+        }
+        lineOffset += start - position;
+      }
+      int end = start;
+      while (end < limit && !encoding.endsLine(window, end)) {
+        end += unit;
+      }
+      int kept = Math.min(end - start, MOST_BYTES - length);
+      if (line.length < length + kept) {
+        line = Arrays.copyOf(line, Math.min(MOST_BYTES, 2 * (length + kept)));
+      }
+      System.arraycopy(window, start, line, length, kept);
+      length += kept;
+      position = Math.min(end + unit, limit);
+      if (end < limit) {
+        return true;
+      }
+    }
+    return any;
+  }
+
+  private boolean fill() throws FormatException {
+    if (position < limit) {
+      return true;
+    }
+    // Half a unit at the end is none.
+    long left = (bytes.size() - nextOffset) / encoding.unitBytes() * encoding.unitBytes();
+    position = 0;
+    limit = (int) Math.min(window.length, Math.max(0, left));
+    if (limit > 0) {
+      bytes.copyTo(nextOffset, window, 0, limit);
+      nextOffset += limit;
+    }
+    return limit > 0;
+  }
+
+  /** Where the line begins, behind zeros. */
+  long offset() {
+    return lineOffset;
+  }
+
+  /** How many bytes were gone through. */
+  long passed() {
+    return nextOffset - (limit - position);
+  }
+
+  /** Like {@link #text}; the same string for a line that came a short time ago. */
+  String textOnce() {
+    if (length > Memo.MOST_CHARACTERS) {
+      return text();
+    }
+    if (known.length == 0) {
+      known = new byte[KNOWN_LINES][];
+      texts = new String[KNOWN_LINES];
+    }
+    int hash = 0;
+    for (int i = 0; i < length; i++) {
+      hash = 31 * hash + line[i];
+    }
+    int place = (hash ^ (hash >>> 16)) & (KNOWN_LINES - 1);
+    byte[] before = known[place];
+    if (before == null || !Arrays.equals(before, 0, before.length, line, 0, length)) {
+      known[place] = Arrays.copyOf(line, length);
+      texts[place] = text();
+    }
+    return texts[place];
+  }
+
+  /** The line, without what ends it. */
+  String text() {
+    String text = new String(line, 0, length, encoding.charset());
+    int end = text.length();
+    while (end > 0 && text.charAt(end - 1) == '\r') {
+      end--;
+    }
+    return text.substring(0, end);
+  }
+
+  /** Whether one of some words stands in the line; words of ASCII characters. */
+  boolean mentions(Needles needles) {
+    return encoding.unitBytes() == 1
+        ? needles.isIn(line, length)
+        : needles.isIn(new String(line, 0, length, encoding.charset()));
+  }
+}

@@ -1,0 +1,191 @@
+package org.kpackworkbench.model.format.log;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+
+/**
+ * The lines of a log, read from its bytes when asked for. It keeps where every thirty-second line
+ * begins, so a log of a gigabyte needs a few megabytes. Safe for use by many threads.
+ *
+ * <p>Lines end with a line feed; a carriage return before it is left out. A line is read up to its
+ * first 64 KiB.
+ */
+public final class LogLines {
+  private static final int STRIDE = 32;
+  private static final int SCAN_WINDOW_BYTES = 256 * 1024;
+  private static final int READ_WINDOW_BYTES = 4 * 1024;
+
+  private final ByteView bytes;
+  private final LogEncoding encoding;
+  private final Numbers starts = new Numbers();
+  private int count;
+
+  /** The lines that were read last: who reads one mostly wants the next. */
+  private volatile @Nullable Block read;
+
+  private record Read(String text, ByteRange range) {}
+
+  private record Block(int number, List<Read> lines) {}
+
+  /** Takes the lines that are worth a look. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * @param number the line's number, from 1
+     * @param offset where it begins, in bytes
+     * @param text the line; the same string where an equal line came a short time ago
+     */
+    void line(int number, long offset, String text);
+  }
+
+  private LogLines(ByteView bytes, LogEncoding encoding) {
+    this.bytes = bytes;
+    this.encoding = encoding;
+  }
+
+  /**
+   * Goes through all lines.
+   *
+   * @param words the visitor gets the lines in which one of these stands; ASCII characters
+   * @throws FormatException where the file changes meanwhile
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static LogLines read(
+      ByteView bytes, List<String> words, Visitor visitor, Progress progress)
+      throws FormatException {
+    LogLines lines = new LogLines(bytes, LogEncoding.of(bytes));
+    lines.count = lines.go(words, visitor, progress, lines.starts);
+    lines.starts.trim();
+    return lines;
+  }
+
+  /** Goes through all lines once more, as {@link #read} does. */
+  public void visit(List<String> words, Visitor visitor, Progress progress) throws FormatException {
+    go(words, visitor, progress, null);
+  }
+
+  private int go(List<String> words, Visitor visitor, Progress progress, @Nullable Numbers recorded)
+      throws FormatException {
+    Needles needles = new Needles(words);
+    LineScanner scanner = scanner(encoding.startBytes(), SCAN_WINDOW_BYTES);
+    progress.begin("Reading " + bytes.name(), bytes.size());
+    int number = 0;
+    long reported = 0;
+    while (scanner.next()) {
+      if (recorded != null && number % STRIDE == 0) {
+        recorded.add(scanner.offset());
+      }
+      number = Math.incrementExact(number);
+      if (scanner.mentions(needles)) {
+        visitor.line(number, scanner.offset(), scanner.textOnce());
+      }
+      if (scanner.passed() - reported > SCAN_WINDOW_BYTES) {
+        progress.step(scanner.passed() - reported);
+        reported = scanner.passed();
+      }
+    }
+    progress.step(bytes.size() - reported);
+    return number;
+  }
+
+  /**
+   * Whether a line among the first ones is what is looked for.
+   *
+   * @param mostBytes how far to look
+   */
+  public static boolean any(
+      ByteView bytes, List<String> words, Predicate<String> wanted, long mostBytes)
+      throws FormatException {
+    LogEncoding encoding = LogEncoding.of(bytes);
+    Needles needles = new Needles(words);
+    LineScanner scanner =
+        new LineScanner(bytes, encoding, encoding.startBytes(), SCAN_WINDOW_BYTES);
+    while (scanner.passed() < mostBytes && scanner.next()) {
+      if (scanner.mentions(needles) && wanted.test(scanner.text())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private LineScanner scanner(long offset, int windowBytes) {
+    return new LineScanner(bytes, encoding, offset, windowBytes);
+  }
+
+  /** How many lines there are. */
+  public int count() {
+    return count;
+  }
+
+  /**
+   * A line by its number, from 1.
+   *
+   * @throws FormatException where the file has changed
+   */
+  public String text(int number) throws FormatException {
+    return at(number).text();
+  }
+
+  /**
+   * Where a line stands in the file, with what ends it.
+   *
+   * @throws FormatException where the file has changed
+   */
+  public ByteRange range(int number) throws FormatException {
+    return at(number).range();
+  }
+
+  /**
+   * The number of the line that a byte belongs to.
+   *
+   * @throws FormatException where the file has changed
+   */
+  public int lineAt(long offset) throws FormatException {
+    if (count == 0) {
+      return 0;
+    }
+    int found = starts.find(offset);
+    int block = Math.max(0, found >= 0 ? found : -found - 2);
+    List<Read> lines = block(block).lines();
+    int index = 0;
+    while (index + 1 < lines.size() && lines.get(index + 1).range().start() <= offset) {
+      index++;
+    }
+    return block * STRIDE + index + 1;
+  }
+
+  private Read at(int number) throws FormatException {
+    int index = Objects.checkIndex(number - 1, count);
+    return block(index / STRIDE).lines().get(index % STRIDE);
+  }
+
+  private Block block(int number) throws FormatException {
+    Block known = read;
+    if (known != null && known.number() == number) {
+      return known;
+    }
+    LineScanner scanner = scanner(starts.get(number), READ_WINDOW_BYTES);
+    int size = Math.min(STRIDE, count - number * STRIDE);
+    List<Read> lines = new ArrayList<>(size);
+    while (lines.size() < size && scanner.next()) {
+      ByteRange range = ByteRange.between(scanner.offset(), scanner.passed());
+      lines.add(new Read(scanner.text(), range));
+    }
+    Block made = new Block(number, lines);
+    read = made;
+    return made;
+  }
+
+  /** The line that begins at an offset which the visitor got. */
+  public String textAt(long offset) throws FormatException {
+    LineScanner scanner = scanner(offset, READ_WINDOW_BYTES);
+    return scanner.next() ? scanner.text() : "";
+  }
+}

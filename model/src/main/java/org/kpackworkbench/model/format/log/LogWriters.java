@@ -1,0 +1,224 @@
+package org.kpackworkbench.model.format.log;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * Tells which lines come from one writer, by what stands before their messages. It has to see all
+ * of them first: times and counters differ from line to line of one writer, ranks and process
+ * numbers do not. Not safe for use by several threads.
+ */
+public final class LogWriters {
+  /** Kinds of beginnings that are told apart; what is not, is noise. */
+  private static final int MOST_SHAPES = 4096;
+
+  private static final int MOST_WRITERS = 65_536;
+
+  private static final int MOST_DIGITS = 18;
+
+  private static final String MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*";
+
+  /** Dates and times, with and without a zone; seconds since something. */
+  private static final Pattern TIMES =
+      Pattern.compile(
+          String.join(
+              "|",
+              // 2026-11-20, 20.11.2026, 2026/11/20, with T or a space before the time
+              "\\d{4}([-/.])\\d{1,2}\\1\\d{1,2}[T ]?",
+              "\\d{1,2}([-/.])\\d{1,2}\\2\\d{2,4}[T ]?",
+              // Nov 20, 20 Nov 2026
+              "(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? +)?(?:"
+                  + MONTH
+                  + " +\\d{1,2}(?!\\d)"
+                  + "|\\d{1,2}[ /-]"
+                  + MONTH
+                  + ")(?:[ /,-]+\\d{4}(?!\\d))?",
+              // 12:00:01.123456+01:00
+              "\\d{1,2}:\\d{2}(?::\\d{2})?(?:[.,]\\d+)?(?: ?(?:Z|UTC|GMT|[AP]M))?"
+                  + "(?: ?[+-]\\d{2}:?\\d{2}(?!\\d))?",
+              // E1120 of Google's loggers
+              "(?<![A-Za-z0-9])[IWEF]\\d{4}(?= )",
+              // 1763640000, 1763640000.123, [ 1234.567890], 12.5s
+              "(?<!\\d)\\d{9,}(?:\\.\\d+)?",
+              "(?<![\\d.])\\d+\\.\\d{3,}(?![\\d.])",
+              "(?<![\\d.])\\d+(?:\\.\\d+)?m?s\\b"));
+
+  private static final Pattern DIGITS = Pattern.compile("\\d+");
+
+  /** Beginnings that are the same but for their numbers. */
+  private static final class Shape {
+    private long seen;
+    private long[] last = new long[0];
+    private long[] rises = new long[0];
+
+    void see(long[] numbers) {
+      if (seen == 0) {
+        rises = new long[numbers.length];
+      } else {
+        for (int i = 0; i < numbers.length; i++) {
+          rises[i] += numbers[i] > last[i] ? 1 : 0;
+        }
+      }
+      last = numbers;
+      seen++;
+    }
+
+    /** Whether a number counts lines, or time in some unit: it never stays and never falls. */
+    boolean counts(int number) {
+      return seen > 1 && rises[number] == seen - 1;
+    }
+  }
+
+  /**
+   * What is done with all beginnings that differ in their digits only: no pattern here tells digits
+   * apart.
+   *
+   * @param source where each character of the text without times comes from; -1 is a space
+   * @param form that text, a hash sign for each number
+   * @param numbers where its numbers begin and end, in turn
+   */
+  private record Template(int[] source, String form, int[] numbers) {
+    static Template of(String masked) {
+      int[] source = new int[masked.length()];
+      int length = 0;
+      Matcher times = TIMES.matcher(masked);
+      boolean time = times.find();
+      for (int at = 0; at < masked.length(); at++) {
+        while (time && times.end() <= at) {
+          time = times.find();
+        }
+        if (!time || at < times.start()) {
+          boolean space = isSpace(masked.charAt(at));
+          if (!space || length == 0 || source[length - 1] >= 0) {
+            source[length++] = space ? -1 : at;
+          }
+        }
+      }
+      int[] kept = Arrays.copyOf(source, length);
+      String text = text(kept, masked);
+      Matcher digits = DIGITS.matcher(text);
+      int[] numbers =
+          digits.results().flatMapToInt(one -> IntStream.of(one.start(), one.end())).toArray();
+      return new Template(kept, digits.reset().replaceAll("#"), numbers);
+    }
+
+    private static boolean isSpace(char character) {
+      return character == ' ' || (character >= '\t' && character <= '\r');
+    }
+
+    String text(String before) {
+      return text(source, before);
+    }
+
+    private static String text(int[] source, String before) {
+      char[] text = new char[source.length];
+      for (int i = 0; i < text.length; i++) {
+        text[i] = source[i] < 0 ? ' ' : before.charAt(source[i]);
+      }
+      return new String(text);
+    }
+
+    long[] numbers(String text) {
+      long[] found = new long[numbers.length / 2];
+      for (int i = 0; i < found.length; i++) {
+        found[i] = number(text.substring(numbers[2 * i], numbers[2 * i + 1]));
+      }
+      return found;
+    }
+  }
+
+  /** Longer beginnings are told apart by so much of them. */
+  private static final int MOST_CHARACTERS = 256;
+
+  private final Memo<Template> templates = new Memo<>(Template::of);
+
+  private final Map<String, Shape> shapes = new HashMap<>();
+
+  /** How often each beginning was seen, times left out. */
+  private final Map<String, Integer> seen = new HashMap<>();
+
+  /** The same by writers; made when the first writer is asked for. */
+  private final Map<String, Integer> counts = new HashMap<>();
+
+  private final Map<String, String> known = new HashMap<>();
+
+  /** Looks at what stands before the first message of a line; all lines, in their order. */
+  public void see(String before) {
+    String start = cut(before);
+    Template template = template(start);
+    String text = template.text(start);
+    if (seen.size() < MOST_WRITERS || seen.containsKey(text)) {
+      seen.merge(text, 1, Integer::sum);
+    }
+    String form = template.form();
+    Shape shape = shapes.get(form);
+    if (shape == null && shapes.size() < MOST_SHAPES) {
+      shape = new Shape();
+      shapes.put(form, shape);
+    }
+    if (shape != null) {
+      shape.see(template.numbers(text));
+    }
+  }
+
+  /**
+   * Whose message it is that stands behind this. What stood there only once is another program's
+   * unfinished line, behind the beginning of a writer that is known.
+   */
+  public String writer(String before) {
+    if (counts.isEmpty()) {
+      seen.forEach((text, times) -> counts.merge(name(text), times, Integer::sum));
+    }
+    String start = cut(before);
+    String text = template(start).text(start);
+    String writer = known.get(text);
+    if (writer == null) {
+      writer = find(name(text));
+      if (known.size() < MOST_WRITERS) {
+        known.put(text, writer);
+      }
+    }
+    return writer;
+  }
+
+  private String find(String name) {
+    for (int length = name.length(); length >= 0; length--) {
+      String start = name.substring(0, length);
+      if (counts.getOrDefault(start, 0) > 1) {
+        return start;
+      }
+    }
+    return name;
+  }
+
+  private static String cut(String before) {
+    return before.length() <= MOST_CHARACTERS ? before : before.substring(0, MOST_CHARACTERS);
+  }
+
+  /** What leaves times out; numbers that grow are often padded, so of spaces one is left. */
+  private Template template(String before) {
+    char[] masked = before.toCharArray();
+    for (int i = 0; i < masked.length; i++) {
+      masked[i] = masked[i] >= '0' && masked[i] <= '9' ? '0' : masked[i];
+    }
+    return templates.of(new String(masked));
+  }
+
+  private String name(String text) {
+    Matcher digits = DIGITS.matcher(text);
+    Shape shape = shapes.get(digits.replaceAll("#"));
+    if (shape == null) {
+      return text;
+    }
+    int[] number = {0};
+    return digits.reset().replaceAll(found -> shape.counts(number[0]++) ? "#" : found.group());
+  }
+
+  private static long number(String text) {
+    return text.length() > MOST_DIGITS ? Arrays.hashCode(text.toCharArray()) : Long.parseLong(text);
+  }
+}

@@ -1,0 +1,98 @@
+package org.kpackworkbench.model.format.offload;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Copying;
+
+/** The code objects of a fat binary's bundles, or of a file of bundles. */
+public final class BundledCodeObjects implements CodeObjects {
+  private final List<BundledRow> rows;
+  private final Map<Place.CodeObject, Integer> byPlace = new HashMap<>();
+  private final UnpackedBundles unpacked;
+
+  public BundledCodeObjects(List<BundledRow> rows, UnpackedBundles unpacked) {
+    this.rows = rows;
+    this.unpacked = unpacked;
+    for (BundledRow row : rows) {
+      byPlace.putIfAbsent(row.row().place(), row.row().row());
+    }
+  }
+
+  @Override
+  public int size() {
+    return rows.size();
+  }
+
+  @Override
+  public CodeObjectRow row(int row) {
+    return rows.get(row).row();
+  }
+
+  /** The entry's id, which says more than the target. */
+  @Override
+  public Map<String, MsgValue> metadata(int row) {
+    BundleEntry entry = rows.get(row).entry();
+    return entry == null ? Map.of() : Map.of("entry", new MsgValue.Text(entry.id().text()));
+  }
+
+  @Override
+  public int rowOf(Place.CodeObject place) {
+    return byPlace.getOrDefault(place, -1);
+  }
+
+  @Override
+  public boolean located() {
+    return true;
+  }
+
+  @Override
+  public void locate(Progress progress) {}
+
+  @Override
+  public ByteView load(int row, Progress progress) throws IOException {
+    return load(row, UnpackBudget.one(), progress);
+  }
+
+  private ByteView load(int row, UnpackBudget budget, Progress progress) throws IOException {
+    BundledRow source = rows.get(row);
+    FormatException problem = source.row().problem();
+    if (problem != null) {
+      throw problem;
+    }
+    StoredBundle bundle = source.bundle();
+    return switch (bundle.content()) {
+      case BareCodeObject bare -> bare.elf().view();
+      case BrokenBundle(FormatException broken) -> throw broken;
+      case OffloadBundle plain -> plain.content(entry(source.entry()));
+      case CompressedBundle compressed ->
+          // Places in it count from its own first byte, not from that of its unpacked bundle.
+          unpacked
+              .get(bundle.index(), compressed, budget, progress)
+              .content(entry(source.entry()))
+              .detached();
+    };
+  }
+
+  @Override
+  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException {
+    Copying.copy(load(row, budget, progress), out, progress);
+  }
+
+  private static BundleEntry entry(@Nullable BundleEntry entry) {
+    return Objects.requireNonNull(entry, "only a bare code object has no entry");
+  }
+}

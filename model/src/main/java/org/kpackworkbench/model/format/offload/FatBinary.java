@@ -1,0 +1,61 @@
+package org.kpackworkbench.model.format.offload;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+
+/**
+ * What a library, program or object file has of device code. Immutable, safe for use by many
+ * threads.
+ *
+ * @param elf the file
+ * @param state what it has
+ * @param diagnosis why it is in that state, in sentences, where that needs saying
+ * @param wrappers the wrappers in their order
+ * @param bundles the bundles by offset: those that wrappers point to, and those that follow them
+ * @param marker the marker of a host-only binary, or null
+ * @param relocatable the device code of an {@code -fgpu-rdc} object
+ * @param fatSections the sections that hold bundles, usually one
+ * @param problems what was found broken
+ */
+public record FatBinary(
+    ElfFile elf,
+    DeviceCode state,
+    List<String> diagnosis,
+    List<Wrapper> wrappers,
+    List<StoredBundle> bundles,
+    @Nullable Marker marker,
+    List<RelocatableCode> relocatable,
+    List<ElfSection> fatSections,
+    List<FormatException> problems) {
+
+  /**
+   * Reads wrappers, bundles' headers and the marker. No code object is looked into, nothing is
+   * decompressed.
+   *
+   * @throws FormatException only where the file changed meanwhile
+   */
+  public static FatBinary read(ElfFile elf) throws FormatException {
+    return read(elf, Progress.NONE);
+  }
+
+  /** Like {@link #read(ElfFile)}; tells how far it is, and can be cancelled. */
+  public static FatBinary read(ElfFile elf, Progress progress) throws FormatException {
+    return new FatBinaryReader(elf, progress).read();
+  }
+
+  /** The bundle that a wrapper points to; null where it points to none. */
+  public @Nullable StoredBundle bundleOf(Wrapper wrapper) {
+    return wrapper.target() instanceof WrapperTarget.ToBundle(int bundle)
+        ? bundles.get(bundle)
+        : null;
+  }
+
+  /** Whether there is any trace of device code. */
+  public boolean hasDeviceCode() {
+    return state != DeviceCode.NONE;
+  }
+}

@@ -1,0 +1,42 @@
+package org.kpackworkbench.model.format.offload;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.elf.ElfSection;
+
+/**
+ * The marker of a host-only binary: where its archives are, and what it is called in them.
+ *
+ * @param section the section it stands in; null where only wrappers lead to it
+ * @param range its bytes, relative to the ELF file's start
+ * @param address its virtual address; 0 in a section that is not loaded
+ * @param kernelName the binary's part of the key in archives; null where it is missing
+ * @param searchPaths where archives are looked for, in order, relative to the binary's folder; may
+ *     hold {@code @GFXARCH@}
+ * @param otherKeys keys that are not known, kept as they are
+ * @param problems what is wrong with it
+ */
+public record Marker(
+    @Nullable ElfSection section,
+    ByteRange range,
+    long address,
+    @Nullable String kernelName,
+    List<String> searchPaths,
+    List<MsgValue.Pair> otherKeys,
+    List<FormatException> problems) {
+
+  /** Key of the search paths. */
+  public static final String SEARCH_PATHS_KEY = "kpack_search_paths";
+
+  /** Key of the kernel name. */
+  public static final String KERNEL_NAME_KEY = "kernel_name";
+
+  /** A marker that stands in no file: what a binary would say. */
+  public static Marker stating(String kernelName, List<String> searchPaths) {
+    return new Marker(
+        null, new ByteRange(0, 0), 0, kernelName, List.copyOf(searchPaths), List.of(), List.of());
+  }
+}

@@ -1,0 +1,174 @@
+package org.kpackworkbench.model.format.offload;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+
+/** Decides from wrappers, bundles and marker what a file has of device code, and says why. */
+final class StateRules {
+  private static final int MOST_SENTENCES = 100;
+
+  private final ElfFile elf;
+  private final List<ElfSection> fat;
+  private final List<Wrapper> wrappers;
+  private final List<StoredBundle> bundles;
+  private final @Nullable Marker marker;
+  private final List<RelocatableCode> relocatable;
+  private final List<String> diagnosis = new ArrayList<>();
+
+  StateRules(
+      ElfFile elf,
+      List<ElfSection> fat,
+      List<Wrapper> wrappers,
+      List<StoredBundle> bundles,
+      @Nullable Marker marker,
+      List<RelocatableCode> relocatable) {
+    this.elf = elf;
+    this.fat = fat;
+    this.wrappers = wrappers;
+    this.bundles = bundles;
+    this.marker = marker;
+    this.relocatable = relocatable;
+  }
+
+  /** Whether sections can be told by their names at all. */
+  static boolean hasNames(ElfFile elf) {
+    return elf.sections().stream().anyMatch(section -> !section.name().isEmpty());
+  }
+
+  List<String> diagnosis() {
+    return List.copyOf(diagnosis);
+  }
+
+  DeviceCode state() {
+    if (!hasNames(elf)) {
+      String why =
+          elf.header().sectionHeadersOffset() == 0
+              ? "were stripped"
+              : elf.sections().isEmpty()
+                  ? "cannot be read (the file may have been cut off)"
+                  : "have no names that can be read";
+      say(
+          "The section headers %s, so wrappers and marker cannot be found by name; bundles were searched for by their magic."
+              .formatted(why));
+      return DeviceCode.NO_SECTION_HEADERS;
+    }
+    if (!relocatable.isEmpty()) {
+      say(
+          "%d sections hold relocatable device code; device linking makes the bundle from it."
+              .formatted(relocatable.size()));
+      return DeviceCode.RELOCATABLE;
+    }
+    if (wrappers.isEmpty()) {
+      return withoutWrappers();
+    }
+    return withWrappers();
+  }
+
+  private DeviceCode withoutWrappers() {
+    if (bundles.isEmpty() && isEmptied(FatSections.WRAPPERS) && isEmptied(FatSections.FAT)) {
+      say(
+          "The contents of %s and %s were left out, as in files of debug information; the library itself has them."
+              .formatted(FatSections.WRAPPERS, FatSections.FAT));
+      return DeviceCode.NONE;
+    }
+    if (!bundles.isEmpty() || !fat.isEmpty()) {
+      say(
+          ("There is %s but no %s: the code is registered another way, and the file cannot be made"
+                  + " host-only.")
+              .formatted(FatSections.FAT, FatSections.WRAPPERS));
+      return DeviceCode.NO_WRAPPERS;
+    }
+    if (marker != null) {
+      say("There is a marker, but no wrapper that points to it.");
+      return DeviceCode.HALF_CONVERTED;
+    }
+    return DeviceCode.NONE;
+  }
+
+  private boolean isEmptied(String name) {
+    ElfSection section = elf.section(name);
+    return section != null && section.isNoBits();
+  }
+
+  private DeviceCode withWrappers() {
+    long converted = wrappers.stream().filter(w -> w.magic() == WrapperMagic.HIPK).count();
+    if (converted == 0) {
+      return unconverted();
+    }
+    if (converted < wrappers.size()) {
+      say(
+          "%d of %d wrappers are HIPK, the others are not (%s)."
+              .formatted(converted, wrappers.size(), numbers(WrapperMagic.HIPK, false)));
+    }
+    if (marker == null) {
+      say("Wrappers are HIPK, but there is no marker.");
+    }
+    for (Wrapper wrapper : wrappers) {
+      if (wrapper.magic() == WrapperMagic.HIPK) {
+        check(wrapper);
+      }
+    }
+    return diagnosis.isEmpty() ? DeviceCode.HOST_ONLY : DeviceCode.HALF_CONVERTED;
+  }
+
+  private void check(Wrapper wrapper) {
+    switch (wrapper.target()) {
+      case WrapperTarget.ToMarker marked -> {}
+      case WrapperTarget.ToBundle bundle ->
+          say(
+              "Wrapper %d is HIPK but points to bundle %d."
+                  .formatted(wrapper.index(), bundle.bundle()));
+      case WrapperTarget.ToNothing nothing ->
+          say(
+              "Wrapper %d is HIPK but does not point to the marker: %s."
+                  .formatted(wrapper.index(), nothing.why()));
+    }
+    if (wrapper.statedIndex() != wrapper.index()) {
+      say(
+          "Wrapper %d states index %d; a loader would ask for another one's code."
+              .formatted(wrapper.index(), wrapper.statedIndex()));
+    }
+  }
+
+  private DeviceCode unconverted() {
+    boolean half = marker != null;
+    if (half) {
+      say("There is a marker, but no wrapper is HIPK.");
+    }
+    for (Wrapper wrapper : wrappers) {
+      switch (wrapper.target()) {
+        case WrapperTarget.ToBundle bundle -> {}
+        case WrapperTarget.ToMarker marked ->
+            say("Wrapper %d points to the marker.".formatted(wrapper.index()));
+        case WrapperTarget.ToNothing nothing ->
+            say(
+                "Wrapper %d (%s) points to no device code: %s."
+                    .formatted(wrapper.index(), wrapper.magicWords(), nothing.why()));
+      }
+    }
+    if (bundles.isEmpty() && fat.stream().anyMatch(ElfSection::isNoBits)) {
+      say("The device code was removed, but the wrappers were not converted.");
+      half = true;
+    }
+    return half ? DeviceCode.HALF_CONVERTED : DeviceCode.FAT;
+  }
+
+  private void say(String sentence) {
+    if (diagnosis.size() < MOST_SENTENCES) {
+      diagnosis.add(sentence);
+    }
+  }
+
+  private String numbers(WrapperMagic magic, boolean having) {
+    return String.join(
+        ", ",
+        wrappers.stream()
+            .filter(wrapper -> (wrapper.magic() == magic) == having)
+            .limit(10)
+            .map(wrapper -> Integer.toString(wrapper.index()))
+            .toList());
+  }
+}

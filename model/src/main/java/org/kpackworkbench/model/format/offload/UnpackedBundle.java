@@ -1,0 +1,101 @@
+package org.kpackworkbench.model.format.offload;
+
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.SpoolFile;
+import org.kpackworkbench.model.base.job.Progress;
+
+/**
+ * A decompressed bundle. Closing gives the memory or the temporary file back; the bundle's bytes
+ * must not be read afterwards.
+ */
+public final class UnpackedBundle implements AutoCloseable {
+  private final CompressedBundle source;
+  private final ByteView bytes;
+  private final OffloadBundle bundle;
+  private final @Nullable TemporaryFile file;
+
+  UnpackedBundle(
+      CompressedBundle source, ByteView bytes, OffloadBundle bundle, @Nullable TemporaryFile file) {
+    this.source = source;
+    this.bytes = bytes;
+    this.bundle = bundle;
+    this.file = file;
+  }
+
+  /** A mapped file that goes away when it is closed. */
+  record TemporaryFile(SpoolFile spool, MappedFile mapped) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      try {
+        mapped.close();
+      } finally {
+        spool.close();
+      }
+    }
+  }
+
+  /** All that was decompressed; the bundle may end before it does. */
+  public ByteView bytes() {
+    return bytes;
+  }
+
+  /** Whether it lies in memory, where nothing has to be given back. */
+  public boolean inMemory() {
+    return file == null;
+  }
+
+  /** The bundle inside. */
+  public OffloadBundle bundle() {
+    return bundle;
+  }
+
+  /**
+   * Computes the hash of the bundle and compares it with the declared one.
+   *
+   * @throws FormatException {@code CHECKSUM_MISMATCH} where they differ
+   */
+  public void verifyHash(Progress progress) throws FormatException {
+    long computed = hash(bytes, progress);
+    if (computed != source.hash()) {
+      int offset = source.headerSizeBytes() - Long.BYTES;
+      throw FormatException.at(
+              source.bytes(), offset, "compressed offload bundle", "hash", Reason.CHECKSUM_MISMATCH)
+          .expected("0x%016x, as computed from the content".formatted(computed))
+          .found("0x%016x".formatted(source.hash()))
+          .build();
+    }
+  }
+
+  /** The low 64 bits of the MD5 of some bytes, as LLVM's bundler computes it. */
+  public static long hash(ByteView bytes, Progress progress) throws FormatException {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("MD5");
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("every Java platform has MD5", missing);
+    }
+    byte[] window = new byte[(int) Math.min(128 * 1024, bytes.size())];
+    progress.begin("Computing the hash", bytes.size());
+    for (long at = 0; at < bytes.size(); at += window.length) {
+      int count = (int) Math.min(window.length, bytes.size() - at);
+      bytes.copyTo(at, window, 0, count);
+      digest.update(window, 0, count);
+      progress.step(count);
+    }
+    return ByteView.of("MD5", digest.digest()).u64(0);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (file != null) {
+      file.close();
+    }
+  }
+}

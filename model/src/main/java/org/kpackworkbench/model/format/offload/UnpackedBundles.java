@@ -1,0 +1,80 @@
+package org.kpackworkbench.model.format.offload;
+
+import java.io.IOException;
+import java.lang.ref.SoftReference;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+
+/**
+ * The decompressed bundles of a document: each is decompressed once for all of its entries.
+ *
+ * <p>What lies in memory may be dropped when memory is short, and is then decompressed again; what
+ * lies in temporary files stays until the document is closed. Safe for use by many threads: one
+ * decompresses while others that want the same bundle wait.
+ */
+public final class UnpackedBundles {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Integer, SoftReference<OffloadBundle>> inMemory = new HashMap<>();
+  private final Map<Integer, UnpackedBundle> onDisk = new HashMap<>();
+  private boolean closed;
+
+  /** The bundle inside a compressed one. */
+  OffloadBundle get(int index, CompressedBundle bundle, UnpackBudget budget, Progress progress)
+      throws IOException {
+    lock.lock();
+    try {
+      OffloadBundle known = known(index);
+      return known != null ? known : unpack(index, bundle, budget, progress);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable OffloadBundle known(int index) {
+    UnpackedBundle file = onDisk.get(index);
+    if (file != null) {
+      return file.bundle();
+    }
+    SoftReference<OffloadBundle> reference = inMemory.get(index);
+    return reference == null ? null : reference.get();
+  }
+
+  private OffloadBundle unpack(
+      int index, CompressedBundle bundle, UnpackBudget budget, Progress progress)
+      throws IOException {
+    if (closed) {
+      throw FormatException.at(
+              bundle.bytes(), 0, "compressed offload bundle", "", FormatException.Reason.CLOSED)
+          .found("a read after the file was closed")
+          .advice("Open the file again.")
+          .build();
+    }
+    UnpackedBundle content = bundle.unpack(UnpackLimits.of(budget), progress);
+    if (content.inMemory()) {
+      inMemory.put(index, new SoftReference<>(content.bundle()));
+    } else {
+      onDisk.put(index, content);
+    }
+    return content.bundle();
+  }
+
+  /** Gives memory and temporary files back. */
+  public void close() throws IOException {
+    lock.lock();
+    try {
+      closed = true;
+      inMemory.clear();
+      for (UnpackedBundle file : onDisk.values()) {
+        file.close();
+      }
+      onDisk.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,247 @@
+package org.kpackworkbench.model.format.offload;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.SpoolFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
+import org.kpackworkbench.model.format.offload.UnpackedBundle.TemporaryFile;
+
+/**
+ * Decompresses a compressed bundle as a stream.
+ *
+ * <p>The compressed bytes come through the stream's own windows: native code never sees mapped
+ * memory, which a shrinking file would turn into a crash.
+ */
+final class Unpacker {
+  private static final int WINDOW_BYTES = 128 * 1024;
+  private static final int FIRST_TABLE_BYTES = 16 * 1024;
+  private static final int MOST_TABLE_BYTES = 16 << 20;
+
+  private final CompressedBundle source;
+
+  Unpacker(CompressedBundle source) {
+    this.source = source;
+  }
+
+  BundleTable table() throws FormatException {
+    long declared = source.uncompressedSizeBytes();
+    for (long wanted = FIRST_TABLE_BYTES; ; wanted *= 16) {
+      int length = (int) Math.min(declared, Math.min(wanted, MOST_TABLE_BYTES));
+      ByteView start = ByteView.of(name(), prefix(length));
+      try {
+        return BundleTable.read(start, declared);
+      } catch (FormatException failure) {
+        boolean all = start.size() < length || length == declared || length == MOST_TABLE_BYTES;
+        if (failure.reason() != Reason.TRUNCATED || all) {
+          throw failure;
+        }
+      }
+    }
+  }
+
+  UnpackedBundle unpack(UnpackLimits limits, Progress progress) throws IOException {
+    long declared = source.uncompressedSizeBytes();
+    if (declared > limits.mostBytes()) {
+      throw error(originalSizeAt(), "original size", Reason.TOO_LARGE)
+          .expected("at most " + limits.mostBytes())
+          .found(declared)
+          .build();
+    }
+    UnpackMeter meter = meter(limits.budget());
+    meter.declare(declared);
+    progress.begin("Decompressing " + name(), declared);
+    if (declared <= limits.inMemoryBytes()) {
+      ByteView bytes = ByteView.of(name(), all((int) declared, meter, progress));
+      return new UnpackedBundle(source, bytes, OffloadBundle.read(bytes), null);
+    }
+    TemporaryFile file = toFile(limits.temporaryFolder(), declared, meter, progress);
+    try {
+      ByteView bytes = file.mapped().view().named(name());
+      return new UnpackedBundle(source, bytes, OffloadBundle.read(bytes), file);
+    } catch (IOException | RuntimeException failure) {
+      file.close();
+      throw failure;
+    }
+  }
+
+  private UnpackMeter meter(UnpackBudget budget) {
+    ByteView stored = source.bytes();
+    return budget.meter(
+        stored.name() + "@" + stored.fileOffset(0),
+        stored.size(),
+        stored.size(),
+        reason -> error(originalSizeAt(), "original size", reason));
+  }
+
+  private TemporaryFile toFile(
+      @Nullable Path folder, long declared, UnpackMeter meter, Progress progress)
+      throws IOException {
+    SpoolFile file = SpoolFile.create(folder, "bundle");
+    Path path = file.path();
+    try {
+      DiskRoom.at(path).require(declared);
+      try (OutputStream out =
+              Channels.newOutputStream(NamedChannel.open(path, StandardOpenOption.WRITE));
+          InputStream in = open(meter)) {
+        copy(in, out, declared, progress);
+      }
+      return new TemporaryFile(file, MappedFile.open(path));
+    } catch (IOException | RuntimeException failure) {
+      file.close();
+      throw failure;
+    }
+  }
+
+  private void copy(InputStream in, OutputStream out, long declared, Progress progress)
+      throws IOException {
+    byte[] window = new byte[WINDOW_BYTES];
+    long done = 0;
+    while (true) {
+      int count = read(in, window, 0, window.length);
+      if (count < 0) {
+        break;
+      }
+      done += count;
+      if (done > declared) {
+        throw unlikeDeclared("more");
+      }
+      out.write(window, 0, count);
+      progress.step(count);
+    }
+    if (done < declared) {
+      throw unlikeDeclared(done + " bytes");
+    }
+  }
+
+  /** All of the content in an array, which grows only as far as there is content for it. */
+  private byte[] all(int declared, UnpackMeter meter, Progress progress) throws FormatException {
+    byte[] content =
+        new byte[(int) Math.min(declared, Math.max(WINDOW_BYTES, 8 * source.bytes().size()))];
+    int done = 0;
+    try (InputStream in = open(meter)) {
+      while (done < declared) {
+        if (done == content.length) {
+          content = Arrays.copyOf(content, (int) Math.min(declared, 2L * content.length));
+        }
+        int count = read(in, content, done, Math.min(WINDOW_BYTES, content.length - done));
+        if (count < 0) {
+          throw unlikeDeclared(done + " bytes");
+        }
+        done += count;
+        progress.step(count);
+      }
+      if (read(in, new byte[1], 0, 1) >= 0) {
+        throw unlikeDeclared("more");
+      }
+    } catch (FormatException failure) {
+      throw failure;
+    } catch (IOException failure) {
+      throw broken(failure);
+    }
+    return content;
+  }
+
+  /** Up to {@code length} bytes of the content's beginning; fewer where there are no more. */
+  private byte[] prefix(int length) throws FormatException {
+    byte[] content = new byte[length];
+    int done = 0;
+    try (InputStream in = open(meter(UnpackBudget.one()))) {
+      while (done < length) {
+        int count = read(in, content, done, length - done);
+        if (count < 0) {
+          break;
+        }
+        done += count;
+      }
+    } catch (FormatException failure) {
+      throw failure;
+    } catch (IOException failure) {
+      throw broken(failure);
+    }
+    return done == length ? content : Arrays.copyOf(content, done);
+  }
+
+  private int read(InputStream in, byte[] target, int offset, int length) throws FormatException {
+    try {
+      return in.read(target, offset, length);
+    } catch (FormatException failure) {
+      throw failure;
+    } catch (IOException failure) {
+      throw broken(failure);
+    }
+  }
+
+  private InputStream open(UnpackMeter meter) throws FormatException {
+    ByteView payload = source.payload();
+    try {
+      return switch (source.method()) {
+        case ZLIB -> UnpackedStream.zlib(payload.stream(), meter);
+        case ZSTD -> UnpackedStream.zstd(frames(payload).stream(), meter);
+        case OTHER ->
+            throw error(6, "method", Reason.UNSUPPORTED)
+                .expected("0 (zlib) or 1 (zstd)")
+                .found(source.methodValue())
+                .build();
+      };
+    } catch (FormatException failure) {
+      throw failure;
+    } catch (IOException failure) {
+      throw broken(failure);
+    }
+  }
+
+  /** The zstd frames that the payload starts with; padding may follow them. */
+  private static ByteView frames(ByteView payload) throws FormatException {
+    long end = ZstdFrame.read(payload, 0).sizeBytes();
+    while (ZstdFrame.isAt(payload, end)) {
+      end += ZstdFrame.read(payload, end).sizeBytes();
+    }
+    return payload.slice(0, end);
+  }
+
+  private String name() {
+    return source.bytes().name() + ", bundle at 0x%x".formatted(source.bytes().fileOffset(0));
+  }
+
+  private long originalSizeAt() {
+    return switch (source.version()) {
+      case 1 -> 8;
+      case 2 -> 12;
+      default -> 16;
+    };
+  }
+
+  private FormatException unlikeDeclared(String found) {
+    return error(originalSizeAt(), "original size", Reason.BAD_COMPRESSION)
+        .expected("content of %d bytes, as declared".formatted(source.uncompressedSizeBytes()))
+        .found(found)
+        .build();
+  }
+
+  private FormatException broken(IOException cause) {
+    return error(source.headerSizeBytes(), "payload", Reason.BAD_COMPRESSION)
+        .expected("data that decompresses")
+        .found(String.valueOf(cause.getMessage()))
+        .cause(cause)
+        .build();
+  }
+
+  private FormatException.Builder error(long offset, String field, Reason reason) {
+    return FormatException.at(source.bytes(), offset, "compressed offload bundle", field, reason);
+  }
+}

@@ -1,0 +1,51 @@
+package org.kpackworkbench.model.format.offload;
+
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.PointerValue;
+
+/**
+ * A fat-binary wrapper ({@code __CudaFatBinaryWrapper}).
+ *
+ * @param index its index, which a loader appends to the name as {@code #n}
+ * @param section the section of wrappers it stands in
+ * @param range its 24 bytes, relative to the ELF file's start
+ * @param address its virtual address; in an object file its offset in {@code section}
+ * @param magicValue the magic as stored
+ * @param version 1
+ * @param pointer the pointer's effective value, and which relocation it came from
+ * @param reserved the last field as stored
+ * @param pointedSection the section the pointer falls in; null where it falls in none
+ * @param target what is there
+ */
+public record Wrapper(
+    int index,
+    ElfSection section,
+    ByteRange range,
+    long address,
+    long magicValue,
+    long version,
+    PointerValue pointer,
+    long reserved,
+    @Nullable ElfSection pointedSection,
+    WrapperTarget target) {
+
+  /** Size of a wrapper in the file. */
+  public static final int SIZE_BYTES = 24;
+
+  /** What the magic says. */
+  public WrapperMagic magic() {
+    return WrapperMagic.of(magicValue);
+  }
+
+  /** The magic's name, or its number where it has none. */
+  public String magicWords() {
+    return magic() == WrapperMagic.OTHER ? "0x%08x".formatted(magicValue) : magic().words();
+  }
+
+  /** The index that a HIPK wrapper states: the low 32 bits of the reserved field. */
+  public long statedIndex() {
+    return reserved & 0xffffffffL;
+  }
+}

@@ -1,0 +1,22 @@
+package org.kpackworkbench.model.format.offload;
+
+/** What a wrapper points to. */
+public sealed interface WrapperTarget {
+
+  /**
+   * A bundle, compressed bundle or bare code object.
+   *
+   * @param bundle its index in {@link FatBinary#bundles}
+   */
+  record ToBundle(int bundle) implements WrapperTarget {}
+
+  /** The marker's first byte. */
+  record ToMarker() implements WrapperTarget {}
+
+  /**
+   * Nothing that is known.
+   *
+   * @param why a sentence about what is there instead
+   */
+  record ToNothing(String why) implements WrapperTarget {}
+}

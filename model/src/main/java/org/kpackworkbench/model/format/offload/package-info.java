@@ -1,0 +1,48 @@
+/**
+ * Device code inside host binaries: wrappers, offload bundles plain and compressed, and the marker
+ * of host-only binaries.
+ *
+ * <p>{@link org.kpackworkbench.model.format.offload.FatBinary#read} reads a library, program or
+ * object file; {@link org.kpackworkbench.model.format.offload.BundleFile#read} a file that is
+ * itself made of bundles. Which bundle belongs to wrapper n is what wrapper n points to, never the
+ * n-th bundle. A bundle ends where its last entry ends, not where the magic happens to occur next.
+ *
+ * <p>All numbers are little-endian. The bundle and its compressed form are those of "Clang Offload
+ * Bundler" in Clang's manual.
+ *
+ * <table>
+ * <caption>Wrapper, 24 bytes, in {@code .hipFatBinSegment}</caption>
+ * <tr><th>offset</th><th>size</th><th>field</th></tr>
+ * <tr><td>0</td><td>4</td><td>magic: {@code 0x48495046} HIPF or {@code 0x4B504948} HIPK</td></tr>
+ * <tr><td>4</td><td>4</td><td>version, 1</td></tr>
+ * <tr><td>8</td><td>8</td><td>address of the bundle (HIPF) or of the marker (HIPK)</td></tr>
+ * <tr><td>16</td><td>8</td><td>reserved; in HIPK the low 32 bits hold the wrapper's index</td></tr>
+ * </table>
+ *
+ * <table>
+ * <caption>Offload bundle</caption>
+ * <tr><th>offset</th><th>size</th><th>field</th></tr>
+ * <tr><td>0</td><td>24</td><td>magic {@code __CLANG_OFFLOAD_BUNDLE__}</td></tr>
+ * <tr><td>24</td><td>8</td><td>number of entries</td></tr>
+ * <tr><td>32</td><td>…</td><td>per entry: offset from the magic (8), size (8), length of the id (8),
+ * the id</td></tr>
+ * </table>
+ *
+ * <table>
+ * <caption>Compressed bundle (CCOB)</caption>
+ * <tr><th>version</th><th>header</th></tr>
+ * <tr><td>1</td><td>{@code CCOB}, version 2, method 2, original size 4, hash 8: 20 bytes; ends where
+ * the compressed frame ends</td></tr>
+ * <tr><td>2</td><td>{@code CCOB}, version 2, method 2, stored size 4, original size 4, hash 8: 24
+ * bytes</td></tr>
+ * <tr><td>3</td><td>{@code CCOB}, version 2, method 2, stored size 8, original size 8, hash 8: 32
+ * bytes</td></tr>
+ * </table>
+ *
+ * <p>Method 0 is zlib, 1 is zstd. The stored size counts the header. The hash is the low 64 bits of
+ * the MD5 of the original bundle.
+ *
+ * <p>The marker is a MessagePack map with {@code kpack_search_paths} (texts) and {@code
+ * kernel_name} (text), in {@code .rocm_kpack_ref}.
+ */
+package org.kpackworkbench.model.format.offload;

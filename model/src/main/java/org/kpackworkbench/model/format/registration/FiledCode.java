@@ -1,0 +1,367 @@
+package org.kpackworkbench.model.format.registration;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.UnpackedCode;
+import org.kpackworkbench.model.format.registration.Ownership.Disputed;
+import org.kpackworkbench.model.format.registration.Ownership.Foreign;
+import org.kpackworkbench.model.format.registration.Ownership.Own;
+import org.kpackworkbench.model.format.registration.Ownership.Unknown;
+
+/**
+ * Code objects that are filed under a binary's name, looked at one after another, and then weighed
+ * together: what one architecture files under an index tells what another one should. Not for use
+ * by many threads.
+ *
+ * <p>Of each code object a few words are kept, and none of its bytes.
+ */
+public final class FiledCode {
+  private static final long IN_MEMORY_BYTES = 64L << 20;
+
+  private final String name;
+  private final KernelOwners owners;
+  private final @Nullable Original original;
+  private final Progress progress;
+  private final long inMemoryBytes;
+  private final Map<Column, Map<Long, Row>> columns = new LinkedHashMap<>();
+  private final Map<String, String> kept = new HashMap<>();
+
+  /** What is filed in one archive for one target. */
+  private record Column(Path archive, String target) {}
+
+  /**
+   * @param unit what tells its translation unit from others: the compile unit's hash, or its
+   *     kernels; null where nothing does
+   * @param kernels its kernels, where these are all that tells it; else null
+   * @param certain whether names leave no doubt whose it is
+   * @param proved whether the original's bytes tell whose it is, and nothing else counts
+   */
+  private record Row(
+      int number,
+      long index,
+      @Nullable Object unit,
+      @Nullable Set<String> kernels,
+      Ownership byNames,
+      boolean certain,
+      boolean proved) {
+
+    static Row unread(int number, long index) {
+      return new Row(number, index, null, null, new Unknown(), false, false);
+    }
+  }
+
+  /**
+   * A code object and whose it is.
+   *
+   * @param archive its archive
+   * @param row its row there
+   * @param index the index it is filed under
+   */
+  public record Judged(Path archive, int row, long index, String target, Ownership ownership) {}
+
+  /**
+   * @param name what the binary is called in archives
+   * @param original the fat binary that it was made of; null where that is not at hand
+   * @param progress is asked whether to go on while large code objects are unpacked
+   */
+  public FiledCode(
+      String name, KernelOwners owners, @Nullable Original original, Progress progress) {
+    this(name, owners, original, progress, IN_MEMORY_BYTES);
+  }
+
+  FiledCode(
+      String name,
+      KernelOwners owners,
+      @Nullable Original original,
+      Progress progress,
+      long inMemoryBytes) {
+    this.name = name;
+    this.owners = owners;
+    this.original = original;
+    this.progress = progress;
+    this.inMemoryBytes = inMemoryBytes;
+  }
+
+  /**
+   * Looks at a row, once. What does not unpack, or is no code object, tells nothing. Of a very
+   * large one the bytes are unpacked to a temporary file for as long as they are looked at.
+   *
+   * @throws FormatException only where the file changed meanwhile
+   * @throws IOException where the original cannot be read, or a temporary file not written
+   */
+  public void add(Path path, KpackArchive archive, int row, long index, String target)
+      throws IOException {
+    Map<Long, Row> column =
+        columns.computeIfAbsent(new Column(path, target), each -> new HashMap<>());
+    if (!column.containsKey(index)) {
+      Row proved = prove(archive, row, index, target);
+      column.put(index, proved == null ? look(archive, row, index, target) : proved);
+    }
+  }
+
+  /** Compares it with the original's code; null where that tells nothing. */
+  private @Nullable Row prove(KpackArchive archive, int row, long index, String target)
+      throws IOException {
+    if (original == null) {
+      return null;
+    }
+    Ownership ownership = original.of(owners.wrappers(index), target, archive, row, progress);
+    return ownership instanceof Unknown
+        ? null
+        : new Row(row, index, null, null, ownership, true, true);
+  }
+
+  private Row look(KpackArchive archive, int row, long index, String target) throws IOException {
+    try (UnpackedCode unpacked = unpack(archive, row)) {
+      return unpacked == null
+          ? Row.unread(row, index)
+          : look(archive, row, index, target, unpacked.bytes());
+    }
+  }
+
+  private Row look(KpackArchive archive, int row, long index, String target, ByteView bytes)
+      throws IOException {
+    UnitNames names = UnitNames.of(bytes);
+    if (names == null) {
+      return Row.unread(row, index);
+    }
+    Ownership byUnit = owners.byUnit(index, names);
+    Ownership byNames = owners.of(index, names);
+    boolean sameWords =
+        byUnit instanceof Foreign one
+            && byNames instanceof Foreign other
+            && one.wrappers().equals(other.wrappers());
+    // Where both say the same, names say more to who reads it.
+    Ownership ownership = byUnit == null || sameWords ? byNames : byUnit;
+    if (ownership instanceof Foreign foreign
+        && isSharedWith(foreign.wrappers(), archive, row, target, bytes)) {
+      ownership = new Unknown();
+    }
+    boolean certain = ownership instanceof Own && (byUnit != null || owners.certain(index, names));
+    if (names.units().size() == 1) {
+      return new Row(row, index, names.units().iterator().next(), null, ownership, certain, false);
+    }
+    boolean byKernels = !owners.knows(index) && names.units().isEmpty();
+    Set<String> kernels = byKernels ? keep(names.kernels()) : Set.of();
+    return kernels.isEmpty()
+        ? new Row(row, index, null, null, ownership, certain, false)
+        : new Row(row, index, kernels, kernels, ownership, false, false);
+  }
+
+  private Set<String> keep(Set<String> names) {
+    Set<String> set = new HashSet<>();
+    for (String each : names) {
+      set.add(kept.computeIfAbsent(each, same -> same));
+    }
+    return set;
+  }
+
+  /** Whether the other wrapper has the very same code object: one bundle that both point to. */
+  private boolean isSharedWith(
+      List<Integer> wrappers, KpackArchive archive, int row, String target, ByteView bytes)
+      throws IOException {
+    for (int wrapper : wrappers) {
+      int other = archive.find(name, wrapper, target);
+      if (other >= 0 && other != row) {
+        if (archive.ordinal(other) == archive.ordinal(row)) {
+          return true;
+        }
+        try (UnpackedCode there = unpack(archive, other)) {
+          if (there != null && same(bytes, there.bytes())) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean same(ByteView one, ByteView other) throws FormatException {
+    if (one.size() != other.size()) {
+      return false;
+    }
+    for (long at = 0; at < one.size(); at += 1 << 16) {
+      int count = (int) Math.min(1 << 16, one.size() - at);
+      if (!java.util.Arrays.equals(one.bytes(at, count), other.bytes(at, count))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A row's bytes, to be closed; null where they do not unpack. */
+  private @Nullable UnpackedCode unpack(KpackArchive archive, int row) throws IOException {
+    try {
+      return archive.unpacked(row, inMemoryBytes, progress);
+    } catch (TooMuchException noRoom) {
+      return null;
+    } catch (FormatException broken) {
+      if (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED) {
+        throw broken;
+      }
+      return null;
+    }
+  }
+
+  /** Whose each one is, in the order in which they were added. */
+  public List<Judged> judge() {
+    Map<Object, Unit> units = units();
+    List<Judged> judged = new ArrayList<>();
+    columns.forEach(
+        (column, rows) ->
+            rows.values().stream()
+                .sorted(java.util.Comparator.comparingLong(Row::index))
+                .forEach(
+                    row ->
+                        judged.add(
+                            new Judged(
+                                column.archive(),
+                                row.number(),
+                                row.index(),
+                                column.target(),
+                                weigh(row, units)))));
+    return judged;
+  }
+
+  private Ownership weigh(Row row, Map<Object, Unit> units) {
+    if (row.proved()) {
+      return row.byNames();
+    }
+    Unit unit = row.unit() == null ? null : units.get(row.unit());
+    if (row.certain() || unit == null || unit.twice) {
+      return row.byNames();
+    }
+    if (row.byNames() instanceof Foreign foreign) {
+      Long owner = foreign.wrappers().size() > 1 ? unit.owner() : null;
+      List<Integer> sure = owner == null ? List.of() : owners.wrappers(owner);
+      return foreign.wrappers().containsAll(sure) && !sure.isEmpty()
+          ? new Foreign(sure, false, foreign.why())
+          : foreign;
+    }
+    return row.kernels() != null && overlaps(row) ? row.byNames() : unit.of(row, owners);
+  }
+
+  /** Whether another architecture files some of the same kernels under the same index. */
+  private boolean overlaps(Row row) {
+    Set<String> own = Objects.requireNonNull(row.kernels());
+    for (Map<Long, Row> column : columns.values()) {
+      Row there = column.get(row.index());
+      Set<String> others = there == null ? null : there.kernels();
+      boolean same = there == null || Objects.equals(there.unit(), row.unit());
+      if (!same && (others == null || !Collections.disjoint(own, others))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Each translation unit, with where it is filed and what tells whose it is. */
+  private Map<Object, Unit> units() {
+    Map<Object, Unit> units = new HashMap<>();
+    columns.forEach(
+        (column, rows) -> {
+          boolean complete = rows.keySet().containsAll(owners.indices());
+          Set<Object> here = new HashSet<>();
+          for (Row row : rows.values()) {
+            if (row.unit() != null) {
+              Unit unit =
+                  units.computeIfAbsent(row.unit(), each -> new Unit(row.kernels() == null));
+              unit.twice |= !here.add(row.unit());
+              unit.filed.merge(row.index(), column.target(), (first, second) -> first);
+              if (row.certain()) {
+                unit.certain.putIfAbsent(row.index(), column.target());
+              } else if (complete && !row.byNames().wrong()) {
+                unit.complete
+                    .computeIfAbsent(row.index(), each -> new ArrayList<>())
+                    .add(column.target());
+              }
+            }
+          }
+        });
+    return units;
+  }
+
+  private static final class Unit {
+    private final boolean hashed;
+
+    /** Each index it is filed under, with a target. */
+    private final Map<Long, String> filed = new HashMap<>();
+
+    /** The indices that are its own for certain, with a target. */
+    private final Map<Long, String> certain = new HashMap<>();
+
+    /** The indices that are right as far as architectures tell that lack no unit, with those. */
+    private final Map<Long, List<String>> complete = new HashMap<>();
+
+    private boolean twice;
+
+    Unit(boolean hashed) {
+      this.hashed = hashed;
+    }
+
+    /** The index that it belongs under; null where that is not known, or disputed. */
+    @Nullable Long owner() {
+      if (!certain.isEmpty()) {
+        return certain.size() == 1 ? certain.keySet().iterator().next() : null;
+      }
+      int most = complete.values().stream().mapToInt(List::size).max().orElse(0);
+      List<Long> likely =
+          complete.keySet().stream()
+              .filter(index -> Objects.requireNonNull(complete.get(index)).size() == most)
+              .toList();
+      return likely.size() == 1 ? likely.getFirst() : null;
+    }
+
+    private String target(long index) {
+      String target = certain.get(index);
+      List<String> targets = complete.getOrDefault(index, List.of());
+      return target != null ? target : targets.isEmpty() ? "" : targets.getFirst();
+    }
+
+    Ownership of(Row row, KernelOwners binary) {
+      Long owner = owner();
+      if (owner != null) {
+        return owner == row.index()
+            ? new Own()
+            : new Foreign(binary.wrappers(owner), false, why(row.index(), owner, target(owner)));
+      }
+      if (certain.isEmpty() && complete.size() > 1) {
+        long other =
+            complete.keySet().stream()
+                .filter(each -> each != row.index())
+                .min(Long::compare)
+                .orElseThrow();
+        return new Disputed(why(row.index(), other, target(other)));
+      }
+      long last = Collections.max(filed.keySet());
+      return !hashed || !certain.isEmpty() || last == row.index()
+          ? row.byNames()
+          : new Foreign(binary.wrappers(last), true, why(row.index(), last, filed.get(last)));
+    }
+
+    private String why(long index, long owner, @Nullable String target) {
+      return "%s is filed under #%d for %s, and for this architecture under #%d."
+          .formatted(
+              hashed ? "Code of the same compile unit" : "Code with the same kernels",
+              owner,
+              target,
+              index);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package org.kpackworkbench.model.format.registration;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.demangle.Demangler;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.registration.Ownership.Foreign;
+import org.kpackworkbench.model.format.registration.Ownership.Nobodys;
+import org.kpackworkbench.model.format.registration.Ownership.Own;
+import org.kpackworkbench.model.format.registration.Ownership.Unknown;
+
+/**
+ * Says whose kernels a code object has, by the names that a binary registers for each of its
+ * wrappers. Immutable, safe for use by many threads.
+ *
+ * <p>A code object is another wrapper's when that one registers all of its kernels, and its own
+ * wrapper registers some that it lacks and does not register some that it has. Kernels that several
+ * units have under one name, or that some architecture lacks, so raise no alarm.
+ */
+public final class KernelOwners {
+  private final Registrations registrations;
+  private final Map<Long, List<Integer>> byIndex = new HashMap<>();
+  private final Map<String, Set<Integer>> wrappersOf = new HashMap<>();
+  private final Map<String, Set<Integer>> wrappersOfUnit = new HashMap<>();
+
+  private KernelOwners(FatBinary binary, Registrations registrations) {
+    this.registrations = registrations;
+    for (Wrapper wrapper : binary.wrappers()) {
+      byIndex
+          .computeIfAbsent(wrapper.statedIndex(), each -> new ArrayList<>())
+          .add(wrapper.index());
+      String unit = registrations.unit(wrapper.index());
+      if (unit != null) {
+        wrappersOfUnit.computeIfAbsent(unit, each -> new HashSet<>(2)).add(wrapper.index());
+      }
+      Set<String> kernels = registrations.kernels(wrapper.index());
+      for (String kernel : kernels == null ? Set.<String>of() : kernels) {
+        wrappersOf.computeIfAbsent(kernel, each -> new HashSet<>(2)).add(wrapper.index());
+      }
+    }
+  }
+
+  /**
+   * Reads what a binary registers.
+   *
+   * @throws FormatException only where the file changed meanwhile
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static KernelOwners of(FatBinary binary, Progress progress) throws FormatException {
+    return new KernelOwners(binary, Registrations.read(binary, progress));
+  }
+
+  /** Whether it is known of a wrapper with this index what it registers. */
+  boolean knows(long index) {
+    return registered(index) != null;
+  }
+
+  /** The indices that wrappers state, each once. */
+  Set<Long> indices() {
+    return byIndex.keySet();
+  }
+
+  /** The numbers of the wrappers that state an index. */
+  List<Integer> wrappers(long index) {
+    return byIndex.getOrDefault(index, List.of());
+  }
+
+  /** Whether a code object fits a wrapper's index and no other one's. */
+  boolean certain(long index, UnitNames code) {
+    return owners(code).equals(new HashSet<>(wrappers(index)));
+  }
+
+  /**
+   * Whose a code object is by its compile units' hashes; null where the binary's do not tell, as
+   * where it has none.
+   *
+   * @param index the index it is filed under
+   */
+  @Nullable Ownership byUnit(long index, UnitNames code) {
+    List<Integer> own = wrappers(index);
+    Set<Integer> owners = new HashSet<>();
+    for (String unit : code.units()) {
+      owners.addAll(wrappersOfUnit.getOrDefault(unit, Set.of()));
+    }
+    if (owners.isEmpty() || own.isEmpty()) {
+      return null;
+    }
+    if (own.stream().anyMatch(owners::contains)) {
+      // Units that were linked for the device, or that share a hash, leave it to names.
+      return own.containsAll(owners) ? new Own() : null;
+    }
+    // What a wrapper's own unit is has to be known: linkers may have merged its code with others'.
+    String unit = registrations.unit(own.getFirst());
+    List<Integer> sorted = owners.stream().sorted().toList();
+    return unit == null
+        ? null
+        : new Foreign(
+            sorted,
+            false,
+            "The code object is of the compile unit %s, which is wrapper %d's; wrapper %d is of %s."
+                .formatted(
+                    unitOf(sorted.getFirst(), code), sorted.getFirst(), own.getFirst(), unit));
+  }
+
+  private String unitOf(int wrapper, UnitNames code) {
+    String unit = registrations.unit(wrapper);
+    return unit != null && code.units().contains(unit) ? unit : "";
+  }
+
+  /**
+   * Whose kernels a code object has.
+   *
+   * @param index the index it is filed under
+   */
+  public Ownership of(long index, UnitNames code) {
+    Set<String> own = registered(index);
+    Set<String> kernels = code.kernels();
+    if (own == null || kernels.isEmpty()) {
+      return new Unknown();
+    }
+    if (own.containsAll(kernels)) {
+      return new Own();
+    }
+    if (!own.isEmpty() && kernels.containsAll(own)) {
+      return new Unknown();
+    }
+    Set<Integer> owners = owners(code);
+    if (!owners.isEmpty()) {
+      List<Integer> sorted = owners.stream().sorted().toList();
+      return new Foreign(sorted, false, why(own, code, "wrapper " + sorted.getFirst()));
+    }
+    // Who registers no kernel at all asks for them in another way.
+    boolean strange = !own.isEmpty() && kernels.stream().noneMatch(wrappersOf::containsKey);
+    return strange && registrations.complete()
+        ? new Nobodys(why(own, code, "no wrapper"))
+        : new Unknown();
+  }
+
+  private static String why(Set<String> own, UnitNames code, String registers) {
+    String has = code.kernels().stream().filter(each -> !own.contains(each)).min(NAMES).orElse("");
+    String lacks =
+        own.stream().filter(each -> !code.kernels().contains(each)).min(NAMES).orElse("");
+    return "The code object has %s, which %s registers%s."
+        .formatted(
+            Demangler.shortName(has),
+            registers,
+            lacks.isEmpty()
+                ? ""
+                : ", and lacks %s, which this wrapper registers"
+                    .formatted(Demangler.shortName(lacks)));
+  }
+
+  private static final java.util.Comparator<String> NAMES =
+      java.util.Comparator.<String>comparingInt(String::length)
+          .thenComparing(java.util.Comparator.naturalOrder());
+
+  /** The wrappers that register all kernels of a code object. */
+  private Set<Integer> owners(UnitNames code) {
+    Set<Integer> owners = null;
+    for (String kernel : code.kernels()) {
+      Set<Integer> of = wrappersOf.getOrDefault(kernel, Set.of());
+      if (owners == null) {
+        owners = new HashSet<>(of);
+      } else {
+        owners.retainAll(of);
+      }
+      if (owners.isEmpty()) {
+        break;
+      }
+    }
+    return owners == null ? Set.of() : owners;
+  }
+
+  private @Nullable Set<String> registered(long index) {
+    List<Integer> wrappers = wrappers(index);
+    Set<String> all = new HashSet<>();
+    for (int wrapper : wrappers) {
+      Set<String> known = registrations.kernels(wrapper);
+      if (known == null) {
+        return null;
+      }
+      if (wrappers.size() == 1) {
+        return known;
+      }
+      all.addAll(known);
+    }
+    return wrappers.isEmpty() ? null : all;
+  }
+}

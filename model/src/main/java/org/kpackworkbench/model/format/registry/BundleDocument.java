@@ -1,0 +1,84 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.BundledCodeObjects;
+import org.kpackworkbench.model.format.offload.BundledRows;
+import org.kpackworkbench.model.format.offload.OffloadClaims;
+import org.kpackworkbench.model.format.offload.UnpackedBundles;
+
+/** An open file of offload bundles, compressed or not. */
+public final class BundleDocument implements Document {
+  private final OpenSource source;
+  private final BundleFile file;
+  private final UnpackedBundles unpacked = new UnpackedBundles();
+  private final Lazy<BundledRows.Listing> listing;
+  private final Lazy<CodeObjects> codeObjects;
+  private final Lazy<Ownership> ownership;
+
+  BundleDocument(OpenSource source) throws FormatException {
+    this.source = source;
+    this.file = BundleFile.read(source.bytes());
+    this.listing = new Lazy<>(() -> BundledRows.of(file, source.place()));
+    this.codeObjects = new Lazy<>(() -> new BundledCodeObjects(listing.get().rows(), unpacked));
+    this.ownership =
+        new Lazy<>(() -> Claims.orProblem(source.bytes(), source.place(), this::claims));
+  }
+
+  /** The bundles. */
+  public BundleFile file() {
+    return file;
+  }
+
+  @Override
+  public Place place() {
+    return source.place();
+  }
+
+  @Override
+  public Format format() {
+    return Format.BUNDLE;
+  }
+
+  @Override
+  public ByteView bytes() {
+    return source.bytes();
+  }
+
+  @Override
+  public Ownership ownership() {
+    return ownership.get();
+  }
+
+  /** What is broken in the bundles' tables. */
+  @Override
+  public List<FormatException> problems() {
+    return listing.get().problems();
+  }
+
+  @Override
+  public CodeObjects codeObjects() {
+    return codeObjects.get();
+  }
+
+  @Override
+  public void close() {
+    try {
+      unpacked.close();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    } finally {
+      source.close();
+    }
+  }
+
+  private Ownership claims() throws FormatException {
+    return Claims.map(source.bytes(), OffloadClaims.of(file, source.place()));
+  }
+}

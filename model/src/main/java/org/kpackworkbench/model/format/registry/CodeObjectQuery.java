@@ -1,0 +1,97 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.query.Query;
+import org.kpackworkbench.model.base.query.QueryException;
+
+/**
+ * A filter over code objects, such as {@code arch:gfx90a size>1M name:gemm}, for the window's lists
+ * and for {@code --filter} alike. Immutable, safe for use by many threads.
+ *
+ * <table>
+ * <caption>Fields</caption>
+ * <tr><td>{@code name}, {@code binary}</td><td>the binary's name</td></tr>
+ * <tr><td>{@code arch}, {@code target}</td><td>the target</td></tr>
+ * <tr><td>{@code type}</td><td>{@code hsaco}, {@code co} …</td></tr>
+ * <tr><td>{@code meta}</td><td>the metadata, as {@code key=value} pairs</td></tr>
+ * <tr><td>{@code state}</td><td>{@code damaged} where something spoils it</td></tr>
+ * <tr><td>{@code index}, {@code ordinal}</td><td>numbers; -1 where there is none</td></tr>
+ * <tr><td>{@code size}, {@code stored}</td><td>bytes after decompression and in the file</td></tr>
+ * <tr><td>{@code ratio}</td><td>stored bytes for each one after decompression</td></tr>
+ * </table>
+ */
+public final class CodeObjectQuery {
+  /** The names of the fields. */
+  public static final Set<String> FIELDS =
+      Set.of(
+          "name", "binary", "arch", "target", "type", "meta", "state", "index", "ordinal", "size",
+          "stored", "ratio");
+
+  private final Query query;
+
+  private CodeObjectQuery(Query query) {
+    this.query = query;
+  }
+
+  /** Reads a query; an empty one accepts every row. */
+  public static CodeObjectQuery parse(String text) throws QueryException {
+    return new CodeObjectQuery(Query.parse(text, FIELDS));
+  }
+
+  /** The query itself, as for highlighting what it looks for. */
+  public Query query() {
+    return query;
+  }
+
+  /** Whether a row of {@code source} meets it. Metadata is read only where the query needs it. */
+  public boolean accepts(CodeObjects source, CodeObjectRow row) {
+    return query.isEmpty() || query.matches(new Fields(source, row));
+  }
+
+  private record Fields(CodeObjects source, CodeObjectRow row) implements Query.Row {
+    @Override
+    public @Nullable String text(String field) {
+      return switch (field) {
+        case "name", "binary" -> row.binary();
+        case "arch", "target" -> row.targetText();
+        case "type" -> row.type();
+        case "meta" -> metadata();
+        case "state" -> row.usable() ? null : "damaged";
+        default -> null;
+      };
+    }
+
+    @Override
+    public double number(String field) {
+      return switch (field) {
+        case "index" -> known(row.index());
+        case "ordinal" -> row.ordinal();
+        case "size" -> known(row.originalSizeBytes());
+        case "stored" -> known(row.storedSizeBytes());
+        case "ratio" -> row.ratio();
+        default -> Double.NaN;
+      };
+    }
+
+    private static double known(long number) {
+      return number < 0 ? Double.NaN : number;
+    }
+
+    private @Nullable String metadata() {
+      try {
+        Map<String, ?> metadata = source.metadata(row.row());
+        return metadata.isEmpty()
+            ? null
+            : metadata.entrySet().stream()
+                .map(field -> field.getKey() + "=" + field.getValue())
+                .collect(Collectors.joining(" "));
+      } catch (FormatException unreadable) {
+        return null;
+      }
+    }
+  }
+}

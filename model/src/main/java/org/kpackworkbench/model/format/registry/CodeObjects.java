@@ -1,0 +1,77 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+
+/**
+ * The code objects of a document, as an indexed list. Safe for use by many threads.
+ *
+ * <p>Rows cost nothing until they are asked for, so a list of 100,000 can be scrolled at once.
+ */
+public interface CodeObjects {
+
+  /**
+   * The most bytes that {@link #extract} writes for one code object: far above any real one, and
+   * low enough that a file that lies about its sizes does not fill a disk.
+   */
+  long EXTRACT_LIMIT_BYTES = 16L << 30;
+
+  /** Number of rows. */
+  int size();
+
+  /** A row; cheap. Sizes may be -1 before {@link #locate}. */
+  CodeObjectRow row(int row) throws FormatException;
+
+  /** What spoils a row, like {@link CodeObjectRow#problem}; cheap enough to ask all rows. */
+  default @Nullable FormatException problem(int row) throws FormatException {
+    return row(row).problem();
+  }
+
+  /** Whether a row has to be unpacked, like its place says; cheap enough to ask all rows. */
+  default boolean unpacked(int row) throws FormatException {
+    return row(row).place().unpacked();
+  }
+
+  /** Free-form facts about a row, in the order in which they are written; empty where none are. */
+  Map<String, MsgValue> metadata(int row) throws FormatException;
+
+  /** The row of a place, or -1. */
+  int rowOf(Place.CodeObject place);
+
+  /** Whether {@link #locate} has nothing left to do. */
+  boolean located();
+
+  /**
+   * Finds out what needs a pass over the file: positions and stored sizes of compressed frames.
+   * Takes time the first time; decompresses nothing that is not needed for a list.
+   */
+  void locate(Progress progress) throws FormatException;
+
+  /**
+   * The bytes of a code object; unpacks it where it is packed, and nothing else.
+   *
+   * @throws FormatException also where it is larger than a program should hold at once
+   */
+  ByteView load(int row, Progress progress) throws IOException;
+
+  /**
+   * Writes the bytes of a code object, of any size, in windows. Does not close {@code out}.
+   *
+   * @param budget how much the operation may unpack
+   */
+  void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException;
+
+  /** No code objects. */
+  static CodeObjects none() {
+    return NoCodeObjects.INSTANCE;
+  }
+}

@@ -1,0 +1,28 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A value that is made once, when first asked for, by one thread while others wait. */
+final class Lazy<T> {
+  private final Supplier<T> maker;
+  private volatile @Nullable T value;
+
+  Lazy(Supplier<T> maker) {
+    this.maker = maker;
+  }
+
+  T get() {
+    T known = value;
+    return known != null ? known : make();
+  }
+
+  private synchronized T make() {
+    T known = value;
+    if (known == null) {
+      known = maker.get();
+      value = known;
+    }
+    return known;
+  }
+}

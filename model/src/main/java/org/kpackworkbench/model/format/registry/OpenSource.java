@@ -1,0 +1,27 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * What a document was opened from.
+ *
+ * @param place where it is
+ * @param bytes its bytes
+ * @param file the file that ends with the document; null where somebody else closes it
+ */
+record OpenSource(Place place, ByteView bytes, @Nullable MappedFile file) {
+  void close() {
+    if (file != null) {
+      try {
+        file.close();
+      } catch (IOException failure) {
+        throw new UncheckedIOException(failure);
+      }
+    }
+  }
+}

@@ -1,9 +1,0 @@
-/**
- * What the bytes at one offset may mean: numbers, text, the header of a known structure, a
- * MessagePack value.
- *
- * <p>{@link org.kpackworkbench.model.inspect.ValueInspector} looks at a few kilobytes from the
- * offset on and answers with lines for a table. Nothing here judges whether the bytes are right;
- * what does not decode is left out, or said to end there.
- */
-package org.kpackworkbench.model.inspect;

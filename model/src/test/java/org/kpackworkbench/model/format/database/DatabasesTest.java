@@ -1,0 +1,173 @@
+package org.kpackworkbench.model.format.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DatabasesTest {
+  @TempDir Path temp;
+
+  @Test
+  void fiveAreInstalled() {
+    assertThat(Databases.installed().names())
+        .containsExactly("aotriton", "hipblaslt", "hipsparselt", "miopen", "rocblas");
+  }
+
+  /** Programs that have the model on their class path do not see what the module declares. */
+  @Test
+  void onTheClassPathTheSameAreInstalled() throws IOException {
+    String list = "/META-INF/services/" + DatabaseRecogniser.class.getName();
+    try (InputStream in = Databases.class.getResourceAsStream(list)) {
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines())
+          .containsExactlyInAnyOrderElementsOf(
+              Databases.installed().recognisers().stream()
+                  .map(one -> one.getClass().getName())
+                  .toList());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "lib/rocblas/library/TensileLibrary_lazy_gfx1100.dat, rocblas, gfx1100",
+    "lib/rocblas/library/Kernels.so-000-gfx90a-xnack+.hsaco, rocblas, gfx90a:xnack+",
+    "lib/rocblas/library/Kernels.so-000-gfx90a-xnack-.hsaco, rocblas, gfx90a:xnack-",
+    "lib/rocblas/library/Kernels.so-000-gfx1250-strict.hsaco, rocblas, gfx1250-strict",
+    "lib/rocblas/library/TensileLibrary_lazy_gfx1250_strict.dat, rocblas, gfx1250-strict",
+    "lib/rocblas/library/gfx1250-strict/whatever.bin, rocblas, gfx1250-strict",
+    "lib/rocblas/library/TensileLibrary_Type_HH_fallback_gfx942.co, rocblas, gfx942",
+    "lib/rocblas/library/gfx908/whatever.bin, rocblas, gfx908",
+    "lib/rocblas/library/gfx90a/x_gfx90a-xnack+.co, rocblas, gfx90a:xnack+",
+    "hipblaslt/library/gfx950/extop_gfx950.co, hipblaslt, gfx950",
+    "lib/hipsparselt/library/deep_gfx11-generic.dat, hipsparselt, gfx11-generic",
+    "lib/hipsparselt/library/gfx942/deep/er/x.dat, hipsparselt, gfx942",
+    "lib/aotriton/kernels/gfx942/flash.hsaco, aotriton, gfx942",
+    "lib/aotriton.images/amd-gfx11xx/flash/attn.aks2, aotriton, gfx11xx",
+    "lib/aotriton.images/amd-gfx110x/a, aotriton, gfx110x",
+    "lib/aotriton.images/amd-gfx120x/a, aotriton, gfx120x",
+    "lib/aotriton.images/amd-gfx90a/a/b/c, aotriton, gfx90a",
+    "share/miopen/db/gfx942130.db.txt, miopen, gfx942",
+    "share/miopen/db/gfx90878.HIP.fdb.txt, miopen, gfx908",
+    "share/miopen/db/gfx90a6e.db.txt, miopen, gfx90a",
+    "share/miopen/db/gfx1030_36.db.txt, miopen, gfx1030",
+    "share/miopen/db/gfx906.kdb, miopen, gfx906",
+    "share/miopen/db/gfx942_metadata.tn.model, miopen, gfx942"
+  })
+  void filesGoToTheirArchitecture(String path, String database, String architecture) {
+    DatabaseFile file = Databases.installed().recognise(path).orElseThrow();
+    assertThat(file.database()).isEqualTo(database);
+    assertThat(file.architecture()).hasToString(architecture);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "lib/rocblas/library/TensileLibrary_Type_HH_fallback.dat",
+        "lib/rocblas/library/gfx942_or_gfx1100.dat",
+        "lib/aotriton.images/amd-gfx942_mod0/x",
+        "lib/miopen/db/gfx.model"
+      })
+  void withoutAnArchitectureTheyStayGeneric(String path) {
+    assertThat(Databases.installed().recognise(path).orElseThrow().architecture()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "lib/librocblas.so.5",
+        "lib/rocblas/library/TensileManifest_gfx942.txt",
+        "lib/rocblas/library/deep/x_gfx942.dat",
+        "lib/rocblas/other/x_gfx942.dat",
+        "lib/notrocblas/library/x_gfx942.dat",
+        "library/x_gfx942.dat",
+        "lib/aotriton/kernels/gfx942/readme.txt",
+        "lib/aotriton/kernels/x.hsaco",
+        "lib/aotriton.images/version.txt",
+        "miopen/db/miopen.db",
+        "miopen/db/gfx942130.cfg",
+        "miopen/db/deep/gfx942130.db.txt",
+        "miopen/gfx942130.db.txt",
+        ""
+      })
+  void otherFilesAreNoDatabase(String path) {
+    assertThat(Databases.installed().recognise(path)).isEmpty();
+  }
+
+  @Test
+  void namesWithoutARecogniserAreTold() {
+    Databases installed = Databases.installed();
+    List<String> names = List.of("hotswap_cache", "rocblas", "hipkernelprovider", "hotswap_cache");
+    assertThat(installed.unknown(names)).containsExactly("hotswap_cache", "hipkernelprovider");
+    assertThat(installed.named(names).names()).containsExactly("rocblas");
+    assertThat(installed.named(names).recognise("lib/hipblaslt/library/x_gfx942.dat")).isEmpty();
+  }
+
+  /** As somebody else's, which only a file in META-INF names. */
+  public static final class Another implements DatabaseRecogniser {
+    @Override
+    public String name() {
+      return "another";
+    }
+
+    @Override
+    public Optional<DatabaseFile> recognise(String path) {
+      return Optional.empty();
+    }
+  }
+
+  @Test
+  void othersAddTheirs() throws IOException {
+    String service = "META-INF/services/" + DatabaseRecogniser.class.getName();
+    Files.createDirectories(temp.resolve("META-INF/services"));
+    Files.writeString(temp.resolve(service), Another.class.getName() + "\n");
+    ClassLoader theirs =
+        new ClassLoader(DatabasesTest.class.getClassLoader()) {
+          @Override
+          protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.equals(Another.class.getName())) {
+              return super.loadClass(name, resolve);
+            }
+            Class<?> loaded = findLoadedClass(name);
+            if (loaded != null) {
+              return loaded;
+            }
+            // A class of its own, outside of the program's module.
+            try (InputStream in =
+                Another.class.getResourceAsStream("DatabasesTest$Another.class")) {
+              byte[] bytes = in.readAllBytes();
+              return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException failure) {
+              throw new ClassNotFoundException(name, failure);
+            }
+          }
+
+          @Override
+          protected java.net.URL findResource(String name) {
+            try {
+              return name.equals(service) ? temp.resolve(service).toUri().toURL() : null;
+            } catch (java.net.MalformedURLException impossible) {
+              throw new IllegalStateException(impossible);
+            }
+          }
+
+          @Override
+          protected java.util.Enumeration<java.net.URL> findResources(String name) {
+            java.net.URL url = findResource(name);
+            return url == null
+                ? java.util.Collections.emptyEnumeration()
+                : java.util.Collections.enumeration(List.of(url));
+          }
+        };
+    assertThat(Databases.installed(theirs).names()).contains("another", "rocblas").hasSize(6);
+  }
+}

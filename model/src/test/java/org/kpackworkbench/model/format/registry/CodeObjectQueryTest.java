@@ -1,0 +1,55 @@
+package org.kpackworkbench.model.format.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.fixtures.Fixtures;
+
+class CodeObjectQueryTest {
+  @ParameterizedTest
+  @CsvSource({
+    "'',11",
+    "gfx942,3",
+    "GFX942,3",
+    "drift,11",
+    "arch:gfx9,6",
+    "arch=gfx9,0",
+    "target:gfx90a|gfx942,6",
+    "index:1,2",
+    "index>=2 -arch:gfx1100,4",
+    "size>4K,0",
+    "size>=4K,6",
+    "stored<4k,5",
+    "ratio:1,11",
+    "ordinal:-1,11",
+    "type:hsaco,11",
+    "meta:hipv4,11",
+    "meta:gfx1030,1",
+    "state:damaged,0",
+    "name:other,0",
+  })
+  void picksRows(String text, int count) throws IOException, QueryException {
+    CodeObjectQuery query = CodeObjectQuery.parse(text);
+    try (Document document = Documents.open(Fixtures.path("libdrift.so"), Progress.NONE)) {
+      CodeObjects source = document.codeObjects();
+      int accepted = 0;
+      for (int row = 0; row < source.size(); row++) {
+        accepted += query.accepts(source, source.row(row)) ? 1 : 0;
+      }
+      assertThat(accepted).isEqualTo(count);
+    }
+  }
+
+  @Test
+  void saysWhatIsNoQuery() {
+    assertThatThrownBy(() -> CodeObjectQuery.parse("size>big"))
+        .isInstanceOf(QueryException.class)
+        .hasMessageContaining("big");
+  }
+}
