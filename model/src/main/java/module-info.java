@@ -10,11 +10,6 @@ module org.kpackworkbench.model {
   requires org.tukaani.xz;
   requires tools.jackson.core;
 
-  exports org.kpackworkbench.model.artifact.merge;
-  exports org.kpackworkbench.model.artifact.overlay;
-  exports org.kpackworkbench.model.artifact.recombine;
-  exports org.kpackworkbench.model.artifact.split;
-  exports org.kpackworkbench.model.artifact.tar;
   exports org.kpackworkbench.model.base.bytes;
   exports org.kpackworkbench.model.base.config;
   exports org.kpackworkbench.model.base.demangle;
@@ -31,8 +26,6 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.diff.archive;
   exports org.kpackworkbench.model.diff.export;
   exports org.kpackworkbench.model.diff.run;
-  exports org.kpackworkbench.model.edit;
-  exports org.kpackworkbench.model.extract;
   exports org.kpackworkbench.model.format.ar;
   exports org.kpackworkbench.model.format.artifact;
   exports org.kpackworkbench.model.format.artifact.config;
@@ -50,11 +43,21 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.format.offload;
   exports org.kpackworkbench.model.format.registration;
   exports org.kpackworkbench.model.format.registry;
-  exports org.kpackworkbench.model.hostonly;
-  exports org.kpackworkbench.model.hostonly.restore;
   exports org.kpackworkbench.model.loader;
   exports org.kpackworkbench.model.loader.process;
-  exports org.kpackworkbench.model.pack;
+  exports org.kpackworkbench.model.operation.archives;
+  exports org.kpackworkbench.model.operation.convert;
+  exports org.kpackworkbench.model.operation.edit;
+  exports org.kpackworkbench.model.operation.extract;
+  exports org.kpackworkbench.model.operation.hostonly;
+  exports org.kpackworkbench.model.operation.merge;
+  exports org.kpackworkbench.model.operation.output;
+  exports org.kpackworkbench.model.operation.overlay;
+  exports org.kpackworkbench.model.operation.pack;
+  exports org.kpackworkbench.model.operation.recombine;
+  exports org.kpackworkbench.model.operation.restore;
+  exports org.kpackworkbench.model.operation.split;
+  exports org.kpackworkbench.model.operation.tar;
   exports org.kpackworkbench.model.verify;
   exports org.kpackworkbench.model.verify.around;
   exports org.kpackworkbench.model.verify.coverage;

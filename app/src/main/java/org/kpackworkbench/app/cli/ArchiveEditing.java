@@ -16,17 +16,17 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.target.GroupNames;
-import org.kpackworkbench.model.edit.AddedFile;
-import org.kpackworkbench.model.edit.ArchiveEdit;
-import org.kpackworkbench.model.edit.Clash;
-import org.kpackworkbench.model.edit.Content;
-import org.kpackworkbench.model.edit.EditedArchive;
-import org.kpackworkbench.model.edit.EditedDocument;
-import org.kpackworkbench.model.edit.EditedRow;
-import org.kpackworkbench.model.edit.FileStamp;
-import org.kpackworkbench.model.edit.RowRef;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.edit.AddedFile;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.Clash;
+import org.kpackworkbench.model.operation.edit.Content;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.FileStamp;
+import org.kpackworkbench.model.operation.edit.RowRef;
 
 /** An archive that a command edits. */
 final class ArchiveEditing implements Editing {

@@ -6,14 +6,14 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.hostonly.ConvertReport;
-import org.kpackworkbench.model.hostonly.Outcome;
-import org.kpackworkbench.model.pack.ConversionPlan;
-import org.kpackworkbench.model.pack.ConversionReport;
-import org.kpackworkbench.model.pack.ConversionRequest;
-import org.kpackworkbench.model.pack.DroppedTarget;
-import org.kpackworkbench.model.pack.Finding;
-import org.kpackworkbench.model.pack.PackedArchive;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.convert.ConversionPlan;
+import org.kpackworkbench.model.operation.convert.ConversionReport;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.hostonly.ConvertReport;
+import org.kpackworkbench.model.operation.hostonly.Outcome;
+import org.kpackworkbench.model.operation.output.Finding;
 
 /** Says what {@code convert} did, or would do. */
 final class ConvertOutput {

@@ -9,8 +9,8 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.edit.DocumentKind;
-import org.kpackworkbench.model.edit.Edit;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.Edit;
 
 /**
  * Says what {@code edit} did, or would do.

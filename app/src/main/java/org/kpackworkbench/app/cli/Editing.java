@@ -8,8 +8,8 @@ import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.edit.Edit;
-import org.kpackworkbench.model.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
 
 /** A file that a command edits, of whichever kind. */
 interface Editing extends AutoCloseable {

@@ -14,7 +14,7 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.picture.PictureException;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
-import org.kpackworkbench.model.hostonly.ConversionRefusedException;
+import org.kpackworkbench.model.operation.hostonly.ConversionRefusedException;
 import tools.jackson.core.exc.JacksonIOException;
 
 /** Says what a failure means: what, where, expected, found, what to do. In one line. */

@@ -9,13 +9,13 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.extract.ExtractPlan;
-import org.kpackworkbench.model.extract.ExtractProblem;
-import org.kpackworkbench.model.extract.ExtractReport;
-import org.kpackworkbench.model.extract.ExtractedFile;
-import org.kpackworkbench.model.extract.PlannedFile;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.operation.extract.ExtractPlan;
+import org.kpackworkbench.model.operation.extract.ExtractProblem;
+import org.kpackworkbench.model.operation.extract.ExtractReport;
+import org.kpackworkbench.model.operation.extract.ExtractedFile;
+import org.kpackworkbench.model.operation.extract.PlannedFile;
 
 /** Says what was written, or would be. */
 final class ExtractOutput {

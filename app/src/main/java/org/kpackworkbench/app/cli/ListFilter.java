@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;

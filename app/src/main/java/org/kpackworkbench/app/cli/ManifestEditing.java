@@ -15,16 +15,16 @@ import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.query.Query;
-import org.kpackworkbench.model.edit.DialectChange;
-import org.kpackworkbench.model.edit.DiskUpdate;
-import org.kpackworkbench.model.edit.EditedDocument;
-import org.kpackworkbench.model.edit.EditedManifest;
-import org.kpackworkbench.model.edit.ManifestChanges;
-import org.kpackworkbench.model.edit.ManifestEdit;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.edit.DialectChange;
+import org.kpackworkbench.model.operation.edit.DiskUpdate;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.EditedManifest;
+import org.kpackworkbench.model.operation.edit.ManifestChanges;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
 
 /** A manifest that a command edits. */
 final class ManifestEditing implements Editing {

@@ -7,11 +7,11 @@ import java.util.Locale;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.edit.EditedDocument;
-import org.kpackworkbench.model.edit.EditedMarker;
-import org.kpackworkbench.model.edit.MarkerEdit;
-import org.kpackworkbench.model.edit.MarkerFit;
 import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.EditedMarker;
+import org.kpackworkbench.model.operation.edit.MarkerEdit;
+import org.kpackworkbench.model.operation.edit.MarkerFit;
 
 /** The marker of a host-only binary that a command edits. */
 final class MarkerEditing implements Editing {

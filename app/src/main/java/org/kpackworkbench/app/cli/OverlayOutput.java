@@ -5,8 +5,8 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.artifact.overlay.OverlayReport;
-import org.kpackworkbench.model.artifact.overlay.OverlayRequest;
+import org.kpackworkbench.model.operation.overlay.OverlayReport;
+import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 
 /** Says what {@code overlay} wrote, or would write. */
 final class OverlayOutput {

@@ -8,15 +8,15 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.hostonly.ConvertPreview;
-import org.kpackworkbench.model.pack.DroppedTarget;
-import org.kpackworkbench.model.pack.Finding;
-import org.kpackworkbench.model.pack.PackPlan;
-import org.kpackworkbench.model.pack.PackReport;
-import org.kpackworkbench.model.pack.PackRequest;
-import org.kpackworkbench.model.pack.PackedArchive;
-import org.kpackworkbench.model.pack.PackedBinary;
-import org.kpackworkbench.model.pack.PlannedBinary;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.hostonly.ConvertPreview;
+import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.pack.PackPlan;
+import org.kpackworkbench.model.operation.pack.PackReport;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.pack.PackedBinary;
+import org.kpackworkbench.model.operation.pack.PlannedBinary;
 
 /** Says what {@code pack} wrote, or would write. */
 final class PackOutput {

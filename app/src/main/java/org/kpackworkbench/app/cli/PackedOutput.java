@@ -13,10 +13,10 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.hostonly.Outcome;
-import org.kpackworkbench.model.pack.DroppedTarget;
-import org.kpackworkbench.model.pack.Finding;
-import org.kpackworkbench.model.pack.PackedArchive;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.hostonly.Outcome;
+import org.kpackworkbench.model.operation.output.Finding;
 
 /** Archives, targets and findings, as {@code convert} and {@code pack} print them. */
 final class PackedOutput {

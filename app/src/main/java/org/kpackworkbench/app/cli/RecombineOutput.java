@@ -5,9 +5,9 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.artifact.recombine.RecombineReport;
-import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
-import org.kpackworkbench.model.artifact.recombine.RecombinedArtifact;
+import org.kpackworkbench.model.operation.recombine.RecombineReport;
+import org.kpackworkbench.model.operation.recombine.RecombineRequest;
+import org.kpackworkbench.model.operation.recombine.RecombinedArtifact;
 
 /** Says what {@code recombine} wrote, or would write. */
 final class RecombineOutput {

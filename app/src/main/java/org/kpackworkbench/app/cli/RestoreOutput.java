@@ -8,11 +8,11 @@ import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.Facts;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.hostonly.restore.MissingCode;
-import org.kpackworkbench.model.hostonly.restore.RestoreOutcome;
-import org.kpackworkbench.model.hostonly.restore.RestoreReport;
-import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
-import org.kpackworkbench.model.hostonly.restore.SearchedPath;
+import org.kpackworkbench.model.operation.restore.MissingCode;
+import org.kpackworkbench.model.operation.restore.RestoreOutcome;
+import org.kpackworkbench.model.operation.restore.RestoreReport;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.restore.SearchedPath;
 
 /** Says what {@code restore} did, or would do. */
 final class RestoreOutput {

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
 
 /**
  * Which code objects are meant; what is null may be any.

@@ -12,13 +12,13 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.artifact.split.SplitArtifact;
-import org.kpackworkbench.model.artifact.split.SplitOutcome;
-import org.kpackworkbench.model.artifact.split.SplitReport;
-import org.kpackworkbench.model.artifact.split.SplitRequest;
-import org.kpackworkbench.model.artifact.tar.ArtifactInput;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
-import org.kpackworkbench.model.pack.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.split.SplitArtifact;
+import org.kpackworkbench.model.operation.split.SplitOutcome;
+import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /** Says what {@code split} wrote, or would write. */
 final class SplitOutput {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.model.format.codeobject.NamedDevices;
 import org.kpackworkbench.model.loader.BinaryResolver;
-import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 

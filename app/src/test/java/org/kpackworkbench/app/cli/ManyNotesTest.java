@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.model.pack.Finding;
+import org.kpackworkbench.model.operation.output.Finding;
 
 /** Many notes of one kind are one line, unless each is asked for. */
 class ManyNotesTest {

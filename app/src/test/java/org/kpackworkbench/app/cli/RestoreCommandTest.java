@@ -26,8 +26,8 @@ import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.hostonly.ConvertRequest;
-import org.kpackworkbench.model.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
 
 /** {@code restore} on a library with five wrappers, some of which lack a target. */
 class RestoreCommandTest {

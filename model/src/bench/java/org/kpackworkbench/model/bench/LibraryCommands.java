@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.pack.LargeLibrary;
+import org.kpackworkbench.model.operation.pack.LargeLibrary;
 
 /** The program's commands on a large fat library and on the archive that comes of it. */
 final class LibraryCommands {

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.artifact.split.LargeShard;
-import org.kpackworkbench.model.edit.LargeKernels;
+import org.kpackworkbench.model.operation.edit.LargeKernels;
+import org.kpackworkbench.model.operation.split.LargeShard;
 
 /** The program's commands whose measure is a copy: splitting artifacts, saving one rename. */
 final class TreeCommands {

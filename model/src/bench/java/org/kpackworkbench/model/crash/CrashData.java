@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.ChildJvm;
-import org.kpackworkbench.model.artifact.split.SplitRequest;
-import org.kpackworkbench.model.artifact.split.Splitting;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.database.Databases;
@@ -25,9 +23,11 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.model.pack.Conversion;
-import org.kpackworkbench.model.pack.ConversionRequest;
-import org.kpackworkbench.model.pack.LargeLibrary;
+import org.kpackworkbench.model.operation.convert.Conversion;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.pack.LargeLibrary;
+import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.model.operation.split.Splitting;
 
 /**
  * What operations work on: one library in every form that one of them reads.

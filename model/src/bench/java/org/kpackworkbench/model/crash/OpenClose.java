@@ -10,10 +10,6 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.diff.Comparison;
 import org.kpackworkbench.model.diff.run.Comparer;
-import org.kpackworkbench.model.edit.ArchiveEdit;
-import org.kpackworkbench.model.edit.EditJournal;
-import org.kpackworkbench.model.edit.EditedArchive;
-import org.kpackworkbench.model.edit.EditedManifest;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -21,6 +17,10 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Documents;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.EditJournal;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.EditedManifest;
 
 /** What is opened, looked at and closed, each of which has to give back all that it took. */
 final class OpenClose {

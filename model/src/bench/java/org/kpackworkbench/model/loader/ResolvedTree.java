@@ -14,8 +14,8 @@ import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.NewEntry;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
-import org.kpackworkbench.model.pack.Conversion;
-import org.kpackworkbench.model.pack.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.Conversion;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
 
 /**
  * The install tree that is resolved: 300 binaries, five wrappers each, with archives for 16

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.edit.ArchiveEdit;
-import org.kpackworkbench.model.edit.EditedArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
 
 /** Archives that are edited and saved: what is written reads back as it was. */
 public final class ArchiveEditFuzz {

@@ -9,11 +9,11 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
-import org.kpackworkbench.model.hostonly.ConversionRefusedException;
-import org.kpackworkbench.model.hostonly.ConvertReport;
-import org.kpackworkbench.model.hostonly.ConvertRequest;
-import org.kpackworkbench.model.hostonly.HostOnlyConversion;
-import org.kpackworkbench.model.hostonly.Outcome;
+import org.kpackworkbench.model.operation.hostonly.ConversionRefusedException;
+import org.kpackworkbench.model.operation.hostonly.ConvertReport;
+import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.Outcome;
 
 /** Fat to host-only: what comes out passes the layout verifier, or nothing comes out. */
 public final class ConvertFuzz {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.edit.EditedMarker;
-import org.kpackworkbench.model.edit.MarkerEdit;
+import org.kpackworkbench.model.operation.edit.EditedMarker;
+import org.kpackworkbench.model.operation.edit.MarkerEdit;
 
 /** Markers that are edited and saved: what is written reads back as it was asked for. */
 public final class MarkerEditFuzz {

@@ -11,13 +11,13 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
 import org.kpackworkbench.model.base.text.SafeText;
 import org.kpackworkbench.model.base.text.WindowsName;
-import org.kpackworkbench.model.extract.NamePattern;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.database.DatabaseRecogniser;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.offload.EntryId;
-import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /** Names that files hold: targets, entry ids, keys, artifacts, databases. */
 public final class NamesFuzz {

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
-import org.kpackworkbench.model.hostonly.restore.RestoreRefusedException;
-import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
 /** Host-only to fat: the input is a binary that names archives which are not there. */
 public final class RestoreFuzz {

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.artifact.tar.TarLimits;
-import org.kpackworkbench.model.artifact.tar.TarUnpacking;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.operation.tar.TarLimits;
+import org.kpackworkbench.model.operation.tar.TarUnpacking;
 
 /**
  * Packed artifacts (tar, also in zstd and xz): nothing is written beside the folder, limits hold.

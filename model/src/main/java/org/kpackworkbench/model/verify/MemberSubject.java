@@ -1,9 +1,9 @@
 package org.kpackworkbench.model.verify;
 
 import java.util.List;
-import org.kpackworkbench.model.artifact.tar.OddMember;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.operation.tar.OddMember;
 
 /**
  * The members of a packed artifact.

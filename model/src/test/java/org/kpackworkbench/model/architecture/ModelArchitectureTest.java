@@ -99,8 +99,8 @@ class ModelArchitectureTest {
   void aCycleOnOneFloorIsSeen() throws IOException {
     WrongClass wrong =
         new WrongClass(folder)
-            .uses(MODEL + "hostonly.One", MODEL + "loader.Two")
-            .uses(MODEL + "loader.Two", MODEL + "hostonly.One");
+            .uses(MODEL + "verify.One", MODEL + "diff.Two")
+            .uses(MODEL + "diff.Two", MODEL + "verify.One");
     assertThat(violations(NO_CYCLES, wrong)).isNotEmpty();
     assertThat(violations(FLOORS, wrong)).isEmpty();
   }

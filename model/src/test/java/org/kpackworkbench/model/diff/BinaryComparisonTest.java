@@ -18,8 +18,8 @@ import org.kpackworkbench.model.diff.run.Comparer;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.Mutations;
-import org.kpackworkbench.model.hostonly.ConvertRequest;
-import org.kpackworkbench.model.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
 
 /** Code objects, host binaries, bundles and static libraries beside one another. */
 class BinaryComparisonTest {

@@ -15,13 +15,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.artifact.tar.TarOptions;
-import org.kpackworkbench.model.artifact.tar.TarPacking;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.diff.run.Comparer;
 import org.kpackworkbench.model.format.kpack.GoldenArchive;
+import org.kpackworkbench.model.operation.tar.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarPacking;
 
 class TreeComparisonTest {
   @TempDir private Path folder;

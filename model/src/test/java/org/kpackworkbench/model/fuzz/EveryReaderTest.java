@@ -35,7 +35,7 @@ class EveryReaderTest {
           "format.artifact.ArtifactFolder", "opens a folder; what it reads is an ArtifactManifest",
           "base.bytes.MappedFile", "maps bytes and knows no format",
           "base.bytes.NamedChannel", "writes bytes and knows no format",
-          "edit.EditedManifest", "opens with ManifestFile, which is fuzzed",
+          "operation.edit.EditedManifest", "opens with ManifestFile, which is fuzzed",
           "format.hostonly.BundleForm", "one word in a BundleOrigin, which is fuzzed",
           "format.registration.Original", "opens with FatBinary, which is fuzzed");
 

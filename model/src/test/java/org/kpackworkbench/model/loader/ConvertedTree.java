@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.pack.Conversion;
-import org.kpackworkbench.model.pack.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.Conversion;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
 
 /** Libraries made host-only, one archive for each target. */
 public final class ConvertedTree {

@@ -17,8 +17,8 @@ import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.loader.TreeResolution.Cell;
-import org.kpackworkbench.model.pack.PackRequest;
-import org.kpackworkbench.model.pack.Packing;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.pack.Packing;
 
 class TreeResolverTest {
   private static final List<GpuTarget> DEVICES = InstalledTree.targets("gfx1100 gfx90a gfx942");

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.edit.RowRef;
+import org.kpackworkbench.model.operation.edit.RowRef;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.editing.CopiedRows;

@@ -3,10 +3,10 @@ package org.kpackworkbench.views.convert;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.artifact.overlay.OverlayReport;
-import org.kpackworkbench.model.artifact.recombine.RecombineReport;
-import org.kpackworkbench.model.artifact.recombine.RecombinedArtifact;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.overlay.OverlayReport;
+import org.kpackworkbench.model.operation.recombine.RecombineReport;
+import org.kpackworkbench.model.operation.recombine.RecombinedArtifact;
 
 /** What comes of artifacts, in rows and words: before it is done, and after. Any thread. */
 final class ArtifactRows {

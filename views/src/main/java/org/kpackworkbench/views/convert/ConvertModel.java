@@ -11,12 +11,12 @@ import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.pack.Conversion;
-import org.kpackworkbench.model.pack.ConversionPlan;
-import org.kpackworkbench.model.pack.ConversionRequest;
-import org.kpackworkbench.model.pack.DroppedTarget;
-import org.kpackworkbench.model.pack.PackOptions;
-import org.kpackworkbench.model.pack.PackedArchive;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.convert.Conversion;
+import org.kpackworkbench.model.operation.convert.ConversionPlan;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
 import org.kpackworkbench.views.job.Background;
 
 /** The form that makes a binary host-only. UI thread only. */

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.hostonly.ConvertPreview;
-import org.kpackworkbench.model.hostonly.Outcome;
-import org.kpackworkbench.model.pack.ConversionPlan;
-import org.kpackworkbench.model.pack.ConversionRequest;
-import org.kpackworkbench.model.pack.DroppedTarget;
-import org.kpackworkbench.model.pack.PackedArchive;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.convert.ConversionPlan;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.hostonly.ConvertPreview;
+import org.kpackworkbench.model.operation.hostonly.Outcome;
 
 /** Puts the plan of a conversion into rows and words. In the background: looks at the disk. */
 final class ConvertPreviews {

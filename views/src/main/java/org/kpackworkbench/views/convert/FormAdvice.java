@@ -2,11 +2,11 @@ package org.kpackworkbench.views.convert;
 
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import org.kpackworkbench.model.artifact.merge.CombineException;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
-import org.kpackworkbench.model.hostonly.ConversionRefusedException;
-import org.kpackworkbench.model.hostonly.restore.RestoreRefusedException;
-import org.kpackworkbench.model.pack.PackException;
+import org.kpackworkbench.model.operation.hostonly.ConversionRefusedException;
+import org.kpackworkbench.model.operation.output.CombineException;
+import org.kpackworkbench.model.operation.pack.PackException;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 
 /** What to do when something is refused. */
 final class FormAdvice {

@@ -4,17 +4,17 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.overlay.OverlayRequest;
-import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
-import org.kpackworkbench.model.artifact.split.KpmForm;
-import org.kpackworkbench.model.artifact.split.OutputForm;
-import org.kpackworkbench.model.artifact.split.SplitRequest;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
-import org.kpackworkbench.model.pack.ConversionRequest;
-import org.kpackworkbench.model.pack.PackOptions;
-import org.kpackworkbench.model.pack.PackRequest;
-import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.overlay.OverlayRequest;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.recombine.RecombineRequest;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.split.KpmForm;
+import org.kpackworkbench.model.operation.split.OutputForm;
+import org.kpackworkbench.model.operation.split.SplitRequest;
 
 /** What forms ask for, as the command line that asks for the same. Pure functions; any thread. */
 public final class FormCommands {

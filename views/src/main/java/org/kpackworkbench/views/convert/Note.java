@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.pack.Finding;
+import org.kpackworkbench.model.operation.output.Finding;
 import org.kpackworkbench.views.dialog.MessageBar.Severity;
 
 /**

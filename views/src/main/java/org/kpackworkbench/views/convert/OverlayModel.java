@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
-import org.kpackworkbench.model.artifact.overlay.OverlayRequest;
-import org.kpackworkbench.model.artifact.overlay.Overlaying;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.overlay.OverlayRequest;
+import org.kpackworkbench.model.operation.overlay.Overlaying;
 import org.kpackworkbench.views.job.Background;
 
 /** The form that brings artifacts onto one tree. UI thread only. */

@@ -11,11 +11,11 @@ import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.pack.DroppedTarget;
-import org.kpackworkbench.model.pack.PackPlan;
-import org.kpackworkbench.model.pack.PackRequest;
-import org.kpackworkbench.model.pack.PackedArchive;
-import org.kpackworkbench.model.pack.Packing;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.pack.PackPlan;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.pack.Packing;
 import org.kpackworkbench.views.job.Background;
 
 /** The form that packs a binary or an install tree. UI thread only. */

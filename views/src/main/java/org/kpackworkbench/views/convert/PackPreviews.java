@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.hostonly.Outcome;
-import org.kpackworkbench.model.pack.Finding;
-import org.kpackworkbench.model.pack.PackPlan;
-import org.kpackworkbench.model.pack.PackRequest;
-import org.kpackworkbench.model.pack.PackedArchive;
-import org.kpackworkbench.model.pack.PlannedBinary;
+import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.hostonly.Outcome;
+import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.pack.PackPlan;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.pack.PlannedBinary;
 
 /** Puts the plan of packing into rows and words. In the background: looks at the disk. */
 final class PackPreviews {

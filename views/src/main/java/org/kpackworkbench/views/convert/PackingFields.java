@@ -5,8 +5,8 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.pack.KeyForm;
-import org.kpackworkbench.model.pack.PackOptions;
+import org.kpackworkbench.model.operation.archives.KeyForm;
+import org.kpackworkbench.model.operation.archives.PackOptions;
 
 /** How archives are written, in every form that writes some. UI thread only. */
 final class PackingFields {

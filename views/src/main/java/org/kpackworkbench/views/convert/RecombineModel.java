@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.recombine.RecombineReport;
-import org.kpackworkbench.model.artifact.recombine.RecombineRequest;
-import org.kpackworkbench.model.artifact.recombine.Recombining;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.operation.recombine.RecombineReport;
+import org.kpackworkbench.model.operation.recombine.RecombineRequest;
+import org.kpackworkbench.model.operation.recombine.Recombining;
 import org.kpackworkbench.views.job.Background;
 
 /** The form that makes packages of shards. UI thread only. */

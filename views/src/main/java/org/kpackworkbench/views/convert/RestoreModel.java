@@ -10,10 +10,10 @@ import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.hostonly.restore.HostOnlyRestore;
-import org.kpackworkbench.model.hostonly.restore.RestoreRefusedException;
-import org.kpackworkbench.model.hostonly.restore.RestoreReport;
-import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
+import org.kpackworkbench.model.operation.restore.RestoreReport;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.views.job.Background;
 
 /** The form that puts device code back into a host-only binary. UI thread only. */

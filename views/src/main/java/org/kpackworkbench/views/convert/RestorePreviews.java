@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.hostonly.restore.MissingCode;
-import org.kpackworkbench.model.hostonly.restore.RestoreOutcome;
-import org.kpackworkbench.model.hostonly.restore.RestoreRefusal;
-import org.kpackworkbench.model.hostonly.restore.RestoreRefusedException;
-import org.kpackworkbench.model.hostonly.restore.RestoreReport;
-import org.kpackworkbench.model.hostonly.restore.RestoreRequest;
-import org.kpackworkbench.model.hostonly.restore.SearchedPath;
+import org.kpackworkbench.model.operation.restore.MissingCode;
+import org.kpackworkbench.model.operation.restore.RestoreOutcome;
+import org.kpackworkbench.model.operation.restore.RestoreRefusal;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
+import org.kpackworkbench.model.operation.restore.RestoreReport;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.restore.SearchedPath;
 
 /** Puts what restoring would do into rows and words. In the background: looks at the disk. */
 final class RestorePreviews {

@@ -3,12 +3,12 @@ package org.kpackworkbench.views.convert;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.split.SplitRequest;
-import org.kpackworkbench.model.artifact.split.SplitRules;
 import org.kpackworkbench.model.format.artifact.config.Checked;
 import org.kpackworkbench.model.format.artifact.config.Topology;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.model.operation.split.SplitRules;
 
 /**
  * What the form for splitting asks for.

@@ -14,17 +14,17 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.split.KpmForm;
-import org.kpackworkbench.model.artifact.split.OutputForm;
-import org.kpackworkbench.model.artifact.split.SplitArtifact;
-import org.kpackworkbench.model.artifact.split.SplitOutcome;
-import org.kpackworkbench.model.artifact.split.SplitReport;
-import org.kpackworkbench.model.artifact.split.SplitRequest;
-import org.kpackworkbench.model.artifact.split.Splitting;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.operation.split.KpmForm;
+import org.kpackworkbench.model.operation.split.OutputForm;
+import org.kpackworkbench.model.operation.split.SplitArtifact;
+import org.kpackworkbench.model.operation.split.SplitOutcome;
+import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.model.operation.split.Splitting;
 import org.kpackworkbench.views.job.Background;
 
 /** The form that splits an artifact, or all of a shard. UI thread only. */

@@ -7,8 +7,8 @@ import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.model.artifact.split.KpmForm;
-import org.kpackworkbench.model.artifact.split.OutputForm;
+import org.kpackworkbench.model.operation.split.KpmForm;
+import org.kpackworkbench.model.operation.split.OutputForm;
 import org.kpackworkbench.views.dialog.Dialogs;
 
 /** The fields of the form that splits artifacts. UI thread only. */

@@ -3,10 +3,10 @@ package org.kpackworkbench.views.convert;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.artifact.split.SplitArtifact;
-import org.kpackworkbench.model.artifact.split.SplitOutcome;
-import org.kpackworkbench.model.artifact.split.SplitReport;
-import org.kpackworkbench.model.artifact.split.SplitRequest;
+import org.kpackworkbench.model.operation.split.SplitArtifact;
+import org.kpackworkbench.model.operation.split.SplitOutcome;
+import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitRequest;
 
 /** What splitting writes, in rows and words: before it is done, and after. In the background. */
 final class SplitRows {

@@ -12,7 +12,7 @@ import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.pack.TargetFilter;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
 
 /**
  * The targets that occur, and which of them are to be kept. One choice stands for a processor,

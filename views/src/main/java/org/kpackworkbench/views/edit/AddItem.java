@@ -2,8 +2,8 @@ package org.kpackworkbench.views.edit;
 
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
-import org.kpackworkbench.model.edit.AddedFile;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.operation.edit.AddedFile;
 
 /** A file in the form for adding, with the key and target that it gets. UI thread. */
 final class AddItem {

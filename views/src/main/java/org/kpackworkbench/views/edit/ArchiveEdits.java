@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.edit.ArchiveEdit;
-import org.kpackworkbench.model.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.views.dialog.Dialogs;
 import org.kpackworkbench.views.editing.EditSession;
 

@@ -2,9 +2,9 @@ package org.kpackworkbench.views.edit;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.kpackworkbench.model.edit.ArchiveEdit;
-import org.kpackworkbench.model.edit.DocumentKind;
-import org.kpackworkbench.model.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.views.editing.EditedKind;
 
 /** How archives are opened for editing, and what is shown of them. */

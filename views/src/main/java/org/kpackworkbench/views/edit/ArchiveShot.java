@@ -2,8 +2,8 @@ package org.kpackworkbench.views.edit;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.edit.EditedRows;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.edit.EditedRows;
 
 /**
  * An edited archive at one moment, as it is shown.

@@ -5,7 +5,7 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRow;
 
 /** Says with a sign and a word what edits have done to a row. */
 final class ChangeCell extends TableCell<EditedRow, String> {

@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.edit;
 
-import org.kpackworkbench.model.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRow;
 
 /** Says what edits have done to a row. */
 final class ChangeWords {

@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.edit.EditedRow;
-import org.kpackworkbench.model.edit.EditedRows;
+import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRows;
 import org.kpackworkbench.views.table.NaturalOrder;
 
 /** What can be seen of a row that is edited. Knows no screen. */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.RandomAccess;
 import javafx.collections.ObservableListBase;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.edit.EditedRow;
-import org.kpackworkbench.model.edit.EditedRows;
+import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRows;
 
 /** The rows that a table shows, in its order; each is made when it comes in sight. UI thread. */
 final class EditLines extends ObservableListBase<EditedRow> implements RandomAccess {

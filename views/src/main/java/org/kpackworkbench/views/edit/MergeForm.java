@@ -13,14 +13,14 @@ import javafx.scene.control.RadioButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.edit.ArchiveEdit;
-import org.kpackworkbench.model.edit.Clash;
-import org.kpackworkbench.model.edit.EditedRow;
-import org.kpackworkbench.model.edit.EditedRows;
-import org.kpackworkbench.model.edit.FileStamp;
-import org.kpackworkbench.model.edit.RowRef;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.Clash;
+import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRows;
+import org.kpackworkbench.model.operation.edit.FileStamp;
+import org.kpackworkbench.model.operation.edit.RowRef;
 import org.kpackworkbench.views.extend.ViewContext;
 
 /** All rows of another archive, or some: which names are taken, and which side stays then. */

@@ -6,8 +6,8 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.edit.ArchiveEdit;
-import org.kpackworkbench.model.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.EditedRow;
 import org.kpackworkbench.views.common.TabKey;
 
 /** What a row says beside its code object, as text. */

@@ -7,8 +7,8 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import org.kpackworkbench.model.edit.ArchiveEdit;
-import org.kpackworkbench.model.edit.RowRef;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.RowRef;
 
 /** Files rows under another target. */
 final class MoveForm extends EditForm {

@@ -11,8 +11,8 @@ import javafx.scene.layout.HBox;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.edit.ArchiveEdit;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 
 /** What an archive says as a whole, and how it stores its code objects. */
 final class PropertiesForm extends EditForm {

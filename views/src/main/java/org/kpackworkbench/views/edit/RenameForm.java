@@ -6,9 +6,9 @@ import javafx.scene.control.RadioButton;
 import javafx.scene.control.TextField;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.HBox;
-import org.kpackworkbench.model.edit.ArchiveEdit;
-import org.kpackworkbench.model.edit.EditedRow;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.EditedRow;
 
 /** Another name for a binary with all its code objects, or another key for one of its indices. */
 final class RenameForm extends EditForm {

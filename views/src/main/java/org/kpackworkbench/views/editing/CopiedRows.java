@@ -9,7 +9,7 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.DataFormat;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.edit.RowRef;
+import org.kpackworkbench.model.operation.edit.RowRef;
 
 /**
  * Rows of an archive on the clipboard: whoever pastes text gets a table, an editor the code objects

@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.editing;
 
 import java.util.List;
-import org.kpackworkbench.model.edit.Edit;
-import org.kpackworkbench.model.edit.History;
+import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.History;
 
 /**
  * The edits of a document at one moment, in words.

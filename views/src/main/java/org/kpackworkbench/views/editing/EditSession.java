@@ -12,11 +12,11 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.edit.Edit;
-import org.kpackworkbench.model.edit.EditJournal;
-import org.kpackworkbench.model.edit.EditedDocument;
-import org.kpackworkbench.model.edit.Rebased;
-import org.kpackworkbench.model.edit.RecoveredEdits;
+import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.EditJournal;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.Rebased;
+import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 import org.kpackworkbench.views.extend.EditingView;
 import org.kpackworkbench.views.job.Background;
 

@@ -2,9 +2,9 @@ package org.kpackworkbench.views.editing;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.kpackworkbench.model.edit.DocumentKind;
-import org.kpackworkbench.model.edit.Edit;
-import org.kpackworkbench.model.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
 
 /**
  * A kind of document that is edited. Used in the background, for one document by one thread at a

@@ -6,10 +6,10 @@ import java.util.List;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.edit.DocumentKind;
-import org.kpackworkbench.model.edit.EditJournal;
-import org.kpackworkbench.model.edit.EditedDocument;
-import org.kpackworkbench.model.edit.RecoveredEdits;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.EditJournal;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 
 /** Where edits are written down that are not saved. One for all editors of the program. */
 public final class Journals {

@@ -2,8 +2,8 @@ package org.kpackworkbench.views.editing;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.edit.Edit;
-import org.kpackworkbench.model.edit.Rebased;
+import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.Rebased;
 import org.kpackworkbench.views.dialog.ErrorText;
 
 /**

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.edit.RecoveredEdits;
+import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.extend.OpenedFile;

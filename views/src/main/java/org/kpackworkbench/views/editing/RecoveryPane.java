@@ -8,7 +8,7 @@ import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.edit.RecoveredEdits;
+import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.table.Tables;
 

@@ -5,7 +5,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.kpackworkbench.model.edit.RecoveredEdits;
+import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 
 /** Says what a crash left behind, and what of it could not be kept. */
 final class RecoveryWords {

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.edit.DocumentSaving;
-import org.kpackworkbench.model.edit.Edit;
-import org.kpackworkbench.model.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.DocumentSaving;
+import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.views.extend.EditingView;
 
 /** A document at one moment, to be saved while editing goes on. */

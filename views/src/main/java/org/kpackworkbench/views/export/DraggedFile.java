@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.extract.ExtractReport;
-import org.kpackworkbench.model.extract.ExtractRequest;
-import org.kpackworkbench.model.extract.ExtractedFile;
-import org.kpackworkbench.model.extract.Extraction;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.operation.extract.ExtractReport;
+import org.kpackworkbench.model.operation.extract.ExtractRequest;
+import org.kpackworkbench.model.operation.extract.ExtractedFile;
+import org.kpackworkbench.model.operation.extract.Extraction;
 
 /**
  * Code objects as files of their own, for programs that take files. Whoever they are dropped on

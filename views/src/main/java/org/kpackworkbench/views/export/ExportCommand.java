@@ -8,10 +8,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.extract.ExtractRequest;
-import org.kpackworkbench.model.extract.NamePattern;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.operation.extract.ExtractRequest;
+import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.copy.CopyFormats;
 
 /** An extraction as a command line. */

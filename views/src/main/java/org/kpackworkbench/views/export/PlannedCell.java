@@ -8,8 +8,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.extract.ExtractRequest;
-import org.kpackworkbench.model.extract.PlannedFile;
+import org.kpackworkbench.model.operation.extract.ExtractRequest;
+import org.kpackworkbench.model.operation.extract.PlannedFile;
 
 /** A file that would be written: its name below the folder, whether it is there, its size. */
 final class PlannedCell extends ListCell<PlannedFile> {

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.extract.ExtractProblem;
-import org.kpackworkbench.model.extract.ExtractReport;
-import org.kpackworkbench.model.extract.ExtractedFile;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.operation.extract.ExtractProblem;
+import org.kpackworkbench.model.operation.extract.ExtractReport;
+import org.kpackworkbench.model.operation.extract.ExtractedFile;
 import org.kpackworkbench.views.dialog.ErrorText;
 
 /**

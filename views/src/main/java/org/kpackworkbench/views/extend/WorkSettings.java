@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.extract.NamePattern;
+import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /**
  * What the user decided about work, for whoever does it: asked anew each time, so that a change

@@ -2,9 +2,9 @@ package org.kpackworkbench.views.marker;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.kpackworkbench.model.edit.DocumentKind;
-import org.kpackworkbench.model.edit.EditedMarker;
-import org.kpackworkbench.model.edit.MarkerEdit;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.EditedMarker;
+import org.kpackworkbench.model.operation.edit.MarkerEdit;
 import org.kpackworkbench.views.editing.EditedKind;
 
 /** How markers are opened for editing, and what is shown of them. */

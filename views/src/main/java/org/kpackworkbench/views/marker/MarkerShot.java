@@ -3,9 +3,9 @@ package org.kpackworkbench.views.marker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.edit.EditedMarker;
-import org.kpackworkbench.model.edit.MarkerFitting;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.operation.edit.EditedMarker;
+import org.kpackworkbench.model.operation.edit.MarkerFitting;
 
 /**
  * An edited marker at one moment, as it is shown.

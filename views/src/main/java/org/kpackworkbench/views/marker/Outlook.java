@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.edit.MarkerFit;
 import org.kpackworkbench.model.loader.MarkerPreview;
+import org.kpackworkbench.model.operation.edit.MarkerFit;
 import org.kpackworkbench.views.dialog.ErrorText;
 
 /**

@@ -15,7 +15,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.kpackworkbench.model.extract.NamePattern;
+import org.kpackworkbench.model.operation.extract.NamePattern;
 
 /** Names on the left; on the right what can be set, what is wrong with it, and hints. */
 final class SettingsGrid extends GridPane {

@@ -15,7 +15,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRow;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.robot.WindowRobot;

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.pack.ConversionRequest;
-import org.kpackworkbench.model.pack.Finding;
-import org.kpackworkbench.model.pack.KeyForm;
-import org.kpackworkbench.model.pack.PackRequest;
+import org.kpackworkbench.model.operation.archives.KeyForm;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.views.job.Background;
 
 /** The forms without a toolkit. */

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.edit.ArchiveEdit;
-import org.kpackworkbench.model.edit.DocumentKind;
-import org.kpackworkbench.model.edit.EditedArchive;
-import org.kpackworkbench.model.edit.RecoveredEdits;
-import org.kpackworkbench.model.edit.RowRef;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.RecoveredEdits;
+import org.kpackworkbench.model.operation.edit.RowRef;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.extend.EditingView;
 

@@ -12,8 +12,8 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.pack.Conversion;
-import org.kpackworkbench.model.pack.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.Conversion;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
 
 /** A library made host-only with one archive for each target, for tests that break it. */
 record LoadedTree(Path root, Path library) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.kpackworkbench.model.extract.NamePattern;
+import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.document.StandardWindow;

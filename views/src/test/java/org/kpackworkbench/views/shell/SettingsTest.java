@@ -18,7 +18,7 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.extract.NamePattern;
+import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.views.extend.WorkSettings;
 import org.kpackworkbench.views.settings.Location;
 import org.kpackworkbench.views.theme.Theme;

@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.artifact.tar.ArtifactInput;
-import org.kpackworkbench.model.artifact.tar.TarLimits;
-import org.kpackworkbench.model.artifact.tar.TarUnpacking;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -15,6 +12,9 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.diff.Resources;
 import org.kpackworkbench.model.diff.Side;
+import org.kpackworkbench.model.operation.tar.ArtifactInput;
+import org.kpackworkbench.model.operation.tar.TarLimits;
+import org.kpackworkbench.model.operation.tar.TarUnpacking;
 
 /**
  * A tree that is compared, or a packed one that was unpacked for that.

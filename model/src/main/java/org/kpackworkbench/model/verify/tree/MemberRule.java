@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.verify.tree;
 
-import org.kpackworkbench.model.artifact.tar.OddMember;
 import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.operation.tar.OddMember;
 import org.kpackworkbench.model.verify.MemberSubject;
 import org.kpackworkbench.model.verify.NamedRule;
 

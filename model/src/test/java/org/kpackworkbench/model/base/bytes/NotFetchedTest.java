@@ -13,7 +13,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.hostonly.ConvertInput;
 import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.loader.ConvertedTree;
 import org.kpackworkbench.model.loader.Diagnoser;
@@ -21,8 +20,9 @@ import org.kpackworkbench.model.loader.Loader;
 import org.kpackworkbench.model.loader.LoaderBehaviour;
 import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.loader.TreeResolver;
-import org.kpackworkbench.model.pack.CandidateFile;
-import org.kpackworkbench.model.pack.Finding;
+import org.kpackworkbench.model.operation.archives.CandidateFile;
+import org.kpackworkbench.model.operation.hostonly.ConvertInput;
+import org.kpackworkbench.model.operation.output.Finding;
 
 /** A pointer of Git LFS is called one wherever a file is read that it may stand for. */
 class NotFetchedTest {

@@ -27,8 +27,8 @@ import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.hostonly.ConvertRequest;
-import org.kpackworkbench.model.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
 
 /**
  * Artifacts as they are after splitting, made from fixtures: {@code NAME_generic} with host-only

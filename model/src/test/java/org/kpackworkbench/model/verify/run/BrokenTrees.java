@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.artifact.tar.TarOptions;
-import org.kpackworkbench.model.artifact.tar.TarPacking;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
@@ -18,6 +16,8 @@ import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
 import org.kpackworkbench.model.format.registration.CountedTree;
+import org.kpackworkbench.model.operation.tar.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarPacking;
 import org.kpackworkbench.model.verify.around.SplitShard;
 
 /**

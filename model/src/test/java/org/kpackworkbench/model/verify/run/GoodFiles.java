@@ -14,8 +14,8 @@ import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
-import org.kpackworkbench.model.hostonly.ConvertRequest;
-import org.kpackworkbench.model.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
 
 /** Files in which no rule finds anything, for breaking. */
 final class GoodFiles {

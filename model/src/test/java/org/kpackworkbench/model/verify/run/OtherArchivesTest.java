@@ -12,8 +12,8 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.hostonly.ConvertRequest;
-import org.kpackworkbench.model.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
 
 /**
  * Archives that have nothing of a binary: what is said of them is what they have, not where they

@@ -10,9 +10,9 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.edit.ManifestEdit;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
 
 /** What a manifest says beside its rows: component, prefix and dialect. */
 final class ManifestFields extends HBox {

@@ -2,9 +2,9 @@ package org.kpackworkbench.views.manifest.edit;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.kpackworkbench.model.edit.DocumentKind;
-import org.kpackworkbench.model.edit.EditedManifest;
-import org.kpackworkbench.model.edit.ManifestEdit;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.EditedManifest;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.editing.EditedKind;
 
 /** How manifests are opened for editing, and what is shown of them. */

@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.WindowsName;
-import org.kpackworkbench.model.edit.EditedManifest;
-import org.kpackworkbench.model.edit.ManifestEdit;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.edit.EditedManifest;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
 
 /**
  * An edited manifest at one moment, as it is shown.

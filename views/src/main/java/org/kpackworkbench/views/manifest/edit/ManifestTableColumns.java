@@ -10,8 +10,8 @@ import javafx.scene.control.TableColumn;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.edit.ManifestEdit;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.table.CellTips;
 import org.kpackworkbench.views.table.Columns;
 

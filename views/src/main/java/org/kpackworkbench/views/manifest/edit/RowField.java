@@ -4,10 +4,10 @@ import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.edit.ManifestEdit;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
 
 /** What a row says of an archive: how it is written in a field, and read from one. */
 enum RowField {

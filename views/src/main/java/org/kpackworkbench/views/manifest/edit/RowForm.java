@@ -12,8 +12,8 @@ import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.edit.ManifestEdit;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
 
 /** A form for a row that is to be added; says what is wrong with it while it is filled in. */
 final class RowForm extends GridPane {

@@ -2,10 +2,10 @@ package org.kpackworkbench.views.manifest.edit;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.edit.DiskUpdate;
-import org.kpackworkbench.model.edit.ManifestChanges;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.edit.DiskUpdate;
+import org.kpackworkbench.model.operation.edit.ManifestChanges;
 
 /**
  * A line of what an update from the disk would do, or cannot mend.

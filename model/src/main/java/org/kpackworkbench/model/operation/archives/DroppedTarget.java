@@ -1,0 +1,40 @@
+package org.kpackworkbench.model.operation.archives;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+
+/**
+ * A target that is left out because others were asked for.
+ *
+ * @param target the target
+ * @param kernels number of code objects that no archive gets
+ * @param sizeBytes their size
+ */
+public record DroppedTarget(GpuTarget target, int kernels, long sizeBytes) {
+  /** What a filter leaves out of some rows, by target. */
+  public static List<DroppedTarget> of(List<DeviceCodeRow> rows, TargetFilter filter) {
+    return sum(
+        rows.stream()
+            .filter(row -> !filter.keeps(row.target()))
+            .map(row -> new DroppedTarget(row.target(), 1, row.sizeBytes()))
+            .toList());
+  }
+
+  /** Several together, one for each target. */
+  public static List<DroppedTarget> sum(Collection<DroppedTarget> several) {
+    SortedMap<GpuTarget, DroppedTarget> sums = new TreeMap<>();
+    for (DroppedTarget one : several) {
+      sums.merge(
+          one.target(),
+          one,
+          (a, b) ->
+              new DroppedTarget(
+                  a.target(), a.kernels() + b.kernels(), a.sizeBytes() + b.sizeBytes()));
+    }
+    return List.copyOf(sums.values());
+  }
+}

@@ -1,0 +1,141 @@
+package org.kpackworkbench.model.operation.archives;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.kpackworkbench.model.base.target.FamilyForm;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.Devices;
+import org.kpackworkbench.model.format.codeobject.NamedDevices;
+
+/**
+ * Which targets are meant, by names of every kind that people use for GPUs: {@code gfx942}, {@code
+ * MI300X}, {@code gfx94X-dcgpu}, lines of {@code rocminfo}. Every option that selects or keeps code
+ * reads its value here, so that a name means the same everywhere. Immutable.
+ *
+ * <p>A target without features stands for its processor with any; features that both sides name
+ * must agree. So {@code gfx90a} keeps {@code gfx90a:xnack+} and the other way round, but {@code
+ * gfx90a:xnack+} does not keep {@code gfx90a:xnack-}. {@code gfx1100} keeps {@code gfx11xx}, which
+ * stands for it.
+ *
+ * @param names what is meant; empty for every target
+ */
+public record TargetFilter(List<Named> names) {
+  /** Keeps everything. */
+  public static final TargetFilter ALL = new TargetFilter(List.of());
+
+  /**
+   * One name, and what it stands for.
+   *
+   * @param text the name as it was written, such as {@code MI300X}
+   * @param targets the targets, one or more; several for a family
+   */
+  public record Named(String text, List<GpuTarget> targets) {
+    public Named {
+      targets = List.copyOf(targets);
+    }
+
+    private boolean keeps(GpuTarget target) {
+      return targets.stream().anyMatch(wanted -> agree(wanted, target));
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  public TargetFilter {
+    names = List.copyOf(names);
+  }
+
+  /** Keeps these targets. */
+  public static TargetFilter keeping(Collection<GpuTarget> targets) {
+    return new TargetFilter(
+        targets.stream().map(target -> new Named(target.toString(), List.of(target))).toList());
+  }
+
+  /**
+   * Reads names: targets in any spelling, products, families, each of the texts one or several with
+   * commas, semicolons or white space between, or what {@code rocminfo} or {@code
+   * rocm_agent_enumerator} prints. A name that is not known is a target of that name, which a file
+   * may have. The host's own processor ({@code gfx000}) is passed over.
+   *
+   * @throws IllegalArgumentException where one is none, or there is no name at all
+   */
+  public static TargetFilter of(Collection<String> texts) {
+    List<Named> names = new ArrayList<>();
+    for (String text : texts) {
+      NamedDevices read = Devices.read(text);
+      if (read.printed()) {
+        read.targets().forEach(target -> names.add(new Named(target.toString(), List.of(target))));
+      } else {
+        Devices.names(text).forEach(name -> add(name, names));
+      }
+    }
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException(
+          "expected targets, products or families, such as gfx942,MI300X,gfx110X-all; found \"%s\""
+              .formatted(String.join(" ", texts).strip()));
+    }
+    return new TargetFilter(names.stream().distinct().toList());
+  }
+
+  private static void add(String name, List<Named> names) {
+    NamedDevices read = Devices.read(name);
+    boolean several = name.contains(" ");
+    boolean line = several && name.contains(": ");
+    if (several && !line && (!read.unknown().isEmpty() || name.contains("gfx"))) {
+      // Not one of the words may get lost: what it names would be thrown away.
+      Arrays.stream(name.split("\\s+")).forEach(word -> add(word, names));
+    } else if (read.unknown().isEmpty()) {
+      names.add(new Named(line ? read.targets().getFirst().toString() : name, read.targets()));
+    } else {
+      names.add(new Named(name, List.of(GpuTarget.parse(name))));
+    }
+  }
+
+  /** All targets that are meant, each once; of a family those that are known. */
+  public List<GpuTarget> targets() {
+    return names.stream().flatMap(name -> name.targets().stream()).distinct().toList();
+  }
+
+  /** Whether a target is kept. */
+  public boolean keeps(GpuTarget target) {
+    return names.isEmpty() || names.stream().anyMatch(name -> name.keeps(target));
+  }
+
+  /** The names that none of these targets belongs to. */
+  public List<Named> missing(Collection<GpuTarget> found) {
+    return names.stream().filter(name -> found.stream().noneMatch(name::keeps)).toList();
+  }
+
+  /**
+   * Which of these targets are meant, where code is looked for and not thrown away: a target that
+   * is there just as it is named is meant alone, without those that only agree with it.
+   */
+  public Set<GpuTarget> among(Collection<GpuTarget> there) {
+    Set<GpuTarget> meant = new LinkedHashSet<>();
+    for (GpuTarget wanted : targets()) {
+      there.stream()
+          .filter(there.contains(wanted) ? wanted::equals : target -> agree(wanted, target))
+          .forEach(meant::add);
+    }
+    return names.isEmpty() ? new LinkedHashSet<>(there) : meant;
+  }
+
+  private static boolean agree(GpuTarget wanted, GpuTarget target) {
+    return FamilyForm.related(wanted.processor(), target.processor())
+        && wanted.features().stream()
+            .allMatch(
+                feature ->
+                    target.features().stream()
+                        .allMatch(
+                            other ->
+                                !other.name().equals(feature.name())
+                                    || other.on() == feature.on()));
+  }
+}

@@ -1,0 +1,97 @@
+package org.kpackworkbench.model.operation.convert;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
+
+/**
+ * A binary that is to become host-only, and where its device code goes.
+ *
+ * @param input the binary; a link to it will do
+ * @param output where the host-only binary goes; the input itself will do, with {@code replace}
+ * @param kernelName what the binary is called in archives
+ * @param searchPaths where a loader looks for them, relative to the output's folder; at least one
+ * @param archives the folder for the archives; null where device code is thrown away
+ * @param discard whether it may be thrown away: not both a folder and this
+ * @param group the archives' group name; null to take it from the file's name
+ * @param family the archives' family; null for the target that each of them is for
+ * @param options how archives are written
+ * @param replace whether files that are there already may be replaced
+ */
+public record ConversionRequest(
+    Path input,
+    Path output,
+    String kernelName,
+    List<String> searchPaths,
+    @Nullable Path archives,
+    boolean discard,
+    @Nullable String group,
+    @Nullable String family,
+    PackOptions options,
+    boolean replace) {
+
+  public ConversionRequest {
+    searchPaths = List.copyOf(searchPaths);
+    if (archives != null && discard) {
+      throw new IllegalArgumentException("either a folder for archives, or nothing is kept");
+    }
+    new ConvertRequest(input, output, replace, kernelName, searchPaths);
+  }
+
+  /** Keeps the device code in archives. */
+  public static ConversionRequest keeping(
+      Path input, Path output, String kernelName, List<String> searchPaths, Path archives) {
+    return new ConversionRequest(
+        input,
+        output,
+        kernelName,
+        searchPaths,
+        archives,
+        false,
+        null,
+        null,
+        PackOptions.DEFAULT,
+        false);
+  }
+
+  /** Throws the device code away. */
+  public static ConversionRequest discarding(
+      Path input, Path output, String kernelName, List<String> searchPaths) {
+    return new ConversionRequest(
+        input, output, kernelName, searchPaths, null, true, null, null, PackOptions.DEFAULT, false);
+  }
+
+  /** The same with other options. */
+  public ConversionRequest with(PackOptions other) {
+    return new ConversionRequest(
+        input, output, kernelName, searchPaths, archives, discard, group, family, other, replace);
+  }
+
+  /** The same with names for the archives; null leaves them to what the binary says. */
+  public ConversionRequest named(@Nullable String groupName, @Nullable String familyName) {
+    return new ConversionRequest(
+        input,
+        output,
+        kernelName,
+        searchPaths,
+        archives,
+        discard,
+        groupName,
+        familyName,
+        options,
+        replace);
+  }
+
+  /** The same, replacing what is there or not. */
+  public ConversionRequest replacing(boolean yes) {
+    return new ConversionRequest(
+        input, output, kernelName, searchPaths, archives, discard, group, family, options, yes);
+  }
+
+  /** For the binary alone. */
+  ConvertRequest binary() {
+    return new ConvertRequest(input, output, replace, kernelName, searchPaths);
+  }
+}

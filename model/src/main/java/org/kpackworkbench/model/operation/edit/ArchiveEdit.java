@@ -1,0 +1,158 @@
+package org.kpackworkbench.model.operation.edit;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+
+/** What can be changed in a {@code .kpack} archive. */
+public sealed interface ArchiveEdit extends Edit {
+
+  /** Gives a binary another name, with all its indices and targets. */
+  record RenameBinary(String from, String to) implements ArchiveEdit {
+    @Override
+    public String words() {
+      return "rename of " + from;
+    }
+  }
+
+  /** Gives one binary key another text: another index, or another name for this index only. */
+  record RenameKey(String from, String to) implements ArchiveEdit {
+    @Override
+    public String words() {
+      return "rename of " + from;
+    }
+  }
+
+  /** Moves rows to another target. */
+  record Retarget(List<RowRef> rows, String target) implements ArchiveEdit {
+    public Retarget {
+      rows = List.copyOf(rows);
+    }
+
+    @Override
+    public String words() {
+      return "move of " + Words.of(rows) + " to " + target;
+    }
+  }
+
+  /** Removes rows. */
+  record Delete(List<RowRef> rows) implements ArchiveEdit {
+    public Delete {
+      rows = List.copyOf(rows);
+    }
+
+    @Override
+    public String words() {
+      return "delete of " + Words.of(rows);
+    }
+  }
+
+  /**
+   * Adds code objects that lie in files of their own.
+   *
+   * @param clash what happens where there is a row of that name; a row that is replaced keeps what
+   *     else it says
+   */
+  record AddFiles(List<AddedFile> files, Clash clash) implements ArchiveEdit {
+    public AddFiles {
+      files = List.copyOf(files);
+    }
+
+    /** Adds files under names that nothing has. */
+    public AddFiles(List<AddedFile> files) {
+      this(files, Clash.REFUSE);
+    }
+
+    @Override
+    public String words() {
+      return files.size() == 1
+          ? "add of " + files.getFirst().key() + " @ " + files.getFirst().target()
+          : "add of " + files.size() + " files";
+    }
+  }
+
+  /** Adds rows of another archive. */
+  record AddRows(FileStamp source, List<RowRef> rows, Clash clash) implements ArchiveEdit {
+    public AddRows {
+      rows = List.copyOf(rows);
+    }
+
+    @Override
+    public String words() {
+      return "paste of " + Words.of(rows) + " from " + source.fileName();
+    }
+  }
+
+  /** Adds all rows of another archive. */
+  record Merge(FileStamp source, Clash clash) implements ArchiveEdit {
+    @Override
+    public String words() {
+      return "merge of " + source.fileName();
+    }
+  }
+
+  /** Gives a row other bytes. */
+  record Replace(RowRef row, Content content) implements ArchiveEdit {
+    @Override
+    public String words() {
+      return "replacement of " + row.words() + " by " + content.words();
+    }
+  }
+
+  /** Sets what stands below {@code metadata} in a row; empty: nothing. */
+  record SetMetadata(RowRef row, Map<String, MsgValue> metadata) implements ArchiveEdit {
+    public SetMetadata {
+      metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+    }
+
+    @Override
+    public String words() {
+      return "metadata of " + row.words();
+    }
+  }
+
+  /** Sets the build group. */
+  record SetGroup(String name) implements ArchiveEdit {
+    @Override
+    public String words() {
+      return "group " + name;
+    }
+  }
+
+  /** Sets the family of targets. */
+  record SetFamily(String name) implements ArchiveEdit {
+    @Override
+    public String words() {
+      return "family " + name;
+    }
+  }
+
+  /** Sets the list of targets. */
+  record SetArchitectures(List<String> targets) implements ArchiveEdit {
+    public SetArchitectures {
+      targets = List.copyOf(targets);
+    }
+
+    @Override
+    public String words() {
+      return "architectures " + String.join(", ", targets);
+    }
+  }
+
+  /**
+   * Stores the code objects in another way.
+   *
+   * @param level zstd's level, 1 to 22, which compresses everything anew; null: what is compressed
+   *     already stays as it is
+   */
+  record SetStorage(StorageScheme scheme, @Nullable Integer level) implements ArchiveEdit {
+    @Override
+    public String words() {
+      return "storage " + scheme.text() + (level == null ? "" : ", level " + level);
+    }
+  }
+}

@@ -1,0 +1,270 @@
+package org.kpackworkbench.model.operation.edit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+
+/** Applies one edit to an archive; what is wrong with it is found here, not when saving. */
+final class ArchiveEditor {
+  private final ArchiveState state;
+  private final RowTable rows;
+  private final ArchiveSources sources;
+  private final Checks checks;
+  private final ArchiveChanges changes;
+
+  private ArchiveEditor(ArchiveState state, ArchiveSources sources, Checks checks) {
+    this.state = state;
+    this.rows = state.rows();
+    this.sources = sources;
+    this.checks = checks;
+    this.changes = new ArchiveChanges(state);
+  }
+
+  /**
+   * Applies an edit.
+   *
+   * @throws IOException why it cannot be; the state is as before
+   */
+  static ArchiveChanges apply(ArchiveState state, ArchiveSources sources, ArchiveEdit edit)
+      throws IOException {
+    Checks checks = new Checks(state.rows().original().view().name(), edit);
+    ArchiveEditor editor = new ArchiveEditor(state, sources, checks);
+    boolean whole = false;
+    try {
+      editor.apply(edit);
+      editor.checkNames();
+      if (editor.changes.isEmpty()) {
+        throw checks.nothingChanges();
+      }
+      whole = true;
+    } finally {
+      if (!whole) {
+        editor.changes.back();
+      }
+    }
+    return editor.changes;
+  }
+
+  private void apply(ArchiveEdit edit) throws IOException {
+    Head head = state.head();
+    switch (edit) {
+      case ArchiveEdit.RenameBinary(String from, String to) -> renameBinary(from, to);
+      case ArchiveEdit.RenameKey(String from, String to) -> renameKey(from, to);
+      case ArchiveEdit.Retarget(List<RowRef> moved, String target) -> {
+        checks.target(target);
+        change(moved, row -> row.withTarget(target));
+      }
+      case ArchiveEdit.Delete(List<RowRef> deleted) -> {
+        for (int id : find(deleted)) {
+          changes.put(id, Slot.Gone.GONE);
+        }
+      }
+      case ArchiveEdit.AddFiles(List<AddedFile> files, Clash clash) -> {
+        for (AddedFile file : files) {
+          add(file, clash);
+        }
+      }
+      case ArchiveEdit.AddRows add ->
+          new RowImport(rows, changes, checks, add.clash())
+              .rows(sources.get(add.source()), add.rows());
+      case ArchiveEdit.Merge merge ->
+          new RowImport(rows, changes, checks, merge.clash()).all(sources.get(merge.source()));
+      case ArchiveEdit.Replace(RowRef row, Content content) -> {
+        Blob blob = blob(content);
+        long sizeBytes = blob.originalSizeBytes();
+        change(List.of(row), there -> there.withBlob(blob, sizeBytes));
+      }
+      case ArchiveEdit.SetMetadata(RowRef row, Map<String, MsgValue> metadata) ->
+          change(List.of(row), there -> there.withMetadata(metadata));
+      case ArchiveEdit.SetGroup(String name) ->
+          changes.head(
+              new Head(name, head.family(), head.architectures(), head.scheme(), head.level()));
+      case ArchiveEdit.SetFamily(String name) ->
+          changes.head(
+              new Head(head.group(), name, head.architectures(), head.scheme(), head.level()));
+      case ArchiveEdit.SetArchitectures(List<String> targets) -> {
+        if (!state.anyList()) {
+          checkArchitectures(targets);
+        }
+        changes.head(new Head(head.group(), head.family(), targets, head.scheme(), head.level()));
+      }
+      case ArchiveEdit.SetStorage storage -> {
+        checkStorage(storage);
+        changes.head(
+            new Head(
+                head.group(),
+                head.family(),
+                head.architectures(),
+                storage.scheme(),
+                storage.level()));
+      }
+    }
+  }
+
+  private int[] find(List<RowRef> refs) throws FormatException {
+    int[] ids = new int[refs.size()];
+    for (int i = 0; i < ids.length; i++) {
+      RowRef ref = refs.get(i);
+      List<Integer> found = rows.ids(new Slot.Name(ref.key(), ref.target()));
+      if (ref.nth() >= found.size()) {
+        throw checks.missing(ref.words());
+      }
+      ids[i] = found.get(ref.nth());
+    }
+    return ids;
+  }
+
+  private void change(List<RowRef> refs, UnaryOperator<Slot.Row> how) throws FormatException {
+    for (int id : find(refs)) {
+      change(id, how);
+    }
+  }
+
+  private void change(int id, UnaryOperator<Slot.Row> how) throws FormatException {
+    Slot.Row before = rows.row(id);
+    Slot.Row after = how.apply(before);
+    if (!after.equals(before)) {
+      changes.put(id, after);
+    }
+  }
+
+  private void renameBinary(String from, String to) throws FormatException {
+    checks.key(to);
+    if (!new BinaryKey(to, 0, false).equals(BinaryKey.parse(to))) {
+      throw checks
+          .error("binary", Reason.BAD_VALUE)
+          .expected("a name without an index")
+          .found("\"" + to + "\"")
+          .advice("Rename the key itself to change its index.")
+          .build();
+    }
+    boolean found = false;
+    for (int id : rows.order()) {
+      BinaryKey key = BinaryKey.parse(rows.keyText(id));
+      if (key.binary().equals(from)) {
+        found = true;
+        String text = new BinaryKey(to, key.index(), key.indexed()).text();
+        change(id, row -> row.withKey(text));
+      }
+    }
+    if (!found) {
+      throw checks.missing("rows of " + from);
+    }
+  }
+
+  private void renameKey(String from, String to) throws FormatException {
+    checks.key(to);
+    List<Integer> ids = rows.idsOfKey(from);
+    if (ids.isEmpty()) {
+      throw checks.missing("rows of " + from);
+    }
+    for (int id : ids) {
+      change(id, row -> row.withKey(to));
+    }
+  }
+
+  private void add(AddedFile added, Clash clash) throws IOException {
+    checks.key(added.key());
+    checks.target(added.target());
+    checks.type(added.type());
+    Blob blob = file(added.file());
+    long sizeBytes = added.file().sizeBytes();
+    List<Integer> there = rows.ids(new Slot.Name(added.key(), added.target()));
+    if (there.isEmpty() || clash == Clash.REFUSE) {
+      changes.add(
+          new Slot.Row(added.key(), added.target(), added.type(), blob, sizeBytes, null, null));
+    } else if (clash == Clash.REPLACE) {
+      change(there.getFirst(), row -> row.withBlob(blob, sizeBytes));
+    }
+  }
+
+  private Blob blob(Content content) throws IOException {
+    return switch (content) {
+      case Content.OfFile(FileStamp file) -> file(file);
+      case Content.OfRow(FileStamp archive, RowRef row) ->
+          RowImport.find(sources.get(archive), row, checks).blob();
+    };
+  }
+
+  private static Blob file(FileStamp file) throws IOException {
+    file.require("Add the file as it is now.");
+    if (!Files.isRegularFile(file.path())) {
+      throw FormatException.in(file.path().toString(), "code object", "", Reason.UNSUPPORTED)
+          .expected("a regular file")
+          .found("something else")
+          .build();
+    }
+    return new Blob.OfFile(file);
+  }
+
+  private void checkArchitectures(List<String> targets) throws FormatException {
+    for (String target : targets) {
+      checks.target(target);
+    }
+    if (new HashSet<>(targets).size() < targets.size()) {
+      throw checks
+          .error("gfx_arches", Reason.DUPLICATE_KEY)
+          .expected("each target once")
+          .found(String.join(", ", targets))
+          .build();
+    }
+    for (Map.Entry<String, Integer> used : rows.targets().entrySet()) {
+      if (!targets.contains(used.getKey())) {
+        throw checks
+            .error("gfx_arches", Reason.BAD_VALUE)
+            .expected("\"%s\", which %d rows have".formatted(used.getKey(), used.getValue()))
+            .found(String.join(", ", targets))
+            .advice("Loaders look at that list first and never ask for targets that it lacks.")
+            .build();
+      }
+    }
+  }
+
+  private void checkStorage(ArchiveEdit.SetStorage storage) throws FormatException {
+    Integer level = storage.level();
+    boolean levels = storage.scheme() == StorageScheme.ZSTD_PER_KERNEL;
+    if (storage.scheme() == StorageScheme.UNKNOWN
+        || (level != null && (!levels || level < 1 || level > 22))) {
+      throw checks
+          .error("compression", Reason.BAD_VALUE)
+          .expected("none, or zstd-per-kernel with a level from 1 to 22")
+          .found(storage.words())
+          .build();
+    }
+  }
+
+  /** No two rows may have one name, as far as this edit has to do with it. */
+  private void checkNames() throws FormatException {
+    for (Map.Entry<Integer, @Nullable Slot> touched : changes.touched().entrySet()) {
+      int id = touched.getKey();
+      if (!rows.live(id)) {
+        continue;
+      }
+      Slot.Name name = rows.row(id).name();
+      if (!name.equals(nameBefore(id, touched.getValue())) && rows.ids(name).size() > 1) {
+        throw checks
+            .error("row", Reason.DUPLICATE_KEY)
+            .expected("each target once below a key")
+            .found("\"" + name.target() + "\" again below \"" + name.key() + "\"")
+            .build();
+      }
+    }
+  }
+
+  private Slot.@Nullable Name nameBefore(int id, @Nullable Slot before) throws FormatException {
+    return switch (before) {
+      case Slot.Row row -> row.name();
+      case Slot.Gone _ -> null;
+      case null -> Slot.Row.of(rows.original(), id).name();
+    };
+  }
+}

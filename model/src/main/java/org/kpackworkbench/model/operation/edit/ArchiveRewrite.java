@@ -1,0 +1,223 @@
+package org.kpackworkbench.model.operation.edit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.OnlyCancel;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.NewBlob;
+import org.kpackworkbench.model.format.kpack.StoredBlobs;
+import org.kpackworkbench.model.format.kpack.UnpackedCode;
+
+/**
+ * Hands an edited archive over to a writer: first the original's blobs in their order, as they are
+ * stored, then new ones in the order of the rows that name them first.
+ */
+final class ArchiveRewrite implements AutoCloseable {
+  /** Files up to this are read at once, so that not all of many have to be open together. */
+  private static final long MOST_IN_MEMORY_BYTES = 32L << 20;
+
+  private final ArchivePlan plan;
+  private final KpackArchive original;
+  private final ArchiveWriter writer;
+  private final Progress progress;
+  private final Map<Object, NewBlob> blobs = new HashMap<>();
+  private final List<MappedFile> open = new ArrayList<>();
+
+  /** What rows of one archive share. */
+  private record Shared(KpackArchive archive, int ordinal) {}
+
+  /**
+   * @param progress is asked whether to go on
+   */
+  ArchiveRewrite(ArchivePlan plan, ArchiveWriter writer, Progress progress) {
+    this.progress = new OnlyCancel(progress);
+    this.plan = plan;
+    this.original = plan.original();
+    this.writer = writer;
+  }
+
+  void run(Progress progress) throws IOException {
+    StoredBlobs stored = original.blobs(Progress.NONE);
+    int[] rows = rowsOfBlobs(stored);
+    BitSet unnamed = plan.unnamed(stored.count());
+    progress.begin("Writing " + plan.order().length + " rows", bytes(stored, rows, unnamed));
+    for (int ordinal = 0; ordinal < stored.count(); ordinal++) {
+      if (rows[ordinal] >= 0) {
+        blob(new Blob.Stored(original, rows[ordinal]));
+      } else if (unnamed.get(ordinal)) {
+        copyUnnamed(stored.range(ordinal));
+      }
+    }
+    for (int id : plan.order()) {
+      Slot.Row row = plan.row(id);
+      NewBlob blob = blob(row.blob());
+      if (blob.originalSizeBytes() != row.blob().originalSizeBytes()) {
+        throw refused(row, "rows of one blob that state different sizes");
+      }
+      writer.row(plan.entry(row), blob);
+    }
+  }
+
+  /** For each blob of the original a row that names it still; -1 where there is none. */
+  private int[] rowsOfBlobs(StoredBlobs stored) throws FormatException {
+    int[] rows = new int[stored.count()];
+    Arrays.fill(rows, -1);
+    for (int id : plan.order()) {
+      check(id);
+      int row = id;
+      if (plan.overlay().get(id) instanceof Slot.Row edited) {
+        row =
+            edited.blob() instanceof Blob.Stored kept && kept.archive() == original
+                ? kept.row()
+                : -1;
+      }
+      int ordinal = row < 0 ? -1 : original.ordinal(row);
+      if (ordinal >= 0 && rows[ordinal] < 0) {
+        rows[ordinal] = row;
+      }
+    }
+    return rows;
+  }
+
+  /** What spoils a row is not written anew as if nothing were wrong. */
+  private void check(int id) throws FormatException {
+    Slot slot = plan.overlay().get(id);
+    if (slot instanceof Slot.Row row) {
+      checkEdited(row);
+      return;
+    }
+    FormatException problem = original.problem(id);
+    if (problem != null) {
+      throw refused(Slot.Row.of(original, id), problem.getMessage());
+    }
+  }
+
+  private static void checkEdited(Slot.Row row) throws FormatException {
+    Slot.Origin origin = row.origin();
+    FormatException problem = origin == null ? null : origin.archive().problem(origin.row());
+    if (origin == null || problem == null) {
+      return;
+    }
+    boolean sameBlob = row.blob().equals(new Blob.Stored(origin.archive(), origin.row()));
+    boolean cured =
+        switch (problem.reason()) {
+          // Edits check names; the row has another one since, or is the only one left.
+          case UNSAFE_PATH, DUPLICATE_KEY -> true;
+          case OUT_OF_BOUNDS, BAD_COMPRESSION -> !sameBlob;
+          default -> false;
+        };
+    if (!cured) {
+      throw refused(row, problem.getMessage());
+    }
+  }
+
+  private static FormatException refused(Slot.Row row, @Nullable String why) {
+    return FormatException.in(
+            row.key() + " @ " + row.target(), "row to be saved", "", Reason.BAD_VALUE)
+        .expected("rows without problems")
+        .found(String.valueOf(why))
+        .advice("Delete the row, or give it another name or code object.")
+        .build();
+  }
+
+  private long bytes(StoredBlobs stored, int[] rows, BitSet unnamed) throws IOException {
+    long total = 0;
+    for (int ordinal = 0; ordinal < rows.length; ordinal++) {
+      if (rows[ordinal] >= 0 || unnamed.get(ordinal)) {
+        total +=
+            plan.copies(original)
+                ? stored.sizeBytes(ordinal)
+                : new Blob.Stored(original, rows[ordinal]).originalSizeBytes();
+      }
+    }
+    for (Slot slot : plan.overlay().values()) {
+      if (slot instanceof Slot.Row row
+          && !(row.blob() instanceof Blob.Stored kept && kept.archive() == original)) {
+        total += row.blob().originalSizeBytes();
+      }
+    }
+    return total;
+  }
+
+  private void copyUnnamed(@Nullable ByteRange range) throws IOException {
+    if (range != null && range.end() <= original.view().size()) {
+      writer.copy(original.view().slice(range.start(), range.length()), 0);
+    }
+  }
+
+  private NewBlob blob(Blob blob) throws IOException {
+    Object shared =
+        switch (blob) {
+          case Blob.Stored stored -> new Shared(stored.archive(), stored.ordinal());
+          case Blob.OfFile(FileStamp file) -> file;
+        };
+    NewBlob known = blobs.get(shared);
+    if (known == null) {
+      known =
+          switch (blob) {
+            case Blob.Stored stored -> stored(stored);
+            case Blob.OfFile(FileStamp file) -> writer.blob(read(file));
+          };
+      blobs.put(shared, known);
+    }
+    return known;
+  }
+
+  private NewBlob stored(Blob.Stored blob) throws IOException {
+    KpackArchive archive = blob.archive();
+    if (!plan.copies(archive)) {
+      return repacked(archive, blob.row());
+    }
+    ByteRange range = archive.blobs(Progress.NONE).range(blob.ordinal());
+    if (range == null) {
+      throw refused(Slot.Row.of(archive, blob.row()), "a row without a blob");
+    }
+    return writer.copy(
+        archive.view().slice(range.start(), range.length()), blob.originalSizeBytes());
+  }
+
+  /** Unpacks one to pack it another way; a large one lies in a file until that is done. */
+  private NewBlob repacked(KpackArchive archive, int row) throws IOException {
+    try (UnpackedCode code = archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, progress)) {
+      NewBlob blob = writer.blob(code.bytes());
+      if (!code.isInMemory()) {
+        writer.drain();
+      }
+      return blob;
+    }
+  }
+
+  private ByteView read(FileStamp file) throws IOException {
+    file.require("Add the file again.");
+    if (file.sizeBytes() <= MOST_IN_MEMORY_BYTES) {
+      byte[] bytes = Files.readAllBytes(file.path());
+      file.require("Add the file again.");
+      return ByteView.of(file.path().toString(), bytes);
+    }
+    MappedFile mapped = MappedFile.open(file.path());
+    open.add(mapped);
+    return mapped.view();
+  }
+
+  /** Closes the files that were read; after the writer. */
+  @Override
+  public void close() throws IOException {
+    for (MappedFile file : open) {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.kpackworkbench.model.operation.edit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFiles;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+
+/**
+ * Writes one archive for each target of an edited one: all get their names, or none. May run on
+ * another thread while editing goes on.
+ */
+public final class ArchiveSplit {
+  /** What is replaced by the target in a file's name, as loaders do in search paths. */
+  public static final String PLACEHOLDER = "@GFXARCH@";
+
+  private final ArchivePlan plan;
+  private final Path folder;
+  private final String pattern;
+
+  ArchiveSplit(ArchivePlan plan, Path folder, String pattern) {
+    this.plan = plan;
+    this.folder = folder;
+    this.pattern = pattern;
+  }
+
+  /** The files that will be written, in the order of their targets' first rows. */
+  public List<Path> files() throws FormatException {
+    List<Path> files = new ArrayList<>();
+    for (String target : targets()) {
+      files.add(file(target));
+    }
+    return files;
+  }
+
+  private Set<String> targets() throws FormatException {
+    Set<String> targets = new LinkedHashSet<>();
+    for (int id : plan.order()) {
+      targets.add(plan.row(id).target());
+    }
+    return targets;
+  }
+
+  private Path file(String target) throws FormatException {
+    String name = pattern.replace(PLACEHOLDER, target);
+    if (!pattern.contains(PLACEHOLDER)
+        || name.contains("/")
+        || BinaryKey.unsafe(name) != null
+        || name.equals(".")) {
+      throw FormatException.in(folder.toString(), "split", "file name", Reason.UNSAFE_PATH)
+          .expected("a file name with " + PLACEHOLDER + " for the target")
+          .found("\"" + pattern + "\" for \"" + target + "\"")
+          .build();
+    }
+    return folder.resolve(name);
+  }
+
+  /**
+   * Writes them.
+   *
+   * @param replace whether files that are there already may be replaced
+   * @throws java.nio.file.FileAlreadyExistsException where one is there and may not be
+   * @return the files
+   */
+  public List<Path> run(boolean replace, Progress progress) throws IOException {
+    List<Path> files = files();
+    List<ArchiveWriter> writers = new ArrayList<>();
+    try {
+      List<ReplacingFile> written = new ArrayList<>();
+      for (String target : targets()) {
+        ArchivePlan part = plan.only(target);
+        ArchiveWriter writer =
+            ArchiveWriter.create(
+                file(target), part.info(), ArchiveSaving.options(plan, replace), progress);
+        writers.add(writer);
+        try (ArchiveRewrite rewrite = new ArchiveRewrite(part, writer, progress)) {
+          rewrite.run(progress);
+          writer.complete();
+        }
+        written.add(writer.file());
+      }
+      if (!written.isEmpty()) {
+        ReplacingFiles.commit(written, null);
+      }
+      return files;
+    } finally {
+      for (ArchiveWriter writer : writers) {
+        writer.close();
+      }
+    }
+  }
+}

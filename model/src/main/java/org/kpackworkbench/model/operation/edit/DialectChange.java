@@ -1,0 +1,54 @@
+package org.kpackworkbench.model.operation.edit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+
+/**
+ * What becomes of a manifest in another dialect, to be said before it is done.
+ *
+ * @param dialect the other dialect
+ * @param lost what it has no place for, each as a phrase; empty where nothing is lost
+ * @param lacking what it states and the manifest does not know, each as a phrase
+ */
+public record DialectChange(ManifestDialect dialect, List<String> lost, List<String> lacking) {
+  public DialectChange {
+    lost = List.copyOf(lost);
+    lacking = List.copyOf(lacking);
+  }
+
+  /** Says it of a manifest as it is now. */
+  public static DialectChange of(Manifest manifest, ManifestDialect dialect) {
+    List<String> lost = new ArrayList<>();
+    List<String> lacking = new ArrayList<>();
+    if (dialect == manifest.dialect()) {
+      return new DialectChange(dialect, lost, lacking);
+    }
+    if (dialect == ManifestDialect.BY_LIST) {
+      if (manifest.prefix() != null) {
+        lost.add("the prefix " + manifest.prefix());
+      }
+      say(manifest, "the size", row -> row.sizeBytes() >= 0, lost);
+      say(manifest, "the number of kernels", row -> row.kernelCount() >= 0, lost);
+      say(manifest, "a checksum", row -> row.sha256() == null, lacking);
+    } else {
+      if (manifest.prefix() == null) {
+        lacking.add("a prefix");
+      }
+      say(manifest, "a size", row -> row.sizeBytes() < 0, lacking);
+      say(manifest, "a number of kernels", row -> row.kernelCount() < 0, lacking);
+    }
+    return new DialectChange(dialect, lost, lacking);
+  }
+
+  private static void say(
+      Manifest manifest, String what, Predicate<ManifestRow> which, List<String> phrases) {
+    long count = manifest.rows().stream().filter(which).count();
+    if (count > 0) {
+      phrases.add("%s of %s".formatted(what, count == 1 ? "1 row" : count + " rows"));
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package org.kpackworkbench.model.operation.edit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.kpack.ArchiveFormat;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+
+/** What kinds of documents are edited. */
+public enum DocumentKind {
+  ARCHIVE,
+  MANIFEST,
+  MARKER;
+
+  private static final int WINDOW_BYTES = 128 * 1024;
+
+  /** The kind of a document. */
+  public static DocumentKind of(EditedDocument<?> document) {
+    return switch (document) {
+      case EditedArchive _ -> ARCHIVE;
+      case EditedManifest _ -> MANIFEST;
+      case EditedMarker _ -> MARKER;
+    };
+  }
+
+  /** How it is written down. */
+  String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The SHA-256 of what edits are about: an archive's header and table of contents, a whole
+   * manifest, a marker.
+   *
+   * @throws IOException where the file cannot be read as what it should be
+   */
+  Checksum digest(Path path) throws IOException {
+    try (MappedFile file = MappedFile.open(path)) {
+      ByteView view = file.view();
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      switch (this) {
+        case ARCHIVE -> {
+          try (KpackArchive archive = KpackArchive.open(path)) {
+            add(digest, view, new ByteRange(0, ArchiveFormat.HEADER_BYTES));
+            add(digest, view, archive.tableRange());
+          }
+        }
+        case MANIFEST -> add(digest, view, new ByteRange(0, view.size()));
+        case MARKER -> {
+          Marker marker = FatBinary.read(ElfFile.read(view)).marker();
+          if (marker != null) {
+            add(digest, view, marker.range());
+          }
+        }
+      }
+      return new Checksum(digest.digest());
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError("every Java has SHA-256", impossible);
+    }
+  }
+
+  private static void add(MessageDigest digest, ByteView view, ByteRange range) throws IOException {
+    byte[] window = new byte[WINDOW_BYTES];
+    for (long at = range.start(); at < range.end(); at += window.length) {
+      int count = (int) Math.min(window.length, range.end() - at);
+      view.copyTo(at, window, 0, count);
+      digest.update(window, 0, count);
+    }
+  }
+
+  /**
+   * Reads an edit of this kind.
+   *
+   * @throws IllegalArgumentException where it is none
+   */
+  Edit edit(MsgValue value) {
+    return switch (this) {
+      case ARCHIVE -> EditText.archive(value);
+      case MANIFEST -> EditText.manifest(value);
+      case MARKER -> EditText.marker(value);
+    };
+  }
+}

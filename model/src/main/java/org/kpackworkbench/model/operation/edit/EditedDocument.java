@@ -1,0 +1,166 @@
+package org.kpackworkbench.model.operation.edit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+
+/**
+ * An original that never changes, and a list of edits. What is shown is derived from both.
+ *
+ * <p>For one thread; only what {@code saving} returns may be run on another.
+ *
+ * @param <E> the kind of edit
+ */
+public abstract sealed class EditedDocument<E extends Edit> implements AutoCloseable
+    permits EditedArchive, EditedManifest, EditedMarker {
+  private final History<E> history = new History<>();
+  private final Deque<Step> done = new ArrayDeque<>();
+  private final Deque<Step> undone = new ArrayDeque<>();
+  private final List<EditListener> listeners = new CopyOnWriteArrayList<>();
+  private FileStamp stamp;
+
+  /** What an edit did, and its opposite. */
+  interface Step {
+    void forth();
+
+    void back();
+  }
+
+  EditedDocument(FileStamp stamp) {
+    this.stamp = stamp;
+  }
+
+  /** The file as it was opened or last saved. */
+  public final FileStamp stamp() {
+    return stamp;
+  }
+
+  /** The edits. */
+  public final History<E> history() {
+    return history;
+  }
+
+  /** Whether there is something to save. */
+  public final boolean dirty() {
+    return history.dirty();
+  }
+
+  /**
+   * Applies an edit.
+   *
+   * @throws IOException why it cannot be; then nothing has changed
+   */
+  public final void apply(E edit) throws IOException {
+    Step step = perform(edit);
+    done.addLast(step);
+    undone.clear();
+    history.applied(edit);
+    derivedChanged(null);
+    tell(EditListener.Change.APPLIED);
+  }
+
+  /**
+   * What verification would call an error in what an edit adds or changes; what was wrong before it
+   * does not count. Changes nothing.
+   *
+   * @param file where the document is to be saved, with what lies around it
+   * @throws IOException where the edit cannot be made
+   */
+  public abstract List<Finding> errorsOf(E edit, Path file, Progress progress) throws IOException;
+
+  /** The errors among findings, without those that were there before. */
+  static List<Finding> newErrors(List<Finding> before, List<Finding> after) {
+    return after.stream()
+        .filter(finding -> finding.severity() == Severity.ERROR)
+        .filter(error -> before.stream().noneMatch(known -> isSame(known, error)))
+        .toList();
+  }
+
+  /** An edit may put what is wrong elsewhere, or in other words. */
+  private static boolean isSame(Finding known, Finding error) {
+    return known.severity() == Severity.ERROR
+        && known.rule().equals(error.rule())
+        && (known.place().equals(error.place()) || known.message().equals(error.message()));
+  }
+
+  /** Drops the last edit; says which, null where there is none. */
+  public final @Nullable E undo() {
+    if (done.isEmpty()) {
+      return null;
+    }
+    Step step = done.removeLast();
+    step.back();
+    undone.addLast(step);
+    E edit = history.undo();
+    derivedChanged(null);
+    tell(EditListener.Change.UNDONE);
+    return edit;
+  }
+
+  /** Applies the edit again that was undone last; says which, null where there is none. */
+  public final @Nullable E redo() {
+    if (undone.isEmpty()) {
+      return null;
+    }
+    Step step = undone.removeLast();
+    step.forth();
+    done.addLast(step);
+    E edit = history.redo();
+    derivedChanged(null);
+    tell(EditListener.Change.REDONE);
+    return edit;
+  }
+
+  /**
+   * What is derived is another now.
+   *
+   * @param saving what was saved; null where that is not what happened
+   */
+  void derivedChanged(@Nullable DocumentSaving<E> saving) {}
+
+  /** Wants to be told of changes from now on. */
+  public final void listen(EditListener listener) {
+    listeners.add(listener);
+  }
+
+  /** Changes what is derived, and says how to take that back and do it again. */
+  abstract Step perform(E edit) throws IOException;
+
+  /** Applies the edits that are not saved to the file as it is now; the caller closes both. */
+  public final Rebased<E> rebaseOnto(EditedDocument<E> newer) {
+    return Rebased.onto(newer, history.unsaved());
+  }
+
+  /** Saves what is there now to the file that was opened. */
+  public abstract DocumentSaving<E> saving() throws IOException;
+
+  /**
+   * Saves what is there now to another file, which is edited from then on.
+   *
+   * @param replace whether it may be there already
+   */
+  public abstract DocumentSaving<E> savingAs(Path target, boolean replace) throws IOException;
+
+  /** Takes note of what was saved. */
+  public final void saved(DocumentSaving<E> saving) {
+    stamp = saving.stamp();
+    history.saved(saving.edits());
+    derivedChanged(saving);
+    tell(EditListener.Change.SAVED);
+  }
+
+  /** Lets go of the original. */
+  @Override
+  public void close() throws IOException {}
+
+  private void tell(EditListener.Change change) {
+    listeners.forEach(listener -> listener.changed(this, change));
+  }
+}

@@ -1,0 +1,152 @@
+package org.kpackworkbench.model.operation.edit;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.kpm.Checksum;
+
+/**
+ * Edits that a process left behind that ended without saving or closing.
+ *
+ * @param journal where they are written down
+ * @param kind what was edited
+ * @param file the file as it was
+ * @param digest of its table of contents, its bytes or its marker, as it was
+ * @param edits what was not saved, the first one first
+ * @param lost words of saved edits that had been undone, and stay as they were saved
+ * @param whole whether the journal could be read to its end
+ */
+public record RecoveredEdits(
+    Path journal,
+    DocumentKind kind,
+    FileStamp file,
+    Checksum digest,
+    List<Edit> edits,
+    List<String> lost,
+    boolean whole) {
+  public RecoveredEdits {
+    edits = List.copyOf(edits);
+    lost = List.copyOf(lost);
+  }
+
+  /** What has become of the file since. */
+  public enum State {
+    /** It is the same. */
+    SAME,
+    /** It was written again, and what the edits are about is the same. */
+    SAME_CONTENT,
+    /** It is another; some edits may not apply. */
+    CHANGED,
+    /** There is none. */
+    GONE
+  }
+
+  /** What was left behind: the journals that can be read, and those that cannot. */
+  public record Found(List<RecoveredEdits> edits, List<Path> unreadable) {
+    public Found {
+      edits = List.copyOf(edits);
+      unreadable = List.copyOf(unreadable);
+    }
+  }
+
+  /** A document with the edits that still apply, not saved yet. */
+  public record Reapplied<E extends Edit>(EditedDocument<E> document, Rebased<E> rebased) {}
+
+  /**
+   * Looks for journals in whose process is gone.
+   *
+   * @param folder where journals are kept; it may be missing
+   */
+  public static Found in(Path folder) throws IOException {
+    List<RecoveredEdits> edits = new ArrayList<>();
+    List<Path> unreadable = new ArrayList<>();
+    for (Path journal : journals(folder)) {
+      // Closing a second channel would let go of this process's own lock.
+      if (String.valueOf(journal.getFileName()).startsWith(JournalFormat.OWN_PREFIX)
+          || isOpen(journal)) {
+        continue;
+      }
+      try {
+        edits.add(JournalFormat.read(journal));
+      } catch (FormatException broken) {
+        unreadable.add(journal);
+      }
+    }
+    return new Found(edits, unreadable);
+  }
+
+  private static List<Path> journals(Path folder) throws IOException {
+    List<Path> journals = new ArrayList<>();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(folder, "*" + JournalFormat.SUFFIX)) {
+      files.forEach(journals::add);
+    } catch (NoSuchFileException none) {
+      return List.of();
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    journals.sort(null);
+    return journals;
+  }
+
+  /** Whether another process is writing it. */
+  private static boolean isOpen(Path journal) throws IOException {
+    try (FileChannel channel = FileChannel.open(journal, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      return lock == null;
+    }
+  }
+
+  /** What has become of the file. */
+  public State state() throws IOException {
+    if (!Files.exists(file.path())) {
+      return State.GONE;
+    }
+    if (file.unchanged()) {
+      return State.SAME;
+    }
+    try {
+      return kind.digest(file.path()).equals(digest) ? State.SAME_CONTENT : State.CHANGED;
+    } catch (FormatException anotherKind) {
+      return State.CHANGED;
+    }
+  }
+
+  /** The edits in words, the first one first. */
+  public List<String> words() {
+    return edits.stream().map(Edit::words).toList();
+  }
+
+  /**
+   * Opens the file and applies the edits to it; the caller closes the document, and calls {@link
+   * #discard} once it has a journal of its own.
+   *
+   * @throws IOException where the file cannot be opened for editing
+   */
+  public Reapplied<?> reapply() throws IOException {
+    return switch (kind) {
+      case ARCHIVE -> onto(EditedArchive.open(file.path()), ArchiveEdit.class);
+      case MANIFEST -> onto(EditedManifest.open(file.path()), ManifestEdit.class);
+      case MARKER -> onto(EditedMarker.open(file.path()), MarkerEdit.class);
+    };
+  }
+
+  private <E extends Edit> Reapplied<E> onto(EditedDocument<E> document, Class<E> type) {
+    return new Reapplied<>(
+        document, Rebased.onto(document, edits.stream().map(type::cast).toList()));
+  }
+
+  /** Removes the journal: the edits are not wanted, or written down again elsewhere. */
+  public void discard() throws IOException {
+    Files.deleteIfExists(journal);
+  }
+}

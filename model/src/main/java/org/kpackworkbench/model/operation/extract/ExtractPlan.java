@@ -1,0 +1,44 @@
+package org.kpackworkbench.model.operation.extract;
+
+import java.util.List;
+
+/**
+ * What an extraction would write.
+ *
+ * @param files the files, in the order of the request
+ * @param problems the code objects that cannot be written, as far as that is known without trying
+ */
+public record ExtractPlan(List<PlannedFile> files, List<ExtractProblem> problems) {
+  public ExtractPlan {
+    files = List.copyOf(files);
+    problems = List.copyOf(problems);
+  }
+
+  /** Bytes that it would write, as far as the source declares them; -1 where it does not. */
+  public long sizeBytes() {
+    long sum = 0;
+    for (PlannedFile file : files) {
+      if (file.sizeBytes() < 0) {
+        return -1;
+      }
+      // Damaged files may declare anything.
+      sum = sum > Long.MAX_VALUE - file.sizeBytes() ? Long.MAX_VALUE : sum + file.sizeBytes();
+    }
+    return sum;
+  }
+
+  /** Bytes that it would write at least, by what the source declares. */
+  long leastBytes() {
+    long sum = 0;
+    for (PlannedFile file : files) {
+      long size = Math.max(0, file.sizeBytes());
+      sum = sum > Long.MAX_VALUE - size ? Long.MAX_VALUE : sum + size;
+    }
+    return sum;
+  }
+
+  /** How many files are there already. */
+  public long existing() {
+    return files.stream().filter(PlannedFile::exists).count();
+  }
+}

@@ -1,0 +1,100 @@
+package org.kpackworkbench.model.operation.hostonly;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.edit.SectionEdit;
+
+/**
+ * What stands where the device code was: first the marker, then the sections that moved; and what
+ * of the rest leaves the file.
+ *
+ * @param place where the device code was
+ * @param markerSizeBytes size of the marker, which stands at the first byte
+ * @param moved the sections that moved, in their order
+ * @param keptEnd address behind the kept bytes: a page boundary where pages are cut
+ * @param cutEnd address behind the pages that are cut; {@code keptEnd} where none is
+ */
+record KeptPages(
+    FatPlace place, long markerSizeBytes, List<Moved> moved, long keptEnd, long cutEnd) {
+
+  private static final long ALIGNMENT = 16;
+
+  /**
+   * A section with a new address.
+   *
+   * @param section as it was
+   * @param address the new one
+   */
+  record Moved(ElfSection section, long address) {
+    boolean containedOld(long oldAddress) {
+      return section.containsAddress(oldAddress);
+    }
+
+    long newAddress(long oldAddress) {
+      return address + (oldAddress - section.address());
+    }
+  }
+
+  /** Cuts whole pages, with these sections in the kept ones; null where there is none to cut. */
+  static @Nullable KeptPages cutting(
+      FatPlace place, long markerSizeBytes, List<ElfSection> moving) {
+    List<Moved> moved = new ArrayList<>();
+    long at = place.start() + markerSizeBytes;
+    for (ElfSection section : moving) {
+      at = alignUp(at, Math.max(section.alignment(), moved.isEmpty() ? ALIGNMENT : 1));
+      moved.add(new Moved(section, at));
+      at += section.sizeBytes();
+    }
+    long keptEnd = alignUp(at, FatPlace.PAGE_BYTES);
+    return keptEnd < place.lastBoundary() && place.segment().alignment() >= FatPlace.PAGE_BYTES
+        ? new KeptPages(place, markerSizeBytes, List.copyOf(moved), keptEnd, place.lastBoundary())
+        : null;
+  }
+
+  /** Cuts nothing: the marker, and zeros behind it. */
+  static KeptPages zeroing(FatPlace place, long markerSizeBytes) throws Refused {
+    if (markerSizeBytes > place.section().sizeBytes()) {
+      throw new Refused(
+          Refusal.MARKER_TOO_LONG,
+          "%d bytes, and .hip_fatbin has %d"
+              .formatted(markerSizeBytes, place.section().sizeBytes()));
+    }
+    long end = Math.min(alignUp(place.start() + markerSizeBytes, ALIGNMENT), place.end());
+    return new KeptPages(place, markerSizeBytes, List.of(), end, end);
+  }
+
+  boolean cuts() {
+    return cutEnd > keptEnd;
+  }
+
+  long cutBytes() {
+    return cutEnd - keptEnd;
+  }
+
+  /** Whether a program header is added, for what follows the cut. */
+  boolean splits() {
+    return cuts() && place.followed();
+  }
+
+  /** What is left of {@code .hip_fatbin}: behind the kept pages, as memory. */
+  ElfSection fatSection() {
+    ElfSection old = place.section();
+    // Where nothing follows, the memory ends where it ended; else on the boundary where the second
+    // segment starts.
+    long end = splits() ? cutEnd : place.end();
+    long alignment = Math.min(old.alignment(), Long.lowestOneBit(keptEnd));
+    return new SectionEdit(old)
+        .at(keptEnd, place.fileOffset(keptEnd))
+        .size(end - keptEnd)
+        .aligned(cuts() ? Math.max(alignment, 1) : Math.max(1, Math.min(alignment, ALIGNMENT)))
+        .noBits(cuts())
+        .build();
+  }
+
+  static long alignUp(long address, long alignment) {
+    long step = Math.max(alignment, 1);
+    return (address + step - 1) / step * step;
+  }
+}

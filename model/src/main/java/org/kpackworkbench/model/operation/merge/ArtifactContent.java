@@ -1,0 +1,107 @@
+package org.kpackworkbench.model.operation.merge;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+
+/**
+ * What an artifact brings: the stage prefixes that are there, with all that is in them.
+ *
+ * @param artifact the artifact
+ * @param prefixes what is in each prefix, by the prefix, in the manifest's order; paths are
+ *     relative to the prefix
+ */
+public record ArtifactContent(ArtifactFolder artifact, Map<String, List<TreeItem>> prefixes) {
+
+  /**
+   * Looks.
+   *
+   * @throws FileSystemException where a prefix came from an overlay: such a tree must not be packed
+   *     again
+   */
+  public static ArtifactContent of(ArtifactFolder artifact, Progress progress) throws IOException {
+    List<String> prebuilt = artifact.prebuiltPrefixes();
+    if (!prebuilt.isEmpty()) {
+      throw new FileSystemException(
+          artifact.prefix(prebuilt.getFirst() + ArtifactFolder.PREBUILT).toString(),
+          null,
+          "the prefix came from an overlay, and must not be packed again; take the artifact itself");
+    }
+    Map<String, List<TreeItem>> prefixes = new LinkedHashMap<>();
+    for (String prefix : artifact.presentPrefixes()) {
+      prefixes.put(prefix, TreeItem.below(artifact.prefix(prefix), progress));
+    }
+    return new ArtifactContent(artifact, prefixes);
+  }
+
+  /** What lies in the artifact's folder beside its manifest and prefixes, and is not taken. */
+  public List<Path> outside() throws IOException {
+    List<Path> found = new ArrayList<>();
+    outside(artifact.folder(), "", found);
+    return found;
+  }
+
+  private void outside(Path folder, String path, List<Path> found) throws IOException {
+    List<Path> children = new ArrayList<>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder)) {
+      stream.forEach(children::add);
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    children.sort(null);
+    for (Path child : children) {
+      String at = path + child.getFileName();
+      boolean known =
+          at.equals(ArtifactManifest.FILE_NAME) || artifact.manifest().prefixes().contains(at);
+      boolean above =
+          artifact.manifest().prefixes().stream().anyMatch(each -> each.startsWith(at + "/"));
+      if (!known && above && Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+        outside(child, at + "/", found);
+      } else if (!known) {
+        found.add(child);
+      }
+    }
+  }
+
+  /** The folders that lead to a prefix, and the prefix itself, with paths from the artifact. */
+  public List<TreeItem> foldersTo(String prefix) {
+    List<TreeItem> folders = new ArrayList<>();
+    for (int end = prefix.indexOf('/'); end >= 0; end = prefix.indexOf('/', end + 1)) {
+      folders.add(folder(prefix.substring(0, end)));
+    }
+    folders.add(folder(prefix));
+    return folders;
+  }
+
+  private TreeItem folder(String path) {
+    return new TreeItem(artifact.folder().resolve(path), path, TreeItem.Kind.FOLDER, 0);
+  }
+
+  /** Everything, with paths from the artifact's folder; folders before what is in them. */
+  public List<TreeItem> items() {
+    List<TreeItem> items = new ArrayList<>();
+    prefixes.forEach(
+        (prefix, inside) -> {
+          items.addAll(foldersTo(prefix));
+          inside.forEach(item -> items.add(at(item, prefix + "/" + item.path())));
+        });
+    return items;
+  }
+
+  /** The same item under another path. */
+  public static TreeItem at(TreeItem item, String path) {
+    return new TreeItem(item.source(), path, item.kind(), item.sizeBytes());
+  }
+}

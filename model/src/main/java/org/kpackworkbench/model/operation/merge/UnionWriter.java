@@ -1,0 +1,169 @@
+package org.kpackworkbench.model.operation.merge;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.SameTree;
+import org.kpackworkbench.model.base.files.TreeCopy;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+
+/**
+ * Puts a tree on the disk: what was brought with its modes and times, and files that are made.
+ * These have the time of the newest file they were made from, so that two runs give the same.
+ */
+public final class UnionWriter {
+  private final SortedMap<String, Made> made = new TreeMap<>();
+
+  /**
+   * A file that nobody brought.
+   *
+   * @param bytes what is in it
+   * @param time when it was last changed
+   */
+  private record Made(byte[] bytes, FileTime time) {}
+
+  /** Adds a file that is made; it takes the place of one that was brought. */
+  public void make(String path, byte[] bytes, FileTime time) {
+    made.put(path, new Made(bytes.clone(), time));
+  }
+
+  /** The size of all files that are made. */
+  public long madeBytes() {
+    return made.values().stream().mapToLong(file -> file.bytes().length).sum();
+  }
+
+  /** Number of files that are made. */
+  public int madeFiles() {
+    return made.size();
+  }
+
+  /** Whether a file is made. */
+  public boolean makes(String path) {
+    return made.containsKey(path);
+  }
+
+  /** The later one. */
+  public static FileTime later(FileTime one, FileTime other) {
+    return one.compareTo(other) >= 0 ? one : other;
+  }
+
+  /** When something was last changed; links are not followed. */
+  public static FileTime timeOf(Path path) throws IOException {
+    return Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Whether a folder has just what {@link #write} would put into it: names, kinds, modes, links and
+   * every byte. Times do not count.
+   *
+   * @param progress is asked whether to go on
+   */
+  public boolean isAt(Path root, Collection<UnionTree.Slot> slots, Progress progress)
+      throws IOException {
+    if (!Files.isDirectory(root)) {
+      return false;
+    }
+    SortedMap<String, TreeItem> there = new TreeMap<>();
+    TreeItem.below(root.toRealPath(), progress).forEach(item -> there.put(item.path(), item));
+    for (var each : made.entrySet()) {
+      TreeItem item = there.remove(each.getKey());
+      if (item == null
+          || item.kind() != TreeItem.Kind.FILE
+          || item.sizeBytes() != each.getValue().bytes().length
+          || !Arrays.equals(Files.readAllBytes(item.source()), each.getValue().bytes())) {
+        return false;
+      }
+    }
+    for (UnionTree.Slot slot : slots) {
+      progress.step(0);
+      TreeItem item = there.remove(slot.item().path());
+      boolean counts = slot.item().kind() != TreeItem.Kind.SPECIAL && !makes(slot.item().path());
+      if (counts && (item == null || !same(slot.item(), item, progress))) {
+        return false;
+      }
+    }
+    // Folders that are made for files belong to no artifact.
+    there.values().removeIf(item -> isAbove(item));
+    return there.isEmpty();
+  }
+
+  private static boolean same(TreeItem wanted, TreeItem there, Progress progress)
+      throws IOException {
+    return wanted.source().equals(there.source()) || SameTree.same(wanted, there, progress);
+  }
+
+  private boolean isAbove(TreeItem item) {
+    String start = item.path() + "/";
+    SortedMap<String, Made> from = made.tailMap(start);
+    return item.kind() == TreeItem.Kind.FOLDER
+        && !from.isEmpty()
+        && from.firstKey().startsWith(start);
+  }
+
+  /**
+   * Writes.
+   *
+   * @param root an empty folder
+   * @param kept who brought what is not copied but, where the disk can, linked: files that were
+   *     there before; empty for nobody
+   * @param progress is advanced by the bytes that are written
+   */
+  public void write(Path root, Collection<UnionTree.Slot> slots, String kept, Progress progress)
+      throws IOException {
+    write(root, slots, kept, progress, slot -> {});
+  }
+
+  /**
+   * Writes.
+   *
+   * @param root an empty folder
+   * @param kept as above
+   * @param progress is advanced by the bytes that are written
+   * @param written is told of each that was brought, once it is there
+   */
+  public void write(
+      Path root,
+      Collection<UnionTree.Slot> slots,
+      String kept,
+      Progress progress,
+      Consumer<UnionTree.Slot> written)
+      throws IOException {
+    TreeCopy copy = new TreeCopy(root, progress);
+    for (UnionTree.Slot slot : slots) {
+      progress.step(0);
+      switch (slot.item().kind()) {
+        case FOLDER -> copy.folder(slot.item());
+        case LINK -> copy.link(slot.item());
+        case SPECIAL -> {}
+        case FILE -> {
+          if (!made.containsKey(slot.item().path())) {
+            if (slot.from().equals(kept)) {
+              copy.same(slot.item());
+            } else {
+              copy.file(slot.item());
+            }
+          }
+        }
+      }
+      written.accept(slot);
+    }
+    for (var each : made.entrySet()) {
+      Path file = root.resolve(each.getKey());
+      Files.createDirectories(Objects.requireNonNull(file.getParent()));
+      NamedChannel.write(file, each.getValue().bytes());
+      Files.setLastModifiedTime(file, each.getValue().time());
+      progress.step(each.getValue().bytes().length);
+    }
+    copy.finish();
+  }
+}

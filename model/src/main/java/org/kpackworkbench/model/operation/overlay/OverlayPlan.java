@@ -1,0 +1,231 @@
+package org.kpackworkbench.model.operation.overlay;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.operation.merge.ArtifactContent;
+import org.kpackworkbench.model.operation.merge.UnionTree;
+import org.kpackworkbench.model.operation.merge.UnionWriter;
+import org.kpackworkbench.model.operation.output.CombineException;
+import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.output.Finding.Severity;
+
+/** What the tree will be. */
+final class OverlayPlan {
+  private final OverlayRequest request;
+  private final Progress progress;
+  private final UnionTree tree;
+  private final UnionWriter writer = new UnionWriter();
+  private final ExistingTree existing;
+  private final List<Path> inputs = new ArrayList<>();
+  private final List<String> names = new ArrayList<>();
+  private final SequencedSet<String> listed = new LinkedHashSet<>();
+  private final SequencedSet<String> present = new LinkedHashSet<>();
+  private final List<OverlayReport.Conflict> conflicts = new ArrayList<>();
+  private final List<Finding> findings = new ArrayList<>();
+  private FileTime time = FileTime.fromMillis(0);
+
+  OverlayPlan(OverlayRequest request, Progress progress) throws IOException {
+    this.request = request;
+    this.progress = progress;
+    this.tree = new UnionTree(progress);
+    this.existing = ExistingTree.of(request.output(), progress);
+  }
+
+  /**
+   * Adds an artifact.
+   *
+   * @param input what was named: its folder, or the packed file
+   * @return its files
+   */
+  List<TreeItem> add(Path input, ArtifactFolder artifact) throws IOException {
+    inputs.add(input);
+    ArtifactContent content = ArtifactContent.of(artifact, progress);
+    String name = artifact.name().toString();
+    names.add(name);
+    listed.addAll(artifact.manifest().prefixes());
+    time =
+        UnionWriter.later(
+            time, UnionWriter.timeOf(artifact.folder().resolve(ArtifactManifest.FILE_NAME)));
+    for (Map.Entry<String, List<TreeItem>> each : content.prefixes().entrySet()) {
+      String prefix = each.getKey();
+      present.add(prefix);
+      if (!request.flatten()) {
+        for (TreeItem folder : content.foldersTo(prefix)) {
+          tree.add(folder, name);
+        }
+      }
+      for (TreeItem item : each.getValue()) {
+        if (item.kind() == TreeItem.Kind.SPECIAL) {
+          findings.add(
+              finding("special-file", item.source(), "a device, pipe or socket is left out"));
+        } else {
+          String path = request.flatten() ? item.path() : prefix + "/" + item.path();
+          tree.add(ArtifactContent.at(item, path), request.flatten() ? name + ", " + prefix : name);
+        }
+      }
+    }
+    for (Path path : content.outside()) {
+      findings.add(
+          finding("outside-prefixes", path, "left out: it lies in none of the stage prefixes"));
+    }
+    return content.prefixes().values().stream()
+        .flatMap(List::stream)
+        .filter(item -> item.kind() == TreeItem.Kind.FILE)
+        .toList();
+  }
+
+  /** Takes what was found elsewhere into the report. */
+  void find(List<Finding> more) {
+    findings.addAll(more);
+  }
+
+  private static Finding finding(String rule, Path file, String message) {
+    return new Finding(Severity.WARNING, rule, file, message, "");
+  }
+
+  /** All artifacts were added. */
+  OverlayReport finish() throws IOException {
+    for (UnionTree.Clash clash : tree.clashes()) {
+      conflicts.add(
+          new OverlayReport.Conflict(clash.path(), clash.first(), clash.second(), clash.message()));
+    }
+    List<UnionTree.Slot> brought = List.copyOf(tree.slots());
+    checkInputsStay();
+    int removed = existing.addTo(tree, this::cleaned, request.replace(), conflicts);
+    OverlayManifests.make(tree, writer, request.replace(), conflicts);
+    if (!request.flatten()) {
+      makeManifest();
+      makePrebuilt();
+    }
+    for (List<String> paths : tree.sameButForCase()) {
+      findings.add(
+          new Finding(
+              Severity.NOTE,
+              "same-but-for-case",
+              request.output().resolve(paths.getFirst()),
+              "%s are one name where upper and lower case are not told apart"
+                  .formatted(String.join(", ", paths)),
+              ""));
+    }
+    return report(brought, removed);
+  }
+
+  /** An artifact may lie in the tree, but not in a part of it that goes. */
+  private void checkInputsStay() throws IOException {
+    Path root = RealPaths.of(request.output());
+    for (Path input : inputs) {
+      Path real = RealPaths.of(input);
+      if (real.startsWith(root) && cleaned(root.relativize(real).toString())) {
+        throw new CombineException(
+            CombineException.Reason.OVERLAP,
+            "the input %s lies in a part of the output that is cleaned".formatted(input));
+      }
+    }
+  }
+
+  /** Whether something of the tree that was there is emptied away. */
+  private boolean cleaned(String path) {
+    return request.clean()
+        && (request.flatten()
+            || present.stream().anyMatch(prefix -> path.startsWith(prefix + "/")));
+  }
+
+  private OverlayReport report(List<UnionTree.Slot> brought, int removed) {
+    int files = writer.madeFiles();
+    int links = 0;
+    long size = writer.madeBytes();
+    for (UnionTree.Slot slot : brought) {
+      if (slot.item().kind() == TreeItem.Kind.LINK) {
+        links++;
+      } else if (slot.item().kind() == TreeItem.Kind.FILE && !writer.makes(slot.item().path())) {
+        files++;
+        size += slot.item().sizeBytes();
+      }
+    }
+    return new OverlayReport(
+        request.output(),
+        names,
+        List.copyOf(present),
+        files,
+        links,
+        size,
+        existing.count() - removed,
+        removed,
+        conflicts,
+        findings,
+        false);
+  }
+
+  /** Says of each prefix that it came from an overlay. */
+  private void makePrebuilt() {
+    for (String prefix : present) {
+      String path = prefix + ArtifactFolder.PREBUILT;
+      UnionTree.Slot inTheWay = tree.at(path);
+      if (inTheWay != null && inTheWay.item().kind() != TreeItem.Kind.FILE) {
+        conflicts.add(
+            new OverlayReport.Conflict(
+                path, inTheWay.from(), "this program", "something else than the .prebuilt file"));
+      }
+      writer.make(path, new byte[0], time);
+    }
+  }
+
+  /** The lines of all, those of the tree that was there first. */
+  private void makeManifest() throws IOException {
+    SequencedSet<String> lines = new LinkedHashSet<>();
+    if (existing.is() && Files.exists(request.output().resolve(ArtifactManifest.FILE_NAME))) {
+      lines.addAll(ArtifactManifest.in(request.output()).prefixes());
+    }
+    lines.addAll(listed);
+    byte[] bytes = new ArtifactManifest(List.copyOf(lines)).encode();
+    try {
+      ArtifactManifest.parse(request.output().toString(), bytes);
+    } catch (FormatException nested) {
+      conflicts.add(
+          new OverlayReport.Conflict(
+              ArtifactManifest.FILE_NAME,
+              names.getFirst(),
+              names.getLast(),
+              String.valueOf(nested.getMessage())));
+    }
+    writer.make(ArtifactManifest.FILE_NAME, bytes, time);
+  }
+
+  /** How much is written. */
+  long bytes() {
+    return writer.madeBytes()
+        + tree.slots().stream().mapToLong(slot -> slot.item().sizeBytes()).sum();
+  }
+
+  /** Whether the tree that is there is what it would be. */
+  boolean isThere() throws IOException {
+    return existing.is() && writer.isAt(request.output(), tree.slots(), progress);
+  }
+
+  /** Writes, and says of each file which was brought that it is there. */
+  void write(Path folder, Progress progress, Consumer<TreeItem> written) throws IOException {
+    writer.write(
+        folder, tree.slots(), ExistingTree.FROM, progress, slot -> written.accept(slot.item()));
+    @Nullable Path root = existing.is() ? request.output() : null;
+    if (root != null) {
+      FileModes.set(folder, FileModes.of(root.toRealPath()));
+    }
+    Files.setLastModifiedTime(folder, time);
+  }
+}

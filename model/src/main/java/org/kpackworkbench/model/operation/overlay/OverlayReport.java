@@ -1,0 +1,58 @@
+package org.kpackworkbench.model.operation.overlay;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.operation.output.Finding;
+
+/**
+ * What overlaying wrote, or would write.
+ *
+ * @param output the tree's root
+ * @param artifacts the artifacts' names, in the order in which they were named
+ * @param prefixes the stage prefixes that were met, in the order in which they were
+ * @param files number of files that come from artifacts or are made
+ * @param links number of links that come from artifacts
+ * @param sizeBytes the size of those files
+ * @param kept number of files and links of the tree that was there, which stay; manifests may grow
+ * @param removed number of files and links of the tree that was there, which are cleaned away or
+ *     replaced
+ * @param conflicts what does not go together; with one, nothing is written
+ * @param findings what else is to be known
+ * @param upToDate whether the tree is already what it would be, so that nothing was written
+ */
+public record OverlayReport(
+    Path output,
+    List<String> artifacts,
+    List<String> prefixes,
+    int files,
+    int links,
+    long sizeBytes,
+    int kept,
+    int removed,
+    List<Conflict> conflicts,
+    List<Finding> findings,
+    boolean upToDate) {
+  public OverlayReport {
+    artifacts = List.copyOf(artifacts);
+    prefixes = List.copyOf(prefixes);
+    conflicts = List.copyOf(conflicts);
+    findings = List.copyOf(findings);
+  }
+
+  /** The same of a tree that was there already. */
+  OverlayReport wasThere() {
+    return new OverlayReport(
+        output, artifacts, prefixes, files, links, sizeBytes, kept, removed, conflicts, findings,
+        true);
+  }
+
+  /**
+   * Two artifacts that bring different things to one place.
+   *
+   * @param path where in the tree
+   * @param first which artifact came first, or that it was there already
+   * @param second which came then
+   * @param message what they bring, in a sentence
+   */
+  public record Conflict(String path, String first, String second, String message) {}
+}

@@ -1,0 +1,41 @@
+package org.kpackworkbench.model.operation.pack;
+
+import java.util.List;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.output.Finding;
+
+/**
+ * What packing wrote.
+ *
+ * @param archives the archive; none where there is no device code
+ * @param binaries the binaries, in the order of their paths
+ * @param copied number of other files
+ * @param copiedSizeBytes their size
+ * @param links number of symbolic links
+ * @param dropped targets that were left out
+ * @param findings what else is to be known
+ * @param upToDate whether all of it was there already, and nothing was written
+ */
+public record PackReport(
+    List<PackedArchive> archives,
+    List<PackedBinary> binaries,
+    int copied,
+    long copiedSizeBytes,
+    int links,
+    List<DroppedTarget> dropped,
+    List<Finding> findings,
+    boolean upToDate) {
+  public PackReport {
+    archives = List.copyOf(archives);
+    binaries = List.copyOf(binaries);
+    dropped = List.copyOf(dropped);
+    findings = List.copyOf(findings);
+  }
+
+  /** The same of a tree that was there already. */
+  PackReport wasThere() {
+    return new PackReport(
+        archives, binaries, copied, copiedSizeBytes, links, dropped, findings, true);
+  }
+}

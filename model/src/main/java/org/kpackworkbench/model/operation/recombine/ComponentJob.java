@@ -1,0 +1,163 @@
+package org.kpackworkbench.model.operation.recombine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactEvents;
+import org.kpackworkbench.model.format.artifact.ArtifactProgress;
+import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
+import org.kpackworkbench.model.format.artifact.config.PackagingConfig.ArchitectureGroup;
+import org.kpackworkbench.model.operation.merge.ArtifactContent;
+import org.kpackworkbench.model.operation.output.CombineException;
+import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.output.Finding.Severity;
+import org.kpackworkbench.model.operation.tar.ArtifactInput;
+
+/** Makes the artifacts of one component. */
+final class ComponentJob {
+  private final RecombineRequest request;
+  private final PackagingConfig config;
+  private final ComponentParts parts;
+  private final Path scratch;
+  private final Progress progress;
+  private final ArtifactEvents events;
+  private final UnpackBudget budget;
+  private final List<Finding> findings = new ArrayList<>();
+
+  /**
+   * @param scratch where packed artifacts are unpacked
+   * @param budget how much that may be, for all components
+   * @param progress is only asked whether to go on
+   * @param events is told what becomes of the component
+   */
+  ComponentJob(
+      RecombineRequest request,
+      PackagingConfig config,
+      ComponentParts parts,
+      Path scratch,
+      UnpackBudget budget,
+      Progress progress,
+      ArtifactEvents events) {
+    this.request = request;
+    this.config = config;
+    this.parts = parts;
+    this.scratch = scratch;
+    this.budget = budget;
+    this.progress = new Quiet(progress, false);
+    this.events = events;
+  }
+
+  /** Does it; what fails is in the result. */
+  ComponentResult run(boolean write) {
+    Path name = Path.of(parts.component());
+    events.started(name, 0);
+    try {
+      List<RecombinedArtifact> artifacts = artifacts(name, write);
+      events.done(name, artifacts.size());
+      return new ComponentResult(parts.component(), artifacts, findings, null);
+    } catch (IOException failure) {
+      events.failed(name, failure);
+      return new ComponentResult(parts.component(), List.of(), findings, failure);
+    }
+  }
+
+  private List<RecombinedArtifact> artifacts(Path name, boolean write) throws IOException {
+    try (Opened opened = new Opened()) {
+      List<NewArtifact> made = made(opened);
+      List<RecombinedArtifact> artifacts =
+          made.stream().map(each -> each.described(request)).toList();
+      if (write && areThere(artifacts)) {
+        NewArtifactFiles.refuseOthers(made, request, progress);
+        return artifacts.stream().map(RecombinedArtifact::wasThere).toList();
+      }
+      if (write) {
+        long size = artifacts.stream().mapToLong(RecombinedArtifact::sizeBytes).sum();
+        events.started(name, size);
+        NewArtifactFiles.write(
+            made, request, new ArtifactProgress(name, size, progress, events, new AtomicBoolean()));
+      }
+      return artifacts;
+    }
+  }
+
+  /** Whether all have something in their places that is not to be replaced. */
+  private boolean areThere(List<RecombinedArtifact> artifacts) {
+    return !request.replace()
+        && !artifacts.isEmpty()
+        && artifacts.stream().allMatch(artifact -> NewArtifactFiles.isThere(artifact.path()));
+  }
+
+  private List<NewArtifact> made(Opened opened) throws IOException {
+    missing();
+    List<NewArtifact> made = new ArrayList<>();
+    List<ArtifactContent> manifests = new ArrayList<>();
+    ComponentParts.Source generic = parts.generic();
+    if (generic != null) {
+      ArtifactContent content = opened.content(generic);
+      manifests.add(content);
+      made.add(new GenericArtifact(findings, progress).of(generic, content));
+      if (config.validation().verifyGenericArtifactsMatch()) {
+        for (ComponentParts.Source other : parts.otherGenerics()) {
+          GenericsMatch.check(generic, content, other, opened.content(other), progress);
+        }
+      }
+    }
+    for (Map.Entry<ArchitectureGroup, List<ComponentParts.Source>> group :
+        parts.groups().entrySet()) {
+      Map<ComponentParts.Source, ArtifactContent> contents = new java.util.LinkedHashMap<>();
+      for (ComponentParts.Source source : group.getValue()) {
+        contents.put(source, opened.content(source));
+      }
+      made.add(
+          new GroupArtifact(parts.component(), config.validation(), findings, progress)
+              .of(group.getKey(), contents, manifests));
+    }
+    return made;
+  }
+
+  private void missing() throws CombineException {
+    if (parts.missing().isEmpty()) {
+      return;
+    }
+    String message =
+        "no shard has %s for %s".formatted(parts.component(), String.join(", ", parts.missing()));
+    if (config.validation().errorOnMissingArchitecture()) {
+      throw new CombineException(CombineException.Reason.MISSING_ARCHITECTURE, message);
+    }
+    findings.add(new Finding(Severity.NOTE, "missing-architecture", request.shards(), message, ""));
+  }
+
+  /** The artifacts that are open. */
+  private final class Opened implements AutoCloseable {
+    private final Map<ComponentParts.Source, ArtifactInput> inputs = new HashMap<>();
+
+    ArtifactContent content(ComponentParts.Source source) throws IOException {
+      ArtifactInput input = ArtifactInput.open(source.member().path(), scratch, budget, progress);
+      inputs.put(source, input);
+      findings.addAll(input.findings());
+      return ArtifactContent.of(input.artifact(), progress);
+    }
+
+    @Override
+    public void close() throws IOException {
+      IOException failed = null;
+      for (ArtifactInput input : inputs.values()) {
+        try {
+          input.close();
+        } catch (IOException failure) {
+          failed = failure;
+        }
+      }
+      if (failed != null) {
+        throw failed;
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.kpackworkbench.model.operation.recombine;
+
+import java.io.IOException;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.config.PackagingConfig.ArchitectureGroup;
+import org.kpackworkbench.model.format.artifact.config.PackagingConfig.Validation;
+import org.kpackworkbench.model.operation.merge.ArtifactContent;
+import org.kpackworkbench.model.operation.merge.UnionTree;
+import org.kpackworkbench.model.operation.merge.UnionWriter;
+import org.kpackworkbench.model.operation.output.CombineException;
+import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.output.Finding.Severity;
+
+/** Makes the artifact of a group: archives and database files of all shards, and one manifest. */
+final class GroupArtifact {
+  private final String component;
+  private final Validation validation;
+  private final List<Finding> findings;
+  private final Progress progress;
+
+  GroupArtifact(
+      String component, Validation validation, List<Finding> findings, Progress progress) {
+    this.component = component;
+    this.validation = validation;
+    this.findings = findings;
+    this.progress = progress;
+  }
+
+  /**
+   * @param contents the artifacts of the group's architectures
+   * @param generics artifacts in which older tools have left manifests of the archives
+   */
+  NewArtifact of(
+      ArchitectureGroup group,
+      Map<ComponentParts.Source, ArtifactContent> contents,
+      List<ArtifactContent> generics)
+      throws IOException {
+    UnionTree tree = new UnionTree(progress);
+    SortedSet<String> prefixes = new TreeSet<>();
+    SortedSet<String> architectures = new TreeSet<>();
+    SortedSet<String> shards = new TreeSet<>();
+    FileTime time = FileTime.fromMillis(0);
+    for (Map.Entry<ComponentParts.Source, ArtifactContent> each : contents.entrySet()) {
+      ArtifactContent content = each.getValue();
+      for (TreeItem item : content.items()) {
+        checkDevice(item);
+        tree.add(item, each.getKey().words());
+      }
+      GenericArtifact.leftOut(content, findings);
+      prefixes.addAll(content.artifact().manifest().prefixes());
+      architectures.add(each.getKey().member().name().family());
+      shards.add(each.getKey().shard().name());
+      time =
+          UnionWriter.later(
+              time,
+              UnionWriter.timeOf(content.artifact().folder().resolve(ArtifactManifest.FILE_NAME)));
+    }
+    clashes(group, tree);
+    UnionWriter writer = new UnionWriter();
+    writer.make(ArtifactManifest.FILE_NAME, ArtifactManifest.of(prefixes).encode(), time);
+    long kernels =
+        new GroupManifests(component, validation, findings, progress)
+            .make(tree, prefixes, generics, writer);
+    return new NewArtifact(
+        new ArtifactName(component, group.name()),
+        group.displayName(),
+        List.copyOf(tree.slots()),
+        writer,
+        time,
+        List.copyOf(architectures),
+        List.copyOf(shards),
+        kernels);
+  }
+
+  private static void checkDevice(TreeItem item) throws IOException {
+    if (item.kind() == TreeItem.Kind.FILE && HostCode.isHost(item.source())) {
+      throw new CombineException(
+          CombineException.Reason.WRONG_PLACE,
+          "%s: host code in an artifact of one architecture, which is to have none; split it again"
+              .formatted(item.source()));
+    }
+  }
+
+  /** The first of different code stays, where the configuration allows it. */
+  private void clashes(ArchitectureGroup group, UnionTree tree) throws CombineException {
+    List<String> errors = new ArrayList<>();
+    for (UnionTree.Clash clash : tree.clashes()) {
+      String message =
+          "%s: %s and %s bring %s"
+              .formatted(clash.path(), clash.first(), clash.second(), clash.message());
+      if (!clash.content() || validation.errorOnDuplicateDeviceCode()) {
+        errors.add(message);
+        continue;
+      }
+      UnionTree.Slot kept = tree.at(clash.path());
+      if (kept != null) {
+        findings.add(
+            new Finding(
+                Severity.WARNING,
+                "duplicate-device-code",
+                kept.item().source(),
+                message + "; the first is taken",
+                ""));
+      }
+    }
+    if (!errors.isEmpty()) {
+      throw new CombineException(
+          CombineException.Reason.DUPLICATE_DEVICE_CODE,
+          "group %s: %s%s"
+              .formatted(
+                  group.name(),
+                  errors.getFirst(),
+                  errors.size() == 1 ? "" : "; and %d more".formatted(errors.size() - 1)));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package org.kpackworkbench.model.operation.restore;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Objects;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+
+/**
+ * A code object in an archive.
+ *
+ * @param path the archive's path
+ * @param archive the archive
+ * @param number the archive's number among those that are searched
+ * @param row its row there
+ */
+record CodeSource(Path path, KpackArchive archive, int number, int row) implements Code {
+  private static final int WINDOW_BYTES = 64 * 1024;
+
+  /**
+   * A code object that does not come out of its archive as it went in. An {@link IOException} so
+   * that it passes through streams.
+   */
+  static final class DamagedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    DamagedException(FormatException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  /** What makes two code objects the same without looking at them. */
+  record Stored(int archive, int ordinal) {}
+
+  @Override
+  public Stored stored() {
+    return new Stored(number, archive.ordinal(row));
+  }
+
+  @Override
+  public long sizeBytes() throws FormatException {
+    return archive.entry(row).originalSizeBytes();
+  }
+
+  @Override
+  public void writeTo(OutputStream out, Progress progress) throws IOException {
+    try {
+      archive.extract(row, out, progress, sizeBytes());
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      throw new DamagedException(failure);
+    }
+  }
+
+  /** Whether another archive has the same bytes. */
+  boolean sameAs(CodeSource other, Progress progress) throws IOException {
+    if (stored().equals(other.stored())) {
+      return true;
+    }
+    if (sizeBytes() != other.sizeBytes()) {
+      return false;
+    }
+    boolean alike =
+        archive.scheme() == other.archive.scheme()
+            && sameBytes(archive, row, other.archive, other.row);
+    return alike || Arrays.equals(hash(progress), other.hash(progress));
+  }
+
+  private static boolean sameBytes(KpackArchive one, int row, KpackArchive two, int other)
+      throws FormatException {
+    ByteRange first = Objects.requireNonNull(one.storedRange(row));
+    ByteRange second = Objects.requireNonNull(two.storedRange(other));
+    if (first.length() != second.length()) {
+      return false;
+    }
+    byte[] left = new byte[WINDOW_BYTES];
+    byte[] right = new byte[WINDOW_BYTES];
+    ByteView stored = one.stored(row);
+    ByteView others = two.stored(other);
+    for (long at = 0; at < stored.size(); at += WINDOW_BYTES) {
+      int count = (int) Math.min(WINDOW_BYTES, stored.size() - at);
+      stored.copyTo(at, left, 0, count);
+      others.copyTo(at, right, 0, count);
+      if (!Arrays.equals(left, 0, count, right, 0, count)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private byte[] hash(Progress progress) throws IOException {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("every Java platform has SHA-256", missing);
+    }
+    writeTo(
+        new OutputStream() {
+          @Override
+          public void write(int single) {
+            digest.update((byte) single);
+          }
+
+          @Override
+          public void write(byte[] bytes, int offset, int length) {
+            digest.update(bytes, offset, length);
+          }
+        },
+        progress);
+    return digest.digest();
+  }
+}

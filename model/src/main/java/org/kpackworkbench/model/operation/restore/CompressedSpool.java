@@ -1,0 +1,236 @@
+package org.kpackworkbench.model.operation.restore;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressionMethod;
+
+/**
+ * Compressed bundles, made ahead because only then their sizes are known. They lie in one file that
+ * has no name any more once it is open, so that nothing of it is left whatever happens.
+ */
+final class CompressedSpool implements AutoCloseable {
+  private static final int WINDOW_BYTES = 128 * 1024;
+
+  private final FileChannel channel;
+  private final Progress progress;
+  private long reserved;
+
+  /**
+   * @param beside the file that is restored; the spool lies in its folder
+   */
+  CompressedSpool(Path beside, Progress progress) throws IOException {
+    this.progress = progress;
+    this.channel =
+        NamedChannel.open(
+            ReplacingFile.workFile(beside),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.SPARSE,
+            StandardOpenOption.DELETE_ON_CLOSE);
+  }
+
+  /** A bundle on its way into the file. */
+  private record Task(
+      PlannedBundle bundle,
+      BundleForm.Compressed form,
+      PlannedBundle.Layout layout,
+      long position) {}
+
+  /**
+   * Makes all bundles' bytes ready: compressed ones are compressed now, on so many threads.
+   *
+   * @return in the order of the bundles
+   */
+  List<BundleBytes> prepare(List<PlannedBundle> bundles, int threads) throws IOException, Refused {
+    List<Task> tasks = new ArrayList<>();
+    long total = 0;
+    for (PlannedBundle bundle : bundles) {
+      if (bundle.form() instanceof BundleForm.Compressed form) {
+        PlannedBundle.Layout layout = bundle.layout();
+        tasks.add(new Task(bundle, form, layout, reserved));
+        reserved += headerBytes(form) + BundleCompressor.bound(form.method(), layout.sizeBytes());
+        total += layout.sizeBytes();
+      }
+    }
+    if (!tasks.isEmpty()) {
+      progress.begin("Compressing %d bundles".formatted(tasks.size()), total);
+    }
+    List<BundleBytes> compressed = run(tasks, threads);
+    List<BundleBytes> all = new ArrayList<>();
+    int next = 0;
+    for (PlannedBundle bundle : bundles) {
+      boolean packed = bundle.form() instanceof BundleForm.Compressed;
+      all.add(packed ? compressed.get(next++) : BundleBytes.plain(bundle, progress));
+    }
+    return all;
+  }
+
+  private List<BundleBytes> run(List<Task> tasks, int threads) throws IOException, Refused {
+    List<BundleBytes> done = new ArrayList<>();
+    try (ExecutorService workers =
+        Executors.newFixedThreadPool(Math.clamp(tasks.size(), 1, threads))) {
+      List<Future<BundleBytes>> results = new ArrayList<>();
+      for (Task task : tasks) {
+        results.add(workers.submit(() -> compress(task)));
+      }
+      try {
+        for (Future<BundleBytes> result : results) {
+          done.add(result.get());
+        }
+      } catch (ExecutionException failure) {
+        workers.shutdownNow();
+        throw rethrown(java.util.Objects.requireNonNull(failure.getCause()));
+      } catch (InterruptedException interrupted) {
+        workers.shutdownNow();
+        Thread.currentThread().interrupt();
+        throw new CancellationException("interrupted");
+      } finally {
+        results.forEach(result -> result.cancel(false));
+      }
+    }
+    return done;
+  }
+
+  private static IOException rethrown(Throwable cause) throws IOException, Refused {
+    return switch (cause) {
+      case IOException failure -> throw failure;
+      case Refused refused -> throw refused;
+      case RuntimeException failure -> throw failure;
+      case Error error -> throw error;
+      default -> new IOException(cause);
+    };
+  }
+
+  private BundleBytes compress(Task task) throws IOException, Refused {
+    long payloadAt = task.position + headerBytes(task.form);
+    ChannelStream stored = new ChannelStream(payloadAt);
+    MessageDigest hash = md5();
+    try (OutputStream packing =
+        BundleCompressor.open(task.form.method(), task.layout.sizeBytes(), stored)) {
+      new BundleStream(task.bundle, task.layout, progress)
+          .writeTo(
+              new OutputStream() {
+                @Override
+                public void write(int single) throws IOException {
+                  write(new byte[] {(byte) single}, 0, 1);
+                }
+
+                @Override
+                public void write(byte[] bytes, int offset, int length) throws IOException {
+                  hash.update(bytes, offset, length);
+                  packing.write(bytes, offset, length);
+                }
+              });
+    }
+    long size = stored.position - task.position;
+    byte[] header = header(task, size, hash.digest());
+    channel.write(ByteBuffer.wrap(header), task.position);
+    return new BundleBytes(task.bundle, size, out -> copy(task.position, size, out));
+  }
+
+  static int headerBytes(BundleForm.Compressed form) {
+    return switch (form.version()) {
+      case 1 -> 20;
+      case 2 -> 24;
+      default -> 32;
+    };
+  }
+
+  /** Sizes have 32 bits in the headers of old versions. */
+  static void checkSize(PlannedBundle bundle, BundleForm.Compressed form, long size)
+      throws Refused {
+    if (form.version() < 3 && size > 0xffffffffL) {
+      throw new Refused(
+          RestoreRefusal.BUNDLE_TOO_LARGE,
+          "the bundle of wrapper %s has %d bytes; %s holds at most 4 GiB"
+              .formatted(bundle.wrappers().getFirst(), size, form.text()));
+    }
+  }
+
+  private static byte[] header(Task task, long size, byte[] md5) throws Refused {
+    int version = task.form.version();
+    int method = task.form.method() == CompressionMethod.ZLIB ? 0 : 1;
+    long original = task.layout.sizeBytes();
+    checkSize(task.bundle, task.form, Math.max(original, size));
+    ByteBuffer header =
+        ByteBuffer.allocate(headerBytes(task.form))
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .putInt((int) CompressedBundle.MAGIC)
+            .putShort((short) version)
+            .putShort((short) method);
+    switch (version) {
+      case 1 -> header.putInt((int) original);
+      case 2 -> header.putInt((int) size).putInt((int) original);
+      default -> header.putLong(size).putLong(original);
+    }
+    return header.put(md5, 0, Long.BYTES).array();
+  }
+
+  static MessageDigest md5() {
+    try {
+      return MessageDigest.getInstance("MD5");
+    } catch (NoSuchAlgorithmException missing) {
+      throw new IllegalStateException("every Java platform has MD5", missing);
+    }
+  }
+
+  private void copy(long position, long size, OutputStream out) throws IOException {
+    byte[] window = new byte[(int) Math.min(WINDOW_BYTES, size)];
+    for (long done = 0; done < size; ) {
+      int wanted = (int) Math.min(window.length, size - done);
+      int count = channel.read(ByteBuffer.wrap(window, 0, wanted), position + done);
+      if (count < 0) {
+        throw new java.io.EOFException("a temporary file ends early");
+      }
+      out.write(window, 0, count);
+      done += count;
+      progress.step(0);
+    }
+  }
+
+  private final class ChannelStream extends OutputStream {
+    private long position;
+
+    ChannelStream(long position) {
+      this.position = position;
+    }
+
+    @Override
+    public void write(int single) throws IOException {
+      write(new byte[] {(byte) single}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      ByteBuffer left = ByteBuffer.wrap(bytes, offset, length);
+      while (left.hasRemaining()) {
+        position += channel.write(left, position);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,321 @@
+package org.kpackworkbench.model.operation.split;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.kpack.WriterPool;
+import org.kpackworkbench.model.operation.archives.CandidateFile;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.pack.FilterCheck;
+import org.kpackworkbench.model.operation.pack.PackException;
+
+/** Splits one artifact into a work folder. Used by one thread. */
+final class ArtifactSplit {
+  private final SplitRequest request;
+  private final Path source;
+  private final SourceTree tree;
+  private final ArchiveNames names;
+  private final TargetFilter filter;
+  private final UnpackBudget budget;
+  private final Progress progress;
+  private final List<Finding> findings = new ArrayList<>();
+  private final List<SourceItem> candidates = new ArrayList<>();
+  private final List<DroppedTarget> dropped = new ArrayList<>();
+  private final TreeSet<GpuTarget> fileTargets = new TreeSet<>();
+
+  /**
+   * @param source the artifact as it was named
+   * @param findings what is to be said of it already
+   * @param budget what may be unpacked
+   */
+  ArtifactSplit(
+      SplitRequest request,
+      Path source,
+      SourceTree tree,
+      List<Finding> findings,
+      UnpackBudget budget,
+      Progress progress) {
+    this.request = request;
+    this.source = source;
+    this.tree = tree;
+    this.names = new ArchiveNames(tree.artifact().name().prefix());
+    this.filter = request.options().filter();
+    this.budget = budget;
+    this.progress = progress;
+    this.findings.addAll(findings);
+  }
+
+  /** An artifact whose tree came from an overlay is refused. */
+  static void checkNotPrebuilt(ArtifactFolder artifact, Path source) throws PackException {
+    List<String> prebuilt = artifact.prebuiltPrefixes();
+    if (!prebuilt.isEmpty()) {
+      throw new PackException(
+          PackException.Reason.PREBUILT,
+          "%s has %s%s beside a stage prefix: the tree came from an overlay, and must not be split again. Split what the build made"
+              .formatted(source, prebuilt.getFirst(), ArtifactFolder.PREBUILT));
+    }
+  }
+
+  /** What would be written. */
+  SplitOutcome plan() throws IOException {
+    PlannedTrees planned = new PlannedTrees(tree.artifact());
+    for (SourceItem item : tree.items()) {
+      progress.step(item.item().sizeBytes());
+      switch (item.item().kind()) {
+        case FOLDER -> {}
+        case SPECIAL -> special(item);
+        case LINK -> {
+          if (keeps(item) && item.architecture() != null) {
+            planned.link(item);
+          }
+        }
+        case FILE -> {
+          if (!keeps(item)) {
+            continue;
+          }
+          if (item.architecture() == null
+              && CandidateFile.isCandidate(item.item().source(), findings)) {
+            candidates.add(item);
+          } else {
+            planned.file(item, item.item().sizeBytes());
+          }
+        }
+      }
+    }
+    List<FatBinaryItem> fat = new ArrayList<>();
+    FatBinaryLook look = look();
+    for (SourceItem item : candidates) {
+      FatBinaryItem binary = look.at(item);
+      if (binary == null) {
+        planned.file(item, item.item().sizeBytes());
+      } else {
+        fat.add(binary);
+        planned.file(item, binary.hostOnlySizeBytes());
+      }
+    }
+    checkFilter(fat);
+    ArchiveLayout layout = layout(fat);
+    planned.archives(layout, request.kpm() != KpmForm.NONE);
+    return outcome(
+        fat, planned.artifacts(request.output(), request.form().ending()), planned.targets());
+  }
+
+  /**
+   * Splits.
+   *
+   * @param work an empty folder for the new artifacts
+   * @param scratch an empty folder for whatever is in the way soon
+   */
+  SplitOutcome run(Path work, Path scratch, WriterPool pool, WriteOptions writing)
+      throws IOException {
+    OutputTrees trees = new OutputTrees(tree.artifact().name(), work, tree.artifact(), progress);
+    for (SourceItem item : tree.items()) {
+      progress.step(0);
+      copy(item, trees);
+    }
+    List<FatBinaryItem> fat = new ArrayList<>();
+    FatBinaryLook look = look();
+    for (SourceItem item : candidates) {
+      FatBinaryItem binary = look.at(item);
+      if (binary == null) {
+        trees.generic().file(item, (file, start) -> true);
+      } else {
+        fat.add(binary);
+      }
+    }
+    checkFilter(fat);
+    boolean again = false;
+    boolean done = false;
+    while (!done) {
+      ArchiveLayout layout = layout(fat);
+      try {
+        new ArchiveRun(request, layout, trees, pool, writing, scratch, budget, progress)
+            .run(fat, again);
+        done = true;
+      } catch (ArchiveRun.Unusable found) {
+        // Some of its code is in archives by now, where nothing shall stand that nobody names.
+        fat.remove(found.binary());
+        findings.add(found.finding());
+        Files.deleteIfExists(trees.generic().place(found.binary().source().path()));
+        trees.generic().file(found.binary().source(), (file, start) -> true);
+        again = true;
+      }
+    }
+    return outcome(fat, trees.finish(request.output(), request.form().ending()), trees.targets());
+  }
+
+  private FatBinaryLook look() {
+    return new FatBinaryLook(names, tree, request.options(), findings, new Quiet(progress, false));
+  }
+
+  private void copy(SourceItem item, OutputTrees trees) throws IOException {
+    switch (item.item().kind()) {
+      case FOLDER -> trees.generic().folder(item);
+      case SPECIAL -> special(item);
+      case LINK -> {
+        if (keeps(item)) {
+          of(item, trees).link(item);
+        }
+      }
+      case FILE -> {
+        if (!keeps(item)) {
+          progress.step(item.item().sizeBytes());
+        } else if (item.architecture() != null) {
+          of(item, trees).file(item, (file, start) -> true);
+        } else if (!trees
+            .generic()
+            .file(item, (file, start) -> !CandidateFile.isCandidate(file, start, findings))) {
+          candidates.add(item);
+        }
+      }
+    }
+  }
+
+  private static OutputTree of(SourceItem item, OutputTrees trees) throws IOException {
+    GpuTarget target = item.architecture();
+    return target == null ? trees.generic() : trees.of(target);
+  }
+
+  /** Whether something is for an architecture that is kept, or for all. */
+  private boolean keeps(SourceItem item) {
+    @Nullable GpuTarget target = item.architecture();
+    if (target == null) {
+      return true;
+    }
+    fileTargets.add(target);
+    if (filter.keeps(target)) {
+      return true;
+    }
+    dropped.add(new DroppedTarget(target, 0, item.item().sizeBytes()));
+    return false;
+  }
+
+  private void special(SourceItem item) {
+    findings.add(
+        new Finding(
+            Finding.Severity.WARNING,
+            "special-file",
+            item.item().source(),
+            "it is a device, pipe or socket, and is left out",
+            ""));
+  }
+
+  /** Where archives go; nothing may lie there. */
+  private ArchiveLayout layout(List<FatBinaryItem> fat) throws IOException {
+    ArchiveLayout layout = ArchiveLayout.of(names, filter, fat);
+    for (String path : ArchiveRun.paths(layout)) {
+      if (tree.has(path)) {
+        throw new PackException(
+            PackException.Reason.ARCHIVE_IN_TREE,
+            "%s is in the way of a new archive: was this artifact split before?"
+                .formatted(tree.artifact().prefix(path)));
+      }
+    }
+    return layout;
+  }
+
+  private SplitOutcome outcome(
+      List<FatBinaryItem> fat, List<SplitArtifact> artifacts, Collection<GpuTarget> written)
+      throws IOException {
+    fat.forEach(binary -> dropped.addAll(DroppedTarget.of(binary.rows(), filter)));
+    List<String> colons =
+        written.stream()
+            .filter(target -> !target.features().isEmpty())
+            .map(target -> tree.artifact().name().withFamily(target.toString()).toString())
+            .toList();
+    if (!colons.isEmpty()) {
+      findings.add(
+          new Finding(
+              Finding.Severity.NOTE,
+              "colon-in-file-name",
+              request.output().resolve(colons.getFirst()),
+              "%s: Windows allows no colon in names, and ROCM_KPACK_PATH takes it for a separator"
+                  .formatted(String.join(", ", colons)),
+              ""));
+    }
+    outside();
+    return new SplitOutcome(
+        source,
+        tree.artifact().name(),
+        true,
+        artifacts,
+        fat.size(),
+        DroppedTarget.sum(dropped),
+        findings,
+        false);
+  }
+
+  /** Compares what is to be kept with what there is. */
+  private void checkFilter(List<FatBinaryItem> fat) throws PackException {
+    TreeSet<GpuTarget> found = new TreeSet<>(fileTargets);
+    fat.forEach(binary -> binary.rows().forEach(row -> found.add(row.target())));
+    if (found.isEmpty()) {
+      findings.add(
+          new Finding(
+              Finding.Severity.NOTE,
+              "nothing-to-split",
+              source,
+              "it has no device code and no files of the databases that are split",
+              ""));
+    } else {
+      FilterCheck.check(filter, found, source, findings);
+    }
+  }
+
+  /** Says what lies in the artifact and in none of its prefixes. */
+  private void outside() throws IOException {
+    List<String> known = tree.artifact().manifest().prefixes();
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(tree.artifact().folder())) {
+      for (Path child : children) {
+        String name = String.valueOf(child.getFileName());
+        boolean ours =
+            name.equals(ArtifactManifest.FILE_NAME)
+                || known.stream().anyMatch(prefix -> (prefix + "/").startsWith(name + "/"));
+        if (!ours) {
+          findings.add(
+              new Finding(
+                  Finding.Severity.WARNING,
+                  "outside-prefixes",
+                  child,
+                  "it lies in no stage prefix of the manifest, and is left out",
+                  "Add its prefix to %s if it belongs there."
+                      .formatted(ArtifactManifest.FILE_NAME)));
+        }
+      }
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+  }
+
+  /** Copies an artifact as it is. */
+  static SplitOutcome passThrough(
+      Path source, ArtifactFolder artifact, Path work, Path output, Progress progress)
+      throws IOException {
+    ArtifactName name = artifact.name();
+    OutputTree tree = new OutputTree(name, work, artifact, progress);
+    for (TreeItem item : TreeItem.below(artifact.folder(), progress)) {
+      progress.step(0);
+      tree.asItIs(item);
+    }
+    return new SplitOutcome(
+        source, name, false, List.of(tree.finishAsItIs(output)), 0, List.of(), List.of(), false);
+  }
+}

@@ -1,0 +1,67 @@
+package org.kpackworkbench.model.operation.split;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
+
+/**
+ * Everything in an artifact's prefixes, prefix by prefix in the order of their names; folders come
+ * before what is in them.
+ *
+ * @param artifact the artifact
+ * @param prefixes the prefixes that are there, sorted
+ * @param items what is in them, and the folders above them
+ */
+record SourceTree(ArtifactFolder artifact, List<String> prefixes, List<SourceItem> items) {
+
+  static SourceTree of(ArtifactFolder artifact, Databases databases, Progress progress)
+      throws IOException {
+    List<String> prefixes = artifact.presentPrefixes().stream().sorted().toList();
+    List<SourceItem> items = new ArrayList<>();
+    Set<String> above = new HashSet<>();
+    for (String prefix : prefixes) {
+      for (int slash = prefix.indexOf('/'); slash >= 0; slash = prefix.indexOf('/', slash + 1)) {
+        String folder = prefix.substring(0, slash);
+        if (above.add(folder)) {
+          items.add(new SourceItem(folder(artifact, folder), "", null));
+        }
+      }
+      items.add(new SourceItem(folder(artifact, prefix), "", null));
+      for (TreeItem item : TreeItem.below(artifact.prefix(prefix), progress)) {
+        TreeItem placed =
+            new TreeItem(item.source(), prefix + "/" + item.path(), item.kind(), item.sizeBytes());
+        items.add(new SourceItem(placed, prefix, architecture(item, databases)));
+      }
+    }
+    return new SourceTree(artifact, prefixes, items);
+  }
+
+  private static TreeItem folder(ArtifactFolder artifact, String path) {
+    return new TreeItem(artifact.prefix(path), path, TreeItem.Kind.FOLDER, 0);
+  }
+
+  private static @Nullable GpuTarget architecture(TreeItem item, Databases databases) {
+    return item.kind() == TreeItem.Kind.FILE || item.kind() == TreeItem.Kind.LINK
+        ? databases.recognise(item.path()).map(DatabaseFile::architecture).orElse(null)
+        : null;
+  }
+
+  /** Size of all files. */
+  long sizeBytes() {
+    return items.stream().mapToLong(item -> item.item().sizeBytes()).sum();
+  }
+
+  /** Whether something has a path. */
+  boolean has(String path) {
+    return items.stream().anyMatch(item -> item.path().equals(path));
+  }
+}

@@ -1,0 +1,310 @@
+package org.kpackworkbench.model.operation.split;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.PlacedFolders;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.SameTree;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.job.Quiet;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.ArtifactProgress;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.format.kpack.WriterPool;
+import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.pack.PackException;
+import org.kpackworkbench.model.operation.tar.ArtifactInput;
+import org.kpackworkbench.model.operation.tar.TarLimits;
+import org.kpackworkbench.model.operation.tar.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarPacking;
+
+/** One artifact on its way; used by one thread at a time. */
+final class SplitJob {
+  private final SplitRequest request;
+  private final SplitInput.Artifact input;
+  private final Databases installed;
+  private final UnpackBudget budget;
+  private final List<Finding> findings = new ArrayList<>();
+  private @Nullable SourceTree tree;
+  private long sizeBytes;
+  private boolean compare;
+
+  /**
+   * @param budget what may be unpacked, for all artifacts
+   */
+  SplitJob(
+      SplitRequest request, SplitInput.Artifact input, Databases installed, UnpackBudget budget) {
+    this.budget = budget;
+    this.request = request;
+    this.input = input;
+    this.installed = installed;
+  }
+
+  Path source() {
+    return input.path();
+  }
+
+  /** Size of its files; of a packed one the size of that file. */
+  long sizeBytes() {
+    return sizeBytes;
+  }
+
+  /** Looks at what there is, unless it is packed. */
+  void open(Progress progress) throws IOException {
+    Path place = path(rulesSplit() ? input.name().withFamily(ArtifactName.GENERIC) : input.name());
+    compare = !request.replace() && isThere(place);
+    if (rulesSplit()) {
+      checkFree(List.of(place));
+    }
+    if (Files.isDirectory(input.path())) {
+      ArtifactFolder artifact = ArtifactFolder.open(input.path(), input.name());
+      tree = tree(artifact, progress);
+      sizeBytes = tree.sizeBytes();
+    } else {
+      sizeBytes = Files.size(input.path());
+    }
+  }
+
+  private Path path(ArtifactName name) {
+    return request.output().resolve(name + request.form().ending());
+  }
+
+  /** Whether there is something that may turn out to be what would be written. */
+  private static boolean isThere(Path place) throws IOException {
+    if (!Files.isDirectory(place)) {
+      return Files.isRegularFile(place);
+    }
+    try (Stream<Path> children = Files.list(place)) {
+      return children.findAny().isPresent();
+    }
+  }
+
+  /** Before much is written; each place is looked at again in the end. */
+  private void checkFree(List<Path> places) throws IOException {
+    Path source = input.path().toRealPath();
+    for (Path place : places) {
+      if (RealPaths.of(place).equals(source)) {
+        throw new PackException(
+            PackException.Reason.SAME_FILE,
+            "%s would take the place of the artifact that is split; name another folder"
+                .formatted(place));
+      }
+      boolean taken =
+          Files.isDirectory(place)
+              ? request.form() != OutputForm.FOLDER
+              : Files.exists(place, LinkOption.NOFOLLOW_LINKS)
+                  && (request.form() == OutputForm.FOLDER || !(compare || request.replace()));
+      if (taken) {
+        throw new FileAlreadyExistsException(place.toString());
+      }
+      if (Files.isDirectory(place)) {
+        StagedTree.checkFree(place, compare || request.replace());
+      }
+    }
+  }
+
+  private SourceTree tree(ArtifactFolder artifact, Progress progress) throws IOException {
+    SplitRule rule = rule();
+    if (rule.split()) {
+      ArtifactSplit.checkNotPrebuilt(artifact, input.path());
+    }
+    return SourceTree.of(artifact, databases(rule), progress);
+  }
+
+  private SplitRule rule() {
+    SplitRules rules = request.rules();
+    SplitRule plain = new SplitRule(true, request.databases());
+    if (rules == null) {
+      return plain;
+    }
+    Optional<SplitRule> found = rules.of(input.name());
+    if (found.isEmpty()) {
+      findings.add(
+          new Finding(
+              Finding.Severity.WARNING,
+              "not-in-topology",
+              input.path(),
+              "the topology has no artifact \"%s\"; it is split without it"
+                  .formatted(input.name().artifact()),
+              ""));
+    }
+    return found.orElse(plain);
+  }
+
+  private Databases databases(SplitRule rule) throws PackException {
+    List<String> unknown = installed.unknown(rule.databases());
+    if (!unknown.isEmpty() && request.unknownDatabaseIsError()) {
+      throw new PackException(
+          PackException.Reason.UNKNOWN_DATABASE,
+          "%s: there is no recogniser for the database %s; there are some for %s"
+              .formatted(
+                  input.path(), String.join(", ", unknown), String.join(", ", installed.names())));
+    }
+    for (String name : unknown) {
+      findings.add(
+          new Finding(
+              Finding.Severity.WARNING,
+              "unknown-database",
+              input.path(),
+              "there is no recogniser for the database \"%s\"; its files stay generic"
+                  .formatted(name),
+              "There are recognisers for %s.".formatted(String.join(", ", installed.names()))));
+    }
+    return installed.named(rule.databases());
+  }
+
+  /**
+   * What would be written.
+   *
+   * @param scratchParent where a packed artifact is unpacked meanwhile
+   */
+  SplitOutcome plan(Path scratchParent, ArtifactProgress progress) throws IOException {
+    try (ArtifactInput open = opened(scratchParent, progress)) {
+      ArtifactFolder artifact = open.artifact();
+      SourceTree known = tree == null ? tree(artifact, progress) : tree;
+      if (!rulesSplit()) {
+        SplitArtifact same =
+            new SplitArtifact(
+                input.name(),
+                path(input.name()),
+                0,
+                (int) known.items().stream().filter(item -> item.item().sizeBytes() > 0).count(),
+                known.sizeBytes(),
+                artifact.manifest().prefixes());
+        return new SplitOutcome(
+            input.path(), input.name(), false, List.of(same), 0, List.of(), findings, false);
+      }
+      SplitOutcome outcome =
+          new ArtifactSplit(request, input.path(), known, findings, budget, progress).plan();
+      compare = false;
+      checkFree(outcome.artifacts().stream().map(SplitArtifact::path).toList());
+      return outcome;
+    }
+  }
+
+  private boolean rulesSplit() {
+    SplitRules rules = request.rules();
+    return rules == null || rules.of(input.name()).map(SplitRule::split).orElse(true);
+  }
+
+  private ArtifactInput opened(Path scratchParent, ArtifactProgress progress) throws IOException {
+    ArtifactInput open =
+        ArtifactInput.open(
+            input.path(), input.name(), scratchParent, TarLimits.of(budget), progress);
+    open.findings().stream().filter(found -> !findings.contains(found)).forEach(findings::add);
+    return open;
+  }
+
+  /** Splits, and puts what comes of it in its place. */
+  SplitOutcome run(WriterPool pool, WriteOptions writing, ArtifactProgress progress)
+      throws IOException {
+    Path output = request.output();
+    try (ScratchFolder scratch = ScratchFolder.in(output, input.name().toString());
+        ArtifactInput open = opened(scratch.folder(), progress)) {
+      Path work = Files.createDirectory(scratch.folder().resolve("new"));
+      Path bundles = Files.createDirectory(scratch.folder().resolve("bundles"));
+      // What is unpacked counted already.
+      Progress counted = new Quiet(progress, !open.unpacked());
+      SplitOutcome outcome;
+      if (rulesSplit()) {
+        SourceTree known = tree == null ? tree(open.artifact(), counted) : tree;
+        outcome =
+            new ArtifactSplit(request, input.path(), known, findings, budget, counted)
+                .run(work, bundles, pool, writing);
+      } else {
+        outcome =
+            ArtifactSplit.passThrough(
+                input.path(), open.artifact(), work, path(input.name()), counted);
+      }
+      checkFree(outcome.artifacts().stream().map(SplitArtifact::path).toList());
+      outcome = packed(outcome, work, new Quiet(progress, false));
+      progress.complete();
+      progress.step(0);
+      if (compare) {
+        refuseOthers(outcome, work, new Quiet(progress, false));
+        return outcome.wasThere();
+      }
+      PlacedFolders.place(
+          work,
+          outcome.artifacts().stream()
+              .map(artifact -> String.valueOf(artifact.path().getFileName()))
+              .toList(),
+          output,
+          request.replace());
+      return outcome;
+    }
+  }
+
+  /** Compares what was made with what is in its places. */
+  private static void refuseOthers(SplitOutcome outcome, Path work, Progress progress)
+      throws IOException {
+    Path first = outcome.artifacts().getFirst().path();
+    for (SplitArtifact artifact : outcome.artifacts()) {
+      Path place = artifact.path();
+      if (!Files.exists(place)) {
+        throw new FileAlreadyExistsException(
+            first.toString(), null, "without " + place.getFileName());
+      }
+      Optional<String> difference =
+          SameTree.difference(
+              work.resolve(String.valueOf(place.getFileName())), place.toRealPath(), progress);
+      if (difference.isPresent()) {
+        throw new FileAlreadyExistsException(
+            place.toString(), null, "and differs in " + difference.get());
+      }
+    }
+  }
+
+  /** Makes packed files of folders where those are wanted. */
+  private SplitOutcome packed(SplitOutcome outcome, Path work, Progress progress)
+      throws IOException {
+    if (request.form() == OutputForm.FOLDER) {
+      return outcome;
+    }
+    List<SplitArtifact> packed = new ArrayList<>();
+    for (SplitArtifact artifact : outcome.artifacts()) {
+      String name = artifact.name().toString();
+      Path file = work.resolve(name + request.form().ending());
+      long size;
+      if (!outcome.split() && input.path().toString().endsWith(request.form().ending())) {
+        Files.copy(input.path(), file, StandardCopyOption.COPY_ATTRIBUTES);
+        size = Files.size(file);
+      } else {
+        TarOptions options =
+            new TarOptions(request.options().level(), request.options().threads(), false);
+        size = TarPacking.write(work.resolve(name), file, options, progress);
+      }
+      packed.add(
+          new SplitArtifact(
+              artifact.name(),
+              artifact.path(),
+              artifact.kernels(),
+              artifact.files(),
+              size,
+              artifact.prefixes()));
+    }
+    return new SplitOutcome(
+        outcome.source(),
+        outcome.name(),
+        outcome.split(),
+        packed,
+        outcome.binaries(),
+        outcome.dropped(),
+        outcome.findings(),
+        false);
+  }
+}

@@ -1,0 +1,189 @@
+package org.kpackworkbench.model.operation.split;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.archives.PackOptions;
+
+/**
+ * Artifacts that are to be split.
+ *
+ * @param input an artifact (its folder, {@code .tar.zst} or {@code .tar.xz}), or with {@code batch}
+ *     a folder of many
+ * @param batch whether all in the folder are split whose family is not {@code generic}
+ * @param prefix the artifact prefix, {@code blas_lib}; null to take it from the input's name; only
+ *     for one artifact
+ * @param output the folder for the new artifacts; made where it is missing
+ * @param databases the databases to split, by the names of their recognisers; {@code rules} come
+ *     first
+ * @param rules what is done with each artifact; null where everything is split
+ * @param options targets to keep, how archives are written, and the number of threads
+ * @param kpm whether archives get manifests
+ * @param form folders or packed
+ * @param unknownDatabaseIsError whether a database without a recogniser is an error; it is a
+ *     warning otherwise, and its files stay generic
+ * @param replace whether artifacts that are there already may be replaced, each as a whole
+ */
+public record SplitRequest(
+    Path input,
+    boolean batch,
+    @Nullable String prefix,
+    Path output,
+    List<String> databases,
+    @Nullable SplitRules rules,
+    PackOptions options,
+    KpmForm kpm,
+    OutputForm form,
+    boolean unknownDatabaseIsError,
+    boolean replace) {
+
+  public SplitRequest {
+    databases = List.copyOf(databases);
+    if (batch && prefix != null) {
+      throw new IllegalArgumentException("each artifact of a folder has a prefix of its own");
+    }
+  }
+
+  /** One artifact, with the usual options. */
+  public static SplitRequest artifact(Path input, Path output) {
+    return of(input, false, output);
+  }
+
+  /** All artifacts in a folder, with the usual options. */
+  public static SplitRequest batch(Path parent, Path output) {
+    return of(parent, true, output);
+  }
+
+  private static SplitRequest of(Path input, boolean batch, Path output) {
+    return new SplitRequest(
+        input,
+        batch,
+        null,
+        output,
+        List.of(),
+        null,
+        PackOptions.DEFAULT,
+        KpmForm.PLAIN,
+        OutputForm.FOLDER,
+        false,
+        false);
+  }
+
+  /** The same under another artifact prefix; null for that of the input's name. */
+  public SplitRequest named(@Nullable String artifactPrefix) {
+    return new SplitRequest(
+        input,
+        batch,
+        artifactPrefix,
+        output,
+        databases,
+        rules,
+        options,
+        kpm,
+        form,
+        unknownDatabaseIsError,
+        replace);
+  }
+
+  /** The same with databases. */
+  public SplitRequest databases(List<String> names) {
+    return new SplitRequest(
+        input,
+        batch,
+        prefix,
+        output,
+        names,
+        rules,
+        options,
+        kpm,
+        form,
+        unknownDatabaseIsError,
+        replace);
+  }
+
+  /** The same with rules for each artifact. */
+  public SplitRequest rules(@Nullable SplitRules other) {
+    return new SplitRequest(
+        input,
+        batch,
+        prefix,
+        output,
+        databases,
+        other,
+        options,
+        kpm,
+        form,
+        unknownDatabaseIsError,
+        replace);
+  }
+
+  /** The same with other options. */
+  public SplitRequest with(PackOptions other) {
+    return new SplitRequest(
+        input,
+        batch,
+        prefix,
+        output,
+        databases,
+        rules,
+        other,
+        kpm,
+        form,
+        unknownDatabaseIsError,
+        replace);
+  }
+
+  /** The same with manifests of another form. */
+  public SplitRequest kpm(KpmForm other) {
+    return new SplitRequest(
+        input,
+        batch,
+        prefix,
+        output,
+        databases,
+        rules,
+        options,
+        other,
+        form,
+        unknownDatabaseIsError,
+        replace);
+  }
+
+  /** The same, written as something else. */
+  public SplitRequest form(OutputForm other) {
+    return new SplitRequest(
+        input,
+        batch,
+        prefix,
+        output,
+        databases,
+        rules,
+        options,
+        kpm,
+        other,
+        unknownDatabaseIsError,
+        replace);
+  }
+
+  /** The same, with unknown databases an error or not. */
+  public SplitRequest strictDatabases(boolean yes) {
+    return new SplitRequest(
+        input, batch, prefix, output, databases, rules, options, kpm, form, yes, replace);
+  }
+
+  /** The same, replacing what is there or not. */
+  public SplitRequest replacing(boolean yes) {
+    return new SplitRequest(
+        input,
+        batch,
+        prefix,
+        output,
+        databases,
+        rules,
+        options,
+        kpm,
+        form,
+        unknownDatabaseIsError,
+        yes);
+  }
+}

@@ -1,0 +1,172 @@
+package org.kpackworkbench.model.operation.tar;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.operation.output.Finding;
+
+/**
+ * An artifact that is open, whether it came as a folder or packed. A packed one lies in a scratch
+ * folder until this is closed.
+ */
+public final class ArtifactInput implements AutoCloseable {
+  private static final Pattern PACKED = Pattern.compile("(?<name>.+)\\.tar(?:\\.(?:zst|xz))?");
+
+  private final Path path;
+  private final ArtifactFolder artifact;
+  private final @Nullable ScratchFolder scratch;
+  private final List<OddMember> odd;
+
+  private ArtifactInput(
+      Path path, ArtifactFolder artifact, @Nullable ScratchFolder scratch, List<OddMember> odd) {
+    this.path = path;
+    this.artifact = artifact;
+    this.scratch = scratch;
+    this.odd = odd;
+  }
+
+  /** Whether a name is one of a packed artifact, {@code NAME.tar.zst} or the like. */
+  public static boolean isPackedName(String fileName) {
+    return PACKED.matcher(fileName).matches();
+  }
+
+  /** The name of an artifact's folder: of a packed one the file's name without its ending. */
+  public static String folderName(Path path) {
+    String name = String.valueOf(path.toAbsolutePath().normalize().getFileName());
+    Matcher matcher = PACKED.matcher(name);
+    return matcher.matches() && !Files.isDirectory(path) ? matcher.group("name") : name;
+  }
+
+  /**
+   * The artifacts of a shard: folders with a manifest and packed artifacts, in the order of their
+   * names. Packed ones are told by their names; nothing is opened.
+   */
+  public static List<Path> in(Path shard) throws IOException {
+    List<Path> found = new ArrayList<>(ArtifactFolder.foldersIn(shard));
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(shard, "*.tar*")) {
+      for (Path child : children) {
+        if (Files.isRegularFile(child) && isPackedName(String.valueOf(child.getFileName()))) {
+          found.add(child);
+        }
+      }
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    found.sort(java.util.Comparator.comparing(path -> String.valueOf(path.getFileName())));
+    return found;
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param path an artifact's folder, or its {@code .tar.zst} or {@code .tar.xz}
+   * @param scratchParent where a packed one is unpacked, in a folder of its own; best on the disk
+   *     that the results go to
+   * @param budget how much may be unpacked
+   * @param progress is begun when there is something to unpack
+   * @throws FormatException where it is no artifact, or a packed one is not whole or not safe
+   */
+  public static ArtifactInput open(
+      Path path, Path scratchParent, UnpackBudget budget, Progress progress) throws IOException {
+    if (Files.isDirectory(path) || !Files.exists(path)) {
+      return new ArtifactInput(path, ArtifactFolder.open(path), null, List.of());
+    }
+    String name = folderName(path);
+    ArtifactName parsed =
+        ArtifactName.parse(name)
+            .orElseThrow(
+                () ->
+                    FormatException.in(path.toString(), "artifact", "name", Reason.BAD_VALUE)
+                        .expected("a file that is called PREFIX_FAMILY.tar.zst")
+                        .found("\"%s\"".formatted(path.getFileName()))
+                        .build());
+    return open(path, parsed, scratchParent, TarLimits.of(budget), progress);
+  }
+
+  /** Opens one under another name than its own, with limits for a packed one. */
+  public static ArtifactInput open(
+      Path path, ArtifactName name, Path scratchParent, TarLimits limits, Progress progress)
+      throws IOException {
+    if (Files.isDirectory(path)) {
+      return new ArtifactInput(path, ArtifactFolder.open(path, name), null, List.of());
+    }
+    ScratchFolder scratch = ScratchFolder.in(scratchParent, name.toString());
+    boolean open = false;
+    try {
+      List<OddMember> odd = TarUnpacking.unpack(path, scratch.folder(), limits, progress);
+      Path root = root(scratch.folder(), name.toString());
+      ArtifactInput input = new ArtifactInput(path, ArtifactFolder.open(root, name), scratch, odd);
+      open = true;
+      return input;
+    } catch (FormatException failure) {
+      throw failure.reason() == Reason.NOT_FOUND
+          ? FormatException.in(
+                  path.toString(), "artifact", ArtifactManifest.FILE_NAME, Reason.NOT_FOUND)
+              .expected("a packed artifact with a file that lists its stage prefixes")
+              .found("that there is none in it")
+              .cause(failure)
+              .build()
+          : failure;
+    } finally {
+      if (!open) {
+        scratch.close();
+      }
+    }
+  }
+
+  /**
+   * The artifact's folder in what was unpacked: the root, or the one folder in it that is called
+   * like the artifact.
+   */
+  public static Path root(Path unpacked, String name) {
+    Path inner = unpacked.resolve(name);
+    return !ArtifactFolder.isArtifact(unpacked)
+            && Files.isDirectory(inner, LinkOption.NOFOLLOW_LINKS)
+        ? inner
+        : unpacked;
+  }
+
+  /** What was opened. */
+  public Path path() {
+    return path;
+  }
+
+  /** The artifact, in its folder or in the scratch folder. */
+  public ArtifactFolder artifact() {
+    return artifact;
+  }
+
+  /** Odd members of a packed one, as warnings. */
+  public List<Finding> findings() {
+    return odd.stream().map(each -> each.finding(path)).toList();
+  }
+
+  /** Whether it lies in a scratch folder. */
+  public boolean unpacked() {
+    return scratch != null;
+  }
+
+  /** Removes what was unpacked. */
+  @Override
+  public void close() throws IOException {
+    if (scratch != null) {
+      scratch.close();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package org.kpackworkbench.model.operation.tar;
+
+import java.nio.file.Path;
+import org.kpackworkbench.model.operation.output.Finding;
+
+/**
+ * Something in a tar file that is unpacked as it is, and that people want to hear of before they
+ * install it.
+ *
+ * @param member its name in the tar file
+ * @param kind what is odd about it
+ * @param words the same in words, without a full stop
+ */
+public record OddMember(String member, Kind kind, String words) {
+  /** What is odd about a member. */
+  public enum Kind {
+    /** A file that runs as its owner or group, whoever starts it, or a folder with that bit. */
+    SET_ID,
+    /** A link to something that is not in the tar file. */
+    LINK_OUTSIDE;
+
+    /** The name of the rule that finds it. */
+    public String rule() {
+      return this == SET_ID ? "member-set-id" : "member-link";
+    }
+  }
+
+  private static final int SET_ID_BITS = 06000;
+  private static final int SET_USER = 04000;
+
+  static boolean isSetId(int mode) {
+    return (mode & SET_ID_BITS) != 0;
+  }
+
+  static OddMember setId(String member, int mode) {
+    String whose =
+        (mode & SET_ID_BITS) == SET_ID_BITS
+            ? "owner and its group"
+            : (mode & SET_USER) != 0 ? "owner" : "group";
+    return new OddMember(
+        member,
+        Kind.SET_ID,
+        "it has mode %04o: whoever starts it, it runs as its %s".formatted(mode, whose));
+  }
+
+  /** The same of a folder, for which the bits mean something else. */
+  static OddMember setIdFolder(String member, int mode) {
+    String what =
+        (mode & SET_ID_BITS) == SET_USER
+            ? "some systems give its owner what is made in it"
+            : "what is made in it belongs to its group, and folders in it get the bit";
+    return new OddMember(
+        member, Kind.SET_ID, "it is a folder with mode %04o: %s".formatted(mode, what));
+  }
+
+  static OddMember link(String member, String to) {
+    return new OddMember(
+        member, Kind.LINK_OUTSIDE, "it is a link to %s, which lies outside".formatted(to));
+  }
+
+  /**
+   * Whether a link leads out of the folder that it lies in, by its text alone.
+   *
+   * @param member the link's name
+   * @param to what it leads to
+   */
+  static boolean leadsOutside(String member, String to) {
+    if (to.startsWith("/")) {
+      return true;
+    }
+    int depth = -1;
+    for (String part : (member + "/../" + to).split("/", -1)) {
+      depth += part.isEmpty() || part.equals(".") ? 0 : part.equals("..") ? -1 : 1;
+      if (depth < -1) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The same as a warning of an operation. */
+  Finding finding(Path tar) {
+    return new Finding(
+        Finding.Severity.WARNING,
+        kind.rule(),
+        tar,
+        member + ": " + words,
+        "Look at it before what comes of this is installed.");
+  }
+}

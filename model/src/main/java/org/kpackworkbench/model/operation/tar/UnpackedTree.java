@@ -1,0 +1,236 @@
+package org.kpackworkbench.model.operation.tar;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.job.Progress;
+
+/** The folder that a tar file is unpacked into. */
+final class UnpackedTree {
+  private static final int MODE_BITS = 07777;
+  private static final char NO_TEXT = '\uFFFD';
+  private static final int BUFFER_BYTES = 256 * 1024;
+
+  private final Path root;
+  private final String tar;
+  private final DiskRoom room;
+  private final byte[] buffer = new byte[BUFFER_BYTES];
+  private final Set<Path> made = new HashSet<>();
+  private final List<Folder> folders = new ArrayList<>();
+  private final List<OddMember> odd = new ArrayList<>();
+
+  private record Folder(Path path, int mode, FileTime time) {}
+
+  /** Content of an entry. */
+  interface Content {
+    /** Fills a buffer; returns how many bytes, -1 at the end. */
+    int read(byte[] buffer) throws IOException;
+  }
+
+  /**
+   * @param tar the tar file's name, for messages
+   * @param room on the disk that the folder is on
+   */
+  UnpackedTree(Path root, String tar, DiskRoom room) {
+    this.root = root;
+    this.tar = tar;
+    this.room = room;
+    made.add(root);
+  }
+
+  void add(TarArchiveEntry entry, Content content) throws IOException {
+    Path path = path(entry.getName(), entry.getName());
+    if (entry.isDirectory()) {
+      folder(path);
+      int mode = entry.getMode() & MODE_BITS;
+      if (OddMember.isSetId(mode)) {
+        odd.add(OddMember.setIdFolder(entry.getName(), mode));
+      }
+      folders.add(new Folder(path, mode, entry.getLastModifiedTime()));
+    } else if (path.equals(root)) {
+      throw unsafe(entry.getName(), entry.getName());
+    } else {
+      folder(Objects.requireNonNull(path.getParent()));
+      try {
+        switch (entry.getLinkFlag()) {
+          case TarConstants.LF_NORMAL,
+              TarConstants.LF_OLDNORM,
+              TarConstants.LF_CONTIG,
+              TarConstants.LF_GNUTYPE_SPARSE ->
+              file(path, entry, content);
+          case TarConstants.LF_SYMLINK -> link(path, entry);
+          case TarConstants.LF_LINK -> hardLink(path, entry);
+          default -> throw unsupported(entry);
+        }
+      } catch (FileAlreadyExistsException twice) {
+        throw FormatException.in(tar, "tar", entry.getName(), Reason.DUPLICATE_KEY)
+            .expected("each name once")
+            .found("it again")
+            .cause(twice)
+            .build();
+      }
+    }
+    while (content.read(buffer) >= 0) {
+      // Content of what has none is passed over.
+    }
+  }
+
+  /** What should be looked at. */
+  List<OddMember> odd() {
+    return List.copyOf(odd);
+  }
+
+  private void file(Path path, TarArchiveEntry entry, Content content) throws IOException {
+    room.require(entry.getRealSize());
+    try (OutputStream out =
+        Channels.newOutputStream(
+            NamedChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+      for (int count = content.read(buffer); count >= 0; count = content.read(buffer)) {
+        room.wrote(count);
+        out.write(buffer, 0, count);
+      }
+    }
+    int mode = entry.getMode() & MODE_BITS;
+    if (OddMember.isSetId(mode)) {
+      odd.add(OddMember.setId(entry.getName(), mode));
+    }
+    FileModes.set(path, mode);
+    time(path, entry.getLastModifiedTime());
+  }
+
+  private void link(Path path, TarArchiveEntry entry) throws IOException {
+    String to = entry.getLinkName();
+    if (to.isEmpty() || to.indexOf(NO_TEXT) >= 0 || to.indexOf('\0') >= 0) {
+      throw unsafe(entry.getName(), to);
+    }
+    if (OddMember.leadsOutside(root.relativize(path).toString(), to)) {
+      odd.add(OddMember.link(entry.getName(), to));
+    }
+    Files.createSymbolicLink(path, root.getFileSystem().getPath(to));
+    time(path, entry.getLastModifiedTime());
+  }
+
+  private void hardLink(Path path, TarArchiveEntry entry) throws IOException {
+    Path other = path(entry.getLinkName(), entry.getName());
+    boolean unpacked =
+        made.contains(other.getParent()) && Files.isRegularFile(other, LinkOption.NOFOLLOW_LINKS);
+    if (!unpacked) {
+      throw FormatException.in(tar, "tar", entry.getName(), Reason.NOT_FOUND)
+          .expected("a hard link to a file that stands before it")
+          .found("one to \"%s\"".formatted(entry.getLinkName()))
+          .build();
+    }
+    Files.createLink(path, other);
+  }
+
+  /** Makes a folder and those above it, each of them a real one. */
+  private void folder(Path folder) throws IOException {
+    if (made.contains(folder)) {
+      return;
+    }
+    folder(Objects.requireNonNull(folder.getParent()));
+    if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+      throw FormatException.in(tar, "tar", root.relativize(folder).toString(), Reason.UNSAFE_PATH)
+          .expected("a folder")
+          .found("that it stands in the file before as a file or link")
+          .build();
+    }
+    Files.createDirectory(folder);
+    made.add(folder);
+  }
+
+  private Path path(String name, String entry) throws FormatException {
+    if (name.indexOf(NO_TEXT) >= 0) {
+      throw unsafe(entry, name);
+    }
+    if (name.startsWith("/")) {
+      throw unsafe(entry, name);
+    }
+    Path path = root;
+    for (String part : name.split("/", -1)) {
+      if (part.isEmpty() || part.equals(".")) {
+        continue;
+      }
+      path = path.resolve(part(part, name, entry));
+    }
+    return path;
+  }
+
+  /** A part of a name that is just that on this system, too, where {@code C:} may be a drive. */
+  private Path part(String part, String name, String entry) throws FormatException {
+    try {
+      Path path = root.getFileSystem().getPath(part);
+      if (!part.equals("..")
+          && !path.isAbsolute()
+          && path.getRoot() == null
+          && path.getNameCount() == 1
+          && path.toString().equals(part)) {
+        return path;
+      }
+    } catch (InvalidPathException impossible) {
+      FormatException failure = unsafe(entry, name);
+      failure.addSuppressed(impossible);
+      throw failure;
+    }
+    throw unsafe(entry, name);
+  }
+
+  private FormatException unsafe(String entry, String name) {
+    return FormatException.in(tar, "tar", entry, Reason.UNSAFE_PATH)
+        .expected("a name in UTF-8 that stays within the folder")
+        .found("\"" + name + "\"")
+        .build();
+  }
+
+  private FormatException unsupported(TarArchiveEntry entry) {
+    boolean special = entry.isCharacterDevice() || entry.isBlockDevice() || entry.isFIFO();
+    return FormatException.in(tar, "tar", entry.getName(), Reason.BAD_VALUE)
+        .expected("files, folders and links")
+        .found(
+            special
+                ? "a device or pipe"
+                : "an entry of kind %d".formatted(entry.getLinkFlag() & 0xff))
+        .build();
+  }
+
+  /** Gives folders their modes and times, the innermost first. */
+  void finish(Progress progress) throws IOException {
+    for (Folder folder : folders.reversed()) {
+      progress.step(0);
+      if (!folder.path().equals(root)) {
+        FileModes.set(folder.path(), folder.mode());
+      }
+      time(folder.path(), folder.time());
+    }
+  }
+
+  private static void time(Path path, FileTime time) throws IOException {
+    try {
+      Files.getFileAttributeView(path, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+          .setTimes(time, null, null);
+    } catch (IllegalArgumentException impossible) {
+      throw new FileSystemException(path.toString(), null, "the time " + time + " is impossible");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.kpackworkbench.model.operation.pack;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.ChildJvm;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.convert.Conversion;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
+
+/**
+ * Packs or converts in a JVM of its own: {@code pack IN OUT} or {@code convert IN OUT DIR}. Says
+ * when it has begun to write code objects; where {@code stays} is set it goes no further then,
+ * until it is killed.
+ */
+final class PackMain {
+  private PackMain() {}
+
+  public static void main(String[] args) throws IOException {
+    Path input = Path.of(args[1]);
+    Path output = Path.of(args[2]);
+    Progress saying =
+        new Progress() {
+          private boolean said;
+
+          @Override
+          public void begin(String what, long totalUnits) {}
+
+          @Override
+          public synchronized void advance(long units) {
+            if (!said && units > 100_000) {
+              said = true;
+              System.out.println("writing");
+              if (Boolean.getBoolean("stays")) {
+                ChildJvm.stay();
+              }
+            }
+          }
+
+          @Override
+          public boolean cancelled() {
+            return false;
+          }
+        };
+    try {
+      if (args[0].equals("pack")) {
+        new Packing(PackRequest.of(input, output, "g", "f").replacing(true)).run(saying);
+      } else {
+        new Conversion(
+                ConversionRequest.keeping(
+                        input, output, "lib", List.of("@GFXARCH@.kpack"), Path.of(args[3]))
+                    .replacing(true))
+            .run(saying);
+      }
+      System.out.println("done");
+    } catch (IOException failure) {
+      System.out.println("failed: " + failure.getMessage());
+    }
+  }
+}

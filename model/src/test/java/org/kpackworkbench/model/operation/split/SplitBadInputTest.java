@@ -1,0 +1,276 @@
+package org.kpackworkbench.model.operation.split;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.kpackworkbench.model.operation.split.MadeArtifact.split;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.ChildJvm;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.TreeText;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.pack.PackException;
+import org.kpackworkbench.model.operation.pack.PackException.Reason;
+
+/** Each is a clear error; the input stays as it was, and nothing half-written is left. */
+@DisabledOnOs(OS.WINDOWS)
+class SplitBadInputTest {
+  @TempDir Path temp;
+  private Path input;
+  private Path output;
+  private Map<String, String> before;
+
+  @BeforeEach
+  void make() throws IOException {
+    input =
+        MadeArtifact.in(temp.resolve("in"), "blas_lib_gfx9X", "a/stage", "b b/ü/stage")
+            .copy(FatFixture.DRIFT.path(), "a/stage/lib/libdrift.so")
+            .text("b b/ü/stage/text", "text")
+            .timed()
+            .folder();
+    output = temp.resolve("out");
+    before = TreeText.of(input);
+  }
+
+  @AfterEach
+  void nothingIsLeft() throws IOException {
+    if (Files.exists(output)) {
+      assertThat(TreeText.names(output)).doesNotContain("kpack-workbench-");
+    }
+    assertThat(TreeText.names(temp.resolve("in"))).doesNotContain("kpack-workbench-");
+  }
+
+  private void unchanged() throws IOException {
+    assertThat(TreeText.of(input)).isEqualTo(before);
+    assertThat(output).doesNotExist();
+  }
+
+  private SplitRequest request() {
+    return SplitRequest.artifact(input, output);
+  }
+
+  private static Reason refused(SplitRequest request) {
+    return catchThrowableOfType(PackException.class, () -> split(request)).reason();
+  }
+
+  @Test
+  void manifests() throws IOException {
+    Path manifest = input.resolve("artifact_manifest.txt");
+    Files.delete(manifest);
+    assertThatThrownBy(() -> split(request()))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("artifact_manifest.txt");
+    for (String bad : List.of("", "../out\n", "/etc\n", "a/stage\na/stage/lib\n")) {
+      Files.writeString(manifest, bad);
+      assertThatThrownBy(() -> split(request())).as(bad).isInstanceOf(FormatException.class);
+    }
+    Files.createSymbolicLink(input.resolve("linked"), temp);
+    Files.writeString(manifest, "linked/stage\n");
+    assertThatThrownBy(() -> split(request()))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("is a link");
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void namesAndPlaces() throws IOException {
+    SplitRequest missing = SplitRequest.artifact(temp.resolve("gone_lib_gfx9X"), output);
+    assertThatThrownBy(() -> split(missing)).isInstanceOf(NoSuchFileException.class);
+    Path nameless = MadeArtifact.in(temp.resolve("in"), "nameless", "a/stage").folder();
+    assertThatThrownBy(() -> split(SplitRequest.artifact(nameless, output)))
+        .hasMessageContaining("PREFIX_FAMILY");
+    for (String bad : List.of("a/b", "", ".", "..", ".x", "a\\b", "@GFXARCH@", "x_@GFXARCH@_y")) {
+      assertThat(refused(request().named(bad))).as(bad).isEqualTo(Reason.BAD_NAME);
+    }
+    for (Path inside : List.of(input, input.resolve("new"), input.resolve("../blas_lib_gfx9X/x"))) {
+      assertThat(refused(SplitRequest.artifact(input, inside))).isEqualTo(Reason.OVERLAP);
+    }
+    assertThat(refused(SplitRequest.batch(temp.resolve("in"), temp.resolve("in/out"))))
+        .isEqualTo(Reason.OVERLAP);
+    Path file = Files.writeString(temp.resolve("file"), "file");
+    assertThatThrownBy(() -> split(SplitRequest.artifact(input, file)))
+        .isInstanceOf(FileSystemException.class);
+    unchanged();
+  }
+
+  /** Loaders replace that text in search paths, and would look for archives of other names. */
+  @Test
+  void noArtifactIsNamedAfterWhatLoadersReplace() throws IOException {
+    Path own = Files.move(input, input.resolveSibling("@GFXARCH@_lib_gfx9X"));
+    assertThatThrownBy(() -> split(SplitRequest.artifact(own, output)))
+        .isInstanceOf(PackException.class)
+        .hasMessageContaining("loaders replace @GFXARCH@");
+    SplitReport report = split(SplitRequest.batch(own.getParent(), output));
+    assertThat(report.failed())
+        .singleElement()
+        .satisfies(failed -> assertThat(failed.source()).isEqualTo(own));
+    assertThat(TreeText.of(own)).isEqualTo(before);
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void anArtifactNeverTakesItsOwnPlace() throws IOException {
+    Path own = Files.move(input, input.resolveSibling("blas_lib_gfx942"));
+    SplitRequest request = SplitRequest.artifact(own, own.getParent()).replacing(true);
+    assertThat(refused(request)).isEqualTo(Reason.SAME_FILE);
+    assertThat(TreeText.of(own)).isEqualTo(before);
+    assertThat(TreeText.names(own.getParent())).doesNotContain("generic");
+  }
+
+  @Test
+  void whatCameFromAnOverlayIsRefused() throws IOException {
+    Files.writeString(input.resolve("a/stage.prebuilt"), "");
+    assertThat(refused(request())).isEqualTo(Reason.PREBUILT);
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void aFilterThatMatchesNothing() throws IOException {
+    SplitRequest request =
+        request().with(PackOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx803"))));
+    assertThat(refused(request)).isEqualTo(Reason.NOTHING_KEPT);
+    assertThatThrownBy(() -> new Splitting(request).plan(Progress.NONE))
+        .isInstanceOf(PackException.class);
+    unchanged();
+  }
+
+  @Test
+  void anUnknownDatabaseIsAnErrorWhereThatIsAsked() throws IOException {
+    SplitRequest request =
+        request().databases(List.of("rocblas", "hotswap_cache")).strictDatabases(true);
+    assertThatThrownBy(() -> split(request)).hasMessageContaining("hotswap_cache");
+    assertThat(refused(request)).isEqualTo(Reason.UNKNOWN_DATABASE);
+    unchanged();
+  }
+
+  @Test
+  void anArtifactThatWasSplitBefore() throws IOException {
+    Files.createDirectories(input.resolve("a/stage/.kpack"));
+    Files.writeString(input.resolve("a/stage/.kpack/blas_lib_gfx942.kpack"), "old");
+    assertThat(refused(request())).isEqualTo(Reason.ARCHIVE_IN_TREE);
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void whatIsThereIsReplacedOnlyWhenAskedAndThenAsAWhole() throws IOException {
+    Files.createDirectories(output.resolve("blas_lib_gfx942"));
+    Files.writeString(output.resolve("blas_lib_gfx942/old"), "old");
+    Files.writeString(output.resolve("other"), "other");
+    assertThatThrownBy(() -> split(request())).isInstanceOf(FileAlreadyExistsException.class);
+    assertThatThrownBy(() -> new Splitting(request()).plan(Progress.NONE))
+        .isInstanceOf(FileAlreadyExistsException.class);
+    assertThat(TreeText.names(output)).isEqualTo("blas_lib_gfx942/\nblas_lib_gfx942/old\nother\n");
+    split(request().replacing(true));
+    assertThat(output.resolve("blas_lib_gfx942/old")).doesNotExist();
+    assertThat(output.resolve("blas_lib_gfx942/a/stage/.kpack")).exists();
+    assertThat(output.resolve("other")).hasContent("other");
+  }
+
+  @Test
+  void aFileThatCannotBeRead() throws IOException {
+    Path text = input.resolve("b b/ü/stage/text");
+    Files.setPosixFilePermissions(text, PosixFilePermissions.fromString("---------"));
+    Assumptions.assumeFalse(Files.isReadable(text), "this user may read everything");
+    assertThatThrownBy(() -> split(request()))
+        .isInstanceOf(java.nio.file.AccessDeniedException.class)
+        .hasMessageContaining(text.toString());
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void aNameThatIsNoText() throws Exception {
+    Process made =
+        new ProcessBuilder(
+                "sh", "-c", "touch \"$0/$(printf 'x\\377')\"", input.resolve("a/stage").toString())
+            .start();
+    assertThat(made.waitFor()).isZero();
+    assertThatThrownBy(() -> split(request()))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("UTF-8");
+    assertThat(output).doesNotExist();
+  }
+
+  @Test
+  void cancellingAnywhereLeavesNothing() throws IOException {
+    for (int at = 1; ; at += 1 + at / 3) {
+      AtomicInteger left = new AtomicInteger(at);
+      Progress trap =
+          new Progress() {
+            @Override
+            public void begin(String what, long totalUnits) {}
+
+            @Override
+            public void advance(long units) {
+              left.decrementAndGet();
+            }
+
+            @Override
+            public boolean cancelled() {
+              return left.get() <= 0;
+            }
+          };
+      try {
+        new Splitting(request()).run(trap);
+        break;
+      } catch (CancellationException cancelled) {
+        unchanged();
+      }
+    }
+    assertThat(output.resolve("blas_lib_generic")).exists();
+  }
+
+  /** As when the disk is full: no file may become larger than this. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2000})
+  void aFailedWriteLeavesNothing(int mostBlocks) throws Exception {
+    Files.write(input.resolve("b b/ü/stage/large"), new byte[4_000_000]);
+    before = TreeText.of(input);
+    List<String> command =
+        new ArrayList<>(
+            ChildJvm.command(
+                List.of("-XX:-UsePerfData"),
+                SplitMain.class,
+                List.of(
+                    KpackArchive.class,
+                    com.github.luben.zstd.Zstd.class,
+                    org.msgpack.core.MessagePack.class,
+                    org.apache.commons.compress.archivers.tar.TarArchiveEntry.class,
+                    org.jspecify.annotations.Nullable.class),
+                input,
+                output));
+    command.addAll(0, List.of("bash", "-c", "ulimit -f " + mostBlocks + " && exec \"$@\"", "bash"));
+    Process process = ChildJvm.start(command);
+    try (BufferedReader lines = process.inputReader()) {
+      List<String> all = lines.lines().toList();
+      assertThat(all.getLast()).as("%s", all).startsWith("failed: ");
+    }
+    process.waitFor();
+    unchanged();
+  }
+}

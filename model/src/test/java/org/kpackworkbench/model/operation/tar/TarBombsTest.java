@@ -1,0 +1,130 @@
+package org.kpackworkbench.model.operation.tar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.Zstd;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+
+/** Unpacking ends before the disk does. */
+class TarBombsTest {
+  @TempDir private Path temp;
+
+  private static DiskRoom room(AtomicLong usable) {
+    return new DiskRoom(
+        Path.of("out"),
+        new DiskRoom.Disk() {
+          @Override
+          public long usableBytes() {
+            return usable.get();
+          }
+
+          @Override
+          public long totalBytes() {
+            return 1L << 40;
+          }
+        });
+  }
+
+  private Path unpack(Path tar, AtomicLong usable) throws IOException {
+    Path folder = Files.createDirectory(temp.resolve("out"));
+    TarUnpacking.unpack(
+        tar, folder, TarLimits.of(UnpackBudget.operation(false)), room(usable), Progress.NONE);
+    return folder;
+  }
+
+  @Test
+  void aFileThatIsLargerThanTheRoomIsNotBegun() throws IOException {
+    Path tar =
+        new TestTar()
+            .file("small", "x")
+            .file("large", "y".repeat(5000))
+            .write(temp.resolve("x.tar"));
+    assertThatThrownBy(() -> unpack(tar, new AtomicLong(DiskRoom.RESERVE_BYTES + 4999)))
+        .isInstanceOf(TooMuchException.class)
+        .hasMessageContaining("would be written");
+    assertThat(temp.resolve("out/small")).exists();
+    assertThat(temp.resolve("out/large")).doesNotExist();
+  }
+
+  @Test
+  void itFitsToTheByte() throws IOException {
+    Path tar = new TestTar().file("large", "y".repeat(5000)).write(temp.resolve("x.tar"));
+    Path out = unpack(tar, new AtomicLong(DiskRoom.RESERVE_BYTES + 5000));
+    assertThat(out.resolve("large")).hasSize(5000);
+  }
+
+  @Test
+  void manySmallFilesStopWhenTheDiskHasBecomeFull() throws IOException {
+    TestTar tar = new TestTar();
+    for (int i = 0; i < 40; i++) {
+      tar.file("f" + i, "z".repeat(1 << 20));
+    }
+    Path packed = Files.write(temp.resolve("x.tar.zst"), Zstd.compress(tar.bytes()));
+    AtomicLong asked = new AtomicLong();
+    DiskRoom shrinking =
+        new DiskRoom(
+            Path.of("out"),
+            new DiskRoom.Disk() {
+              @Override
+              public long usableBytes() {
+                // Somebody else is writing, too.
+                return DiskRoom.RESERVE_BYTES + (30 << 20) - (asked.getAndIncrement() << 20);
+              }
+
+              @Override
+              public long totalBytes() {
+                return 1L << 40;
+              }
+            });
+    Path folder = Files.createDirectory(temp.resolve("out"));
+    assertThatThrownBy(
+            () ->
+                TarUnpacking.unpack(
+                    packed,
+                    folder,
+                    TarLimits.of(UnpackBudget.operation(false)),
+                    shrinking,
+                    Progress.NONE))
+        .isInstanceOf(TooMuchException.class);
+    assertThat(folder.resolve("f0")).exists();
+    assertThat(folder.resolve("f39")).doesNotExist();
+  }
+
+  @Test
+  void moreMembersThanAFileHasRoomForAreRefusedUnlessTheyAreAllowed() throws IOException {
+    ByteArrayOutputStream members = new ByteArrayOutputStream();
+    int count = 21_000;
+    for (int i = 0; i < count; i++) {
+      members.write(new TestTar().file("f%05d".formatted(i), "").bytes(), 0, 512);
+    }
+    members.write(new byte[1024]);
+    Path packed = Files.write(temp.resolve("x.tar.zst"), Zstd.compress(members.toByteArray(), 9));
+    Path plain = Files.write(temp.resolve("x.tar"), members.toByteArray());
+    AtomicLong room = new AtomicLong(1L << 40);
+    assertThatThrownBy(() -> unpack(packed, room))
+        .isInstanceOf(FormatException.class)
+        .hasMessageContaining("at least 16 bytes of the file for each of its files")
+        .hasMessageContaining("20001 of them and more in " + Files.size(packed) + " bytes")
+        .hasMessageContaining("--allow-large");
+    for (Path each : List.of(packed, plain)) {
+      Path folder = Files.createDirectory(temp.resolve("all-" + each.getFileName()));
+      boolean allowed = each.equals(packed);
+      TarUnpacking.unpack(
+          each, folder, TarLimits.of(UnpackBudget.operation(allowed)), room(room), Progress.NONE);
+      assertThat(folder.toFile().list()).hasSize(count);
+    }
+  }
+}
