@@ -10,6 +10,21 @@ module org.kpackworkbench.model {
   requires org.tukaani.xz;
   requires tools.jackson.core;
 
+  exports org.kpackworkbench.model.analysis.diff;
+  exports org.kpackworkbench.model.analysis.diff.archive;
+  exports org.kpackworkbench.model.analysis.diff.export;
+  exports org.kpackworkbench.model.analysis.diff.run;
+  exports org.kpackworkbench.model.analysis.resolve;
+  exports org.kpackworkbench.model.analysis.resolve.diagnose;
+  exports org.kpackworkbench.model.analysis.resolve.log;
+  exports org.kpackworkbench.model.analysis.resolve.process;
+  exports org.kpackworkbench.model.analysis.resolve.simulate;
+  exports org.kpackworkbench.model.analysis.resolve.tree;
+  exports org.kpackworkbench.model.analysis.verify;
+  exports org.kpackworkbench.model.analysis.verify.context;
+  exports org.kpackworkbench.model.analysis.verify.coverage;
+  exports org.kpackworkbench.model.analysis.verify.report;
+  exports org.kpackworkbench.model.analysis.verify.run;
   exports org.kpackworkbench.model.base.bytes;
   exports org.kpackworkbench.model.base.config;
   exports org.kpackworkbench.model.base.demangle;
@@ -22,10 +37,6 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.base.target;
   exports org.kpackworkbench.model.base.text;
   exports org.kpackworkbench.model.base.unpack;
-  exports org.kpackworkbench.model.diff;
-  exports org.kpackworkbench.model.diff.archive;
-  exports org.kpackworkbench.model.diff.export;
-  exports org.kpackworkbench.model.diff.run;
   exports org.kpackworkbench.model.format.ar;
   exports org.kpackworkbench.model.format.artifact;
   exports org.kpackworkbench.model.format.artifact.config;
@@ -43,8 +54,6 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.format.offload;
   exports org.kpackworkbench.model.format.registration;
   exports org.kpackworkbench.model.format.registry;
-  exports org.kpackworkbench.model.loader;
-  exports org.kpackworkbench.model.loader.process;
   exports org.kpackworkbench.model.operation.archives;
   exports org.kpackworkbench.model.operation.convert;
   exports org.kpackworkbench.model.operation.edit;
@@ -58,11 +67,6 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.operation.restore;
   exports org.kpackworkbench.model.operation.split;
   exports org.kpackworkbench.model.operation.tar;
-  exports org.kpackworkbench.model.verify;
-  exports org.kpackworkbench.model.verify.around;
-  exports org.kpackworkbench.model.verify.coverage;
-  exports org.kpackworkbench.model.verify.report;
-  exports org.kpackworkbench.model.verify.run;
 
   uses org.kpackworkbench.model.format.database.DatabaseRecogniser;
 

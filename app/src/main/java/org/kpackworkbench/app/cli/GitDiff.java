@@ -5,17 +5,17 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Resources;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.analysis.diff.export.ComparisonExport;
+import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
+import org.kpackworkbench.model.analysis.diff.run.Comparer;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.diff.Comparison;
-import org.kpackworkbench.model.diff.Resources;
-import org.kpackworkbench.model.diff.Side;
-import org.kpackworkbench.model.diff.export.ComparisonExport;
-import org.kpackworkbench.model.diff.export.ExportRequest;
-import org.kpackworkbench.model.diff.run.Comparer;
 import picocli.CommandLine.ParseResult;
 
 /**

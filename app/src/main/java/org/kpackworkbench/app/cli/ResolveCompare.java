@@ -10,17 +10,17 @@ import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.analysis.resolve.diagnose.LoadComparison;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.loader.BinaryResolution;
-import org.kpackworkbench.model.loader.BinaryResolver;
-import org.kpackworkbench.model.loader.BinaryResolver.Device;
-import org.kpackworkbench.model.loader.LoadComparison;
-import org.kpackworkbench.model.loader.Loader;
-import org.kpackworkbench.model.loader.LoaderBehaviour;
-import org.kpackworkbench.model.loader.LoaderEnvironment;
-import org.kpackworkbench.model.loader.LoaderFiles;
-import org.kpackworkbench.model.loader.WrapperOutcome;
 
 /** {@code resolve --compare-…}: what a binary loads with two set-ups, and where their ways part. */
 final class ResolveCompare {

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
+import org.kpackworkbench.model.analysis.resolve.simulate.Registration;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.files.FolderWalk;
-import org.kpackworkbench.model.loader.BinaryResolution;
-import org.kpackworkbench.model.loader.DebugLog;
-import org.kpackworkbench.model.loader.Diagnoser;
-import org.kpackworkbench.model.loader.Loader;
-import org.kpackworkbench.model.loader.LoaderBehaviour;
-import org.kpackworkbench.model.loader.LoggedLoad;
-import org.kpackworkbench.model.loader.Registration;
-import org.kpackworkbench.model.loader.TreeResolution;
 
 /** Says what {@code resolve} found, as text or JSON, and with which status to end. */
 final class ResolveReport {

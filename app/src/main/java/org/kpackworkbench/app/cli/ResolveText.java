@@ -9,21 +9,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.analysis.resolve.HipError;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.StepText;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
+import org.kpackworkbench.model.analysis.resolve.log.RuntimeAnswer;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
+import org.kpackworkbench.model.analysis.resolve.simulate.Registration;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.loader.BinaryResolution;
-import org.kpackworkbench.model.loader.DebugLog;
-import org.kpackworkbench.model.loader.Diagnoser;
-import org.kpackworkbench.model.loader.Diagnosis;
-import org.kpackworkbench.model.loader.HipError;
-import org.kpackworkbench.model.loader.LoaderError;
-import org.kpackworkbench.model.loader.LogTrace;
-import org.kpackworkbench.model.loader.LoggedLoad;
-import org.kpackworkbench.model.loader.Registration;
-import org.kpackworkbench.model.loader.Resolution;
-import org.kpackworkbench.model.loader.RuntimeAnswer;
-import org.kpackworkbench.model.loader.StepText;
-import org.kpackworkbench.model.loader.TreeResolution;
-import org.kpackworkbench.model.loader.WrapperOutcome;
 
 /** Prints what was resolved for people. */
 final class ResolveText {

@@ -2,9 +2,9 @@ package org.kpackworkbench.app.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.model.format.codeobject.NamedDevices;
-import org.kpackworkbench.model.loader.BinaryResolver;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;

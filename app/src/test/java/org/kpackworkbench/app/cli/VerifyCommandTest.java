@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.kpackworkbench.model.verify.report.ReportFormat;
+import org.kpackworkbench.model.analysis.verify.report.ReportFormat;
 
 /** What {@code verify} prints, and with which status it ends. */
 class VerifyCommandTest {

@@ -3,16 +3,16 @@ package org.kpackworkbench.model.bench;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.RowOrder;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.resolve.tree.ResolvedTree;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.diff.Comparison;
-import org.kpackworkbench.model.diff.RowOrder;
-import org.kpackworkbench.model.diff.TableComparison;
-import org.kpackworkbench.model.diff.run.Comparer;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.BenchArchive;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.NaiveArchive;
-import org.kpackworkbench.model.loader.ResolvedTree;
 
 /** What is done over and over in one process, and what is then held. */
 enum Work {

@@ -10,13 +10,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
-import org.kpackworkbench.model.verify.run.Verifier;
-import org.kpackworkbench.model.verify.run.VerifyReport;
-import org.kpackworkbench.model.verify.run.VerifyRequest;
 
 /**
  * One operation that is killed again and again, and what is there then.

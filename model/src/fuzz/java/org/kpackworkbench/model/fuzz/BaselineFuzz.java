@@ -3,10 +3,10 @@ package org.kpackworkbench.model.fuzz;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.analysis.verify.run.Baseline;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.model.verify.run.Baseline;
-import org.kpackworkbench.model.verify.run.VerifyReport;
 
 /**
  * Reports of earlier verifications: without new findings, nothing of theirs is known or counted.

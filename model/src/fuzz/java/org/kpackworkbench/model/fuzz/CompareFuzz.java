@@ -3,14 +3,14 @@ package org.kpackworkbench.model.fuzz;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Resources;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.analysis.diff.run.Comparer;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.diff.Comparison;
-import org.kpackworkbench.model.diff.Resources;
-import org.kpackworkbench.model.diff.Side;
-import org.kpackworkbench.model.diff.run.Comparer;
 
 /** Two files, the halves of the input, beside each other. */
 public final class CompareFuzz {

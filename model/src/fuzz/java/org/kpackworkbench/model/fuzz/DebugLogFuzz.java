@@ -1,13 +1,13 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.nio.file.Path;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
+import org.kpackworkbench.model.analysis.resolve.log.LoggedRequest;
+import org.kpackworkbench.model.analysis.resolve.log.PathMapping;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.loader.DebugLog;
-import org.kpackworkbench.model.loader.LogTrace;
-import org.kpackworkbench.model.loader.LoggedRequest;
-import org.kpackworkbench.model.loader.PathMapping;
 
 /** Logs of loaders. */
 public final class DebugLogFuzz {

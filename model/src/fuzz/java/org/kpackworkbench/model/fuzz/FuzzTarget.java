@@ -2,12 +2,18 @@ package org.kpackworkbench.model.fuzz;
 
 import java.util.List;
 import java.util.Locale;
+import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.process.MemoryMap;
+import org.kpackworkbench.model.analysis.verify.FileKind;
+import org.kpackworkbench.model.analysis.verify.run.Baseline;
+import org.kpackworkbench.model.analysis.verify.run.Verifier;
 import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.diff.run.Comparer;
 import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
@@ -41,9 +47,6 @@ import org.kpackworkbench.model.format.registry.CodeObjectQuery;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.FormatDetector;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
-import org.kpackworkbench.model.loader.DebugLog;
-import org.kpackworkbench.model.loader.LoaderEnvironment;
-import org.kpackworkbench.model.loader.process.MemoryMap;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.JournalFuzz;
@@ -54,9 +57,6 @@ import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
 import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.TarUnpacking;
-import org.kpackworkbench.model.verify.FileKind;
-import org.kpackworkbench.model.verify.run.Baseline;
-import org.kpackworkbench.model.verify.run.Verifier;
 
 /**
  * Every reader of bytes from outside, and what feeds it. The long run ({@code .ci/fuzz}), its table

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.fuzz;
 
-import org.kpackworkbench.model.loader.process.MemoryMap;
+import org.kpackworkbench.model.analysis.resolve.process.MemoryMap;
 
 /** Memory maps of processes, as {@code /proc} has them. */
 public final class MemoryMapFuzz {

@@ -2,10 +2,10 @@ package org.kpackworkbench.model.fuzz;
 
 import java.io.IOException;
 import java.util.List;
+import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.verify.run.Verifier;
-import org.kpackworkbench.model.verify.run.VerifyReport;
-import org.kpackworkbench.model.verify.run.VerifyRequest;
 
 /** Any file under all rules of verification. */
 public final class VerifyFuzz {

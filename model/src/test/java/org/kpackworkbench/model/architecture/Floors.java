@@ -22,12 +22,7 @@ final class Floors {
   private static final String ROOT = "org.kpackworkbench.model.";
 
   private static final List<Set<String>> FLOORS =
-      List.of(
-          Set.of("base"),
-          Set.of("format"),
-          Set.of("operation"),
-          Set.of("loader"),
-          Set.of("verify", "diff"));
+      List.of(Set.of("base"), Set.of("format"), Set.of("operation"), Set.of("analysis"));
 
   /** What still imports upwards. */
   private static final Set<String> UPWARDS =

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import javafx.scene.layout.Region;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.verify.coverage.CoverageCell;
-import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 import org.kpackworkbench.views.extend.ViewContext;
 
 /** A grid of 10,000 wrappers and 20 architectures with every kind of cell, made up. */

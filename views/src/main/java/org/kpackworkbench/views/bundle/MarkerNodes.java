@@ -3,13 +3,13 @@ package org.kpackworkbench.views.bundle;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.analysis.resolve.simulate.SearchPathFiles;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.model.loader.SearchPathFiles;
 import org.kpackworkbench.views.rows.RowMark;
 
 /** What a marker says, and which files its search paths lead to on this disk. */

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.compare;
 
 import javafx.scene.control.TableCell;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.views.table.CellTips;
 
 /** What became of a row: sign, word and colour. */

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.compare;
 
 import java.util.Locale;
-import org.kpackworkbench.model.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Change;
 
 /** How what became of a row is shown: a sign and a word of its own, and a colour beside them. */
 enum ChangeLook {

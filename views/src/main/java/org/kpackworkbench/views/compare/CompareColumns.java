@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.diff.Cell;
-import org.kpackworkbench.model.diff.Delta;
-import org.kpackworkbench.model.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Cell;
+import org.kpackworkbench.model.analysis.diff.Delta;
+import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.views.rows.ColumnFilter;
 import org.kpackworkbench.views.rows.RowColumn;
 

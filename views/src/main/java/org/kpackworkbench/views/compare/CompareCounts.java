@@ -2,8 +2,8 @@ package org.kpackworkbench.views.compare;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.kpackworkbench.model.diff.Change;
-import org.kpackworkbench.model.diff.TableComparison;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
 
 /**
  * How many rows there are of each change. One thing under two names is one difference.

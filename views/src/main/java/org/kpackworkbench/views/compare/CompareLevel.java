@@ -4,10 +4,10 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.diff.Comparison;
-import org.kpackworkbench.model.diff.RealignedComparison;
-import org.kpackworkbench.model.diff.RealignedComparison.Pair;
-import org.kpackworkbench.model.diff.TableComparison;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.RealignedComparison;
+import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.views.extend.ViewContext;
 
 /** One comparison of a trail, with what is shown of it. UI thread only. */

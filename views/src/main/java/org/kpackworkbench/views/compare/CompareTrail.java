@@ -10,10 +10,10 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.diff.Comparison;
-import org.kpackworkbench.model.diff.RealignedComparison.Pair;
-import org.kpackworkbench.model.diff.Row;
-import org.kpackworkbench.model.diff.TableComparison;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
+import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.views.extend.ViewContext;
 
 /**

@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.compare;
 
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.diff.Change;
-import org.kpackworkbench.model.diff.TableComparison;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
 
 /**
  * Which rows of a comparison somebody wants to see, and in which order.

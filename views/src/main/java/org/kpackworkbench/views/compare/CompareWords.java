@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Cell;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Delta;
+import org.kpackworkbench.model.analysis.diff.Field;
+import org.kpackworkbench.model.analysis.diff.Outcome;
+import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.diff.Cell;
-import org.kpackworkbench.model.diff.Change;
-import org.kpackworkbench.model.diff.Comparison;
-import org.kpackworkbench.model.diff.Delta;
-import org.kpackworkbench.model.diff.Field;
-import org.kpackworkbench.model.diff.Outcome;
-import org.kpackworkbench.model.diff.Row;
 
 /** What rows of a comparison say in words. */
 final class CompareWords {

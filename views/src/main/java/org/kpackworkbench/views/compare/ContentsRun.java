@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Background;
 import org.kpackworkbench.views.job.Job;

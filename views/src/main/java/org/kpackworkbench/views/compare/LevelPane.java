@@ -3,8 +3,8 @@ package org.kpackworkbench.views.compare;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Cell;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.diff.Cell;
 import org.kpackworkbench.views.action.ActionHandlers;
 
 /** What a level of a trail looks like: a table, or bytes beside bytes. UI thread only. */

@@ -11,13 +11,13 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Cell;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Delta;
+import org.kpackworkbench.model.analysis.diff.Field;
+import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.diff.Cell;
-import org.kpackworkbench.model.diff.Change;
-import org.kpackworkbench.model.diff.Delta;
-import org.kpackworkbench.model.diff.Field;
-import org.kpackworkbench.model.diff.Row;
 import org.kpackworkbench.views.common.VisibleText;
 import org.kpackworkbench.views.dialog.ErrorText;
 

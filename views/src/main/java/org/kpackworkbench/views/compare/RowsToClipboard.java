@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.diff.Row;
-import org.kpackworkbench.model.diff.TableComparison;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.table.RowCopy;
 

@@ -6,7 +6,7 @@ import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.model.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Change;
 
 /**
  * What came of a comparison, and how many rows there are of each change; a click on one of them

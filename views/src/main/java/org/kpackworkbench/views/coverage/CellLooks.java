@@ -2,9 +2,9 @@ package org.kpackworkbench.views.coverage;
 
 import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.verify.coverage.CoverageCell;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /** How cells look: each kind has a sign of its own beside its colour. */

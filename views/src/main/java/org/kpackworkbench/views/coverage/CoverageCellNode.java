@@ -11,9 +11,9 @@ import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.CornerRadii;
 import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.verify.coverage.CoverageCell;
-import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 import org.kpackworkbench.views.theme.OwnerColors;
 
 /** A cell of the grid: its sign on its colour, and all of it in words as tooltip. */

@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.coverage;
 
 import java.util.List;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.verify.coverage.CoverageCell;
-import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 
 /** What the grid shows. Safe for use by many threads. */
 public interface CoverageData {

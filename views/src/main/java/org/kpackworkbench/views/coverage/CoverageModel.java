@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.kpackworkbench.model.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.views.rows.RowColumn;
 
 /** A grid with what was counted in it. Immutable; made in the background. */

@@ -2,11 +2,11 @@ package org.kpackworkbench.views.coverage;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.verify.coverage.CoverageCell;
-import org.kpackworkbench.model.verify.coverage.CoverageGrid;
 
 /** What cells say in sentences, and where they lead. Pure functions; any thread. */
 final class CoverageWords {

@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.findings;
 
 import java.util.List;
+import org.kpackworkbench.model.analysis.verify.report.Reports;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.model.verify.report.Reports;
-import org.kpackworkbench.model.verify.run.VerifyReport;
 import org.kpackworkbench.views.dialog.MessageBar;
 
 /**

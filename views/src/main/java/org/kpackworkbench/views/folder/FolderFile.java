@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -13,8 +15,6 @@ import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.verify.coverage.CoverageGrid;
-import org.kpackworkbench.model.verify.coverage.CoverageScan;
 import org.kpackworkbench.views.extend.OpenedFile;
 
 /** A folder that is open as a whole. Immutable but for what was found out meanwhile; any thread. */

@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.log;
 
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.loader.DebugLog;
 
 /**
  * A line of a log in a table.

@@ -9,7 +9,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.model.loader.PathMapping;
+import org.kpackworkbench.model.analysis.resolve.log.PathMapping;
 import org.kpackworkbench.views.dialog.Dialogs;
 
 /** Where the files of a log from another machine are here. UI thread only. */

@@ -3,9 +3,9 @@ package org.kpackworkbench.views.marker;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.simulate.MarkerPreview;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.loader.MarkerPreview;
 import org.kpackworkbench.model.operation.edit.MarkerFit;
 import org.kpackworkbench.views.dialog.ErrorText;
 

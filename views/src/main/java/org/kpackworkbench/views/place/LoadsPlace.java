@@ -3,11 +3,11 @@ package org.kpackworkbench.views.place;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.loader.BinaryResolver.Device;
 
 /**
  * The loads of a file on some devices as a place, so that links, history and actions lead to the

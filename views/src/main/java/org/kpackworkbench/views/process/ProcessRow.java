@@ -2,8 +2,8 @@ package org.kpackworkbench.views.process;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.loader.process.MappedBinary;
-import org.kpackworkbench.model.loader.process.ProcessEntry;
+import org.kpackworkbench.model.analysis.resolve.process.MappedBinary;
+import org.kpackworkbench.model.analysis.resolve.process.ProcessEntry;
 import org.kpackworkbench.views.rows.RowColumn;
 
 /**

@@ -4,7 +4,7 @@ import java.util.Locale;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.loader.process.ProcFolder;
+import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
 import org.kpackworkbench.views.action.ActionHandlers;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.extend.OpenedFile;

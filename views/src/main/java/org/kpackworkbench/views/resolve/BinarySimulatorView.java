@@ -7,10 +7,10 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.loader.BinaryResolution;
-import org.kpackworkbench.model.loader.Resolution;
-import org.kpackworkbench.model.loader.WrapperOutcome;
 import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.extend.ViewContext;
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.loader.Diagnosis;
-import org.kpackworkbench.model.loader.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 
 /** Why loads have no code, each cause once: what differs by a wrapper's index alone is one. */
 final class Causes {

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.diagnose.FailingStep;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.model.loader.Diagnoser;
-import org.kpackworkbench.model.loader.Diagnosis;
-import org.kpackworkbench.model.loader.FailingStep;
-import org.kpackworkbench.model.loader.LoaderError;
-import org.kpackworkbench.model.loader.Resolution;
-import org.kpackworkbench.model.loader.Step;
-import org.kpackworkbench.model.loader.WrapperOutcome;
 
 /** Loads of a binary as lines with their steps; remembers why some have no code. One thread. */
 final class LoadNodes {

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.loader.Diagnoser;
-import org.kpackworkbench.model.loader.Diagnosis;
-import org.kpackworkbench.model.loader.LoaderError;
-import org.kpackworkbench.model.loader.LogTrace;
-import org.kpackworkbench.model.loader.Step;
 
 /** The loads of a log as lines. */
 final class LogNodes {

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.resolve;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.loader.TreeReport;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeReport;
 import org.kpackworkbench.views.dialog.Dialogs.FileKind;
 import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.job.Outcome;

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.loader.BinaryResolver.Device;
-import org.kpackworkbench.model.loader.LoaderBehaviour;
-import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.views.copy.CopyFormats;
 
 /**

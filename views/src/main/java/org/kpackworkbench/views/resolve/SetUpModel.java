@@ -12,13 +12,13 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.DeviceSuggestions;
 import org.kpackworkbench.model.format.codeobject.Devices;
 import org.kpackworkbench.model.format.codeobject.NamedDevices;
-import org.kpackworkbench.model.loader.BinaryResolver.Device;
-import org.kpackworkbench.model.loader.LoaderBehaviour;
-import org.kpackworkbench.model.loader.LoaderEnvironment;
 
 /** A set-up as it is edited. Has no nodes. UI thread only. */
 final class SetUpModel {

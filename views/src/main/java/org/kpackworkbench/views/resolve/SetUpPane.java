@@ -14,8 +14,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.kpackworkbench.model.loader.BinaryResolver.Device;
-import org.kpackworkbench.model.loader.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 
 /** Which GPUs, which environment, which loader. UI thread only. */
 final class SetUpPane extends VBox {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.loader.LoaderError;
-import org.kpackworkbench.model.loader.LogTrace;
-import org.kpackworkbench.model.loader.Step;
 
 /**
  * Steps of a loader as lines of a tree: what was looked up stands below the architecture that was

@@ -2,8 +2,8 @@ package org.kpackworkbench.views.resolve;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.loader.LoaderError;
-import org.kpackworkbench.model.loader.Step;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
 
 /**
  * A step in words.

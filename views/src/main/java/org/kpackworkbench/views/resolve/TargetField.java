@@ -15,8 +15,8 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.stage.Popup;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
 import org.kpackworkbench.model.format.codeobject.DeviceSuggestions.Suggestion;
-import org.kpackworkbench.model.loader.BinaryResolver.Device;
 
 /** The field in which GPUs are named, with suggestions below it. UI thread only. */
 final class TargetField extends TextField {

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.loader.BinaryResolution;
-import org.kpackworkbench.model.loader.Diagnoser;
-import org.kpackworkbench.model.loader.LoaderError;
-import org.kpackworkbench.model.loader.LogTrace;
-import org.kpackworkbench.model.loader.Step;
-import org.kpackworkbench.model.loader.WrapperOutcome;
 
 /** Makes traces of what was resolved, and of logs. Takes time: background threads. */
 public final class Traces {

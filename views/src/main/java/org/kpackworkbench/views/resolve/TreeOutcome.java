@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeFailures;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.loader.BinaryResolver;
-import org.kpackworkbench.model.loader.Diagnoser;
-import org.kpackworkbench.model.loader.Loader;
-import org.kpackworkbench.model.loader.TreeFailures;
-import org.kpackworkbench.model.loader.TreeResolution;
-import org.kpackworkbench.model.loader.TreeResolver;
 
 /**
  * What was simulated of a tree. Immutable.

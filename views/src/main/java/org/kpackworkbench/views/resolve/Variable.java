@@ -4,7 +4,7 @@ import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
-import org.kpackworkbench.model.loader.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 
 /** A variable that a loader reads, as it is edited. UI thread only. */
 final class Variable {

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.resolve.simulate.SearchPathFiles;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.registry.BundleDocument;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.model.loader.SearchPathFiles;
 import org.kpackworkbench.views.elf.ElfFixtures;
 
 class BundleTreeTest {

@@ -13,7 +13,7 @@ import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.stage.Stage;
-import org.kpackworkbench.model.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
 import org.testfx.api.FxRobot;

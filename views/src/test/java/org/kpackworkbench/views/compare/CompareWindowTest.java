@@ -11,7 +11,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;

@@ -12,7 +12,7 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.kpackworkbench.model.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.views.action.Actions;
 import org.kpackworkbench.views.document.AnsweredDialogs;
 import org.kpackworkbench.views.extend.ViewContext;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.kpackworkbench.model.loader.process.ProcFolder;
+import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
 import org.kpackworkbench.views.extend.ViewContext;
 
 /** The page of processes over a made-up {@code /proc}, for tests of other packages. */

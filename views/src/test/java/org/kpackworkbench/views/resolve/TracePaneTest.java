@@ -19,15 +19,15 @@ import javafx.scene.input.KeyCode;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.loader.BinaryResolver;
-import org.kpackworkbench.model.loader.DebugLog;
-import org.kpackworkbench.model.loader.Diagnoser;
-import org.kpackworkbench.model.loader.Loader;
-import org.kpackworkbench.model.loader.LoaderBehaviour;
-import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.views.action.Actions;
 import org.kpackworkbench.views.document.AnsweredDialogs;
 import org.kpackworkbench.views.extend.ViewContext;
@@ -234,7 +234,7 @@ class TracePaneTest {
                 Traces.ofLog(
                     log.traces(),
                     step ->
-                        step instanceof org.kpackworkbench.model.loader.Step.PathResolved
+                        step instanceof org.kpackworkbench.model.analysis.resolve.Step.PathResolved
                             ? there
                             : null)));
     TreeTableView<TraceNode> table = table(robot);

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
-import org.kpackworkbench.model.loader.BinaryResolver;
 
 /**
  * What people call a GPU: a target in any spelling, a product's name, a family of targets, or what

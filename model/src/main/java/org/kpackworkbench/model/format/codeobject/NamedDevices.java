@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.format.codeobject;
 
 import java.util.List;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.loader.BinaryResolver;
 
 /**
  * The devices that a text names. Immutable.

@@ -3,12 +3,12 @@ package org.kpackworkbench.model.format.registry;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.loader.DebugLog;
 
 /** Opens documents, by content. */
 public final class Documents {

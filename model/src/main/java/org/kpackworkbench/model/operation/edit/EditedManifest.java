@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.analysis.verify.run.Verifier;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Finding;
@@ -11,7 +12,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
-import org.kpackworkbench.model.verify.run.Verifier;
 
 /**
  * A manifest that is edited. It is written in its own dialect, unless that was changed, with the

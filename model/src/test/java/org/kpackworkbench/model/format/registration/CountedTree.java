@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.kpack.ArchiveInfo;
@@ -16,7 +17,6 @@ import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.NewEntry;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
-import org.kpackworkbench.model.loader.ConvertedTree;
 
 /**
  * Libraries made host-only as tools in the field do it: code objects are numbered for each

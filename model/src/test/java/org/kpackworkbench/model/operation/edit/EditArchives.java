@@ -9,6 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.kpackworkbench.model.analysis.verify.Rule;
+import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
@@ -21,10 +25,6 @@ import org.kpackworkbench.model.format.kpack.NewEntry;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
-import org.kpackworkbench.model.verify.Rule;
-import org.kpackworkbench.model.verify.run.Verifier;
-import org.kpackworkbench.model.verify.run.VerifyReport;
-import org.kpackworkbench.model.verify.run.VerifyRequest;
 
 /** Archives to edit, and what is in them. */
 final class EditArchives {

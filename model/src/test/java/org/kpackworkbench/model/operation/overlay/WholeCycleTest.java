@@ -17,6 +17,14 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoadRequest;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoadedCode;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.TreeItem;
@@ -36,11 +44,6 @@ import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.loader.LoadRequest;
-import org.kpackworkbench.model.loader.LoadedCode;
-import org.kpackworkbench.model.loader.Loader;
-import org.kpackworkbench.model.loader.LoaderBehaviour;
-import org.kpackworkbench.model.loader.LoaderEnvironment;
 import org.kpackworkbench.model.operation.merge.MadeArtifact;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
@@ -50,9 +53,6 @@ import org.kpackworkbench.model.operation.split.SplitArtifact;
 import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.model.operation.split.Splitting;
-import org.kpackworkbench.model.verify.run.Verifier;
-import org.kpackworkbench.model.verify.run.VerifyReport;
-import org.kpackworkbench.model.verify.run.VerifyRequest;
 
 /**
  * What holds after splitting and overlaying, with and without recombining between them, of

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
@@ -38,8 +40,6 @@ import org.kpackworkbench.model.operation.output.Finding;
 import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.model.operation.split.Splitting;
-import org.kpackworkbench.model.verify.run.Verifier;
-import org.kpackworkbench.model.verify.run.VerifyRequest;
 
 /** Good libraries with broken headers, wrappers, relocations and symbols: one spoils no tree. */
 class HostileBinariesTest {

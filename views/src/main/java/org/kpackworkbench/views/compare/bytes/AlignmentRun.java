@@ -9,9 +9,9 @@ import javafx.beans.property.ReadOnlyDoubleWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
+import org.kpackworkbench.model.analysis.diff.ByteAligner;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.diff.AlignedBytes;
-import org.kpackworkbench.model.diff.ByteAligner;
 import org.kpackworkbench.views.job.Background;
 
 /**

@@ -10,9 +10,9 @@ import javafx.beans.property.ReadOnlyLongWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
+import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.diff.AlignedBytes;
-import org.kpackworkbench.model.diff.ByteAlignment;
 import org.kpackworkbench.views.hex.ByteRowsModel;
 
 /**

@@ -3,8 +3,8 @@ package org.kpackworkbench.views.compare.bytes;
 import java.util.List;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Paint;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.diff.AlignedBytes;
 import org.kpackworkbench.views.draw.Inks;
 import org.kpackworkbench.views.hex.HexMetrics;
 

@@ -7,7 +7,7 @@ import javafx.scene.control.Menu;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.ContextMenuEvent;
-import org.kpackworkbench.model.diff.AlignedBytes;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.views.hex.HexCopy;
 
 /** The menu of aligned bytes: copy in several ways, select, put bytes beside one another. */

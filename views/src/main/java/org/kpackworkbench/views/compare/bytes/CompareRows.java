@@ -2,8 +2,8 @@ package org.kpackworkbench.views.compare.bytes;
 
 import java.util.Arrays;
 import java.util.NavigableSet;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.diff.AlignedBytes;
 
 /**
  * How positions are laid out in rows, and which rows are folded into one. Immutable.

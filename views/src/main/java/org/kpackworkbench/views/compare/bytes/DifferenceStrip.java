@@ -9,9 +9,9 @@ import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
+import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.diff.AlignedBytes;
-import org.kpackworkbench.model.diff.ByteAlignment;
 import org.kpackworkbench.views.draw.DrawnRegion;
 import org.kpackworkbench.views.theme.OwnerColors;
 

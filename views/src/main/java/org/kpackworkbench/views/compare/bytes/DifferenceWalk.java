@@ -7,11 +7,11 @@ import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
+import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.DifferenceSearch;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.diff.AlignedBytes;
-import org.kpackworkbench.model.diff.ByteComparison;
-import org.kpackworkbench.model.diff.DifferenceSearch;
 import org.kpackworkbench.views.job.Background;
 
 /**

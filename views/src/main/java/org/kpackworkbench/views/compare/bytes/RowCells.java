@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.compare.bytes;
 
 import java.util.List;
+import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.model.diff.ByteAlignment;
 
 /** What stands in one row of aligned bytes, byte for byte. */
 final class RowCells {

@@ -1,11 +1,11 @@
 package org.kpackworkbench.views.compare.bytes;
 
 import java.util.Optional;
+import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
-import org.kpackworkbench.model.diff.Side;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.FormatDetector;

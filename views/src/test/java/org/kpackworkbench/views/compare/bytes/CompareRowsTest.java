@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
+import org.kpackworkbench.model.analysis.diff.ByteAligner;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.diff.AlignedBytes;
-import org.kpackworkbench.model.diff.ByteAligner;
 
 class CompareRowsTest {
 

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.Resources;
+import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.diff.ByteComparison;
-import org.kpackworkbench.model.diff.Resources;
-import org.kpackworkbench.model.diff.Side;
 
 /** Makes comparisons of bytes for tests. */
 final class ComparedBytes {

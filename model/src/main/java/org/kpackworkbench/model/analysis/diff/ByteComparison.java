@@ -1,0 +1,256 @@
+package org.kpackworkbench.model.analysis.diff;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+
+/**
+ * Bytes beside bytes, of any size: read in windows, nothing is held whole.
+ *
+ * <p>Positions count from the first byte of the side that begins first. A side begins at its lead;
+ * {@link #alignedAt} shifts sides so that bytes that belong together lie at one position. Where
+ * some sides have a byte and others have none, they differ.
+ */
+public final class ByteComparison implements Comparison {
+  private final List<Side> sides;
+  private final List<ByteView> views = new ArrayList<>();
+  private final long[] leads;
+  private final long[] edges;
+  private final Resources resources;
+  private @Nullable Outcome known;
+
+  /**
+   * Begins with the first bytes of all sides at position 0.
+   *
+   * @param sides at least two, all with bytes
+   * @param resources what ends with this
+   */
+  public ByteComparison(List<Side> sides, Resources resources) {
+    this(sides, new long[sides.size()], resources);
+  }
+
+  private ByteComparison(List<Side> sides, long[] leads, Resources resources) {
+    if (sides.size() < 2) {
+      throw new IllegalArgumentException("a comparison has at least two sides");
+    }
+    this.sides = List.copyOf(sides);
+    this.leads = leads;
+    this.resources = resources;
+    long[] all = new long[2 * leads.length];
+    for (int side = 0; side < leads.length; side++) {
+      ByteView view = Objects.requireNonNull(sides.get(side).bytes(), "a folder has no bytes");
+      views.add(view);
+      all[2 * side] = leads[side];
+      all[2 * side + 1] = Math.addExact(leads[side], view.size());
+    }
+    this.edges = Arrays.stream(all).sorted().distinct().toArray();
+  }
+
+  /** How many positions there are. */
+  public long length() {
+    return edges[edges.length - 1];
+  }
+
+  /** The position of a side's first byte. */
+  public long lead(int side) {
+    return leads[side];
+  }
+
+  /** The offset in a side of the byte at a position; -1 where it has none. */
+  public long offset(int side, long position) {
+    long offset = position - leads[side];
+    return offset >= 0 && offset < views.get(side).size() ? offset : -1;
+  }
+
+  /** The position of a side's byte. */
+  public long position(int side, long offset) {
+    return leads[side] + Objects.checkIndex(offset, views.get(side).size());
+  }
+
+  /**
+   * The same sides, shifted so that these offsets lie at one position. Shares the files with this
+   * one; closing either closes both.
+   *
+   * @param offsets one for each side, 0 up to its size
+   */
+  public ByteComparison alignedAt(long... offsets) {
+    if (offsets.length != leads.length) {
+      throw new IllegalArgumentException("one offset for each side");
+    }
+    long furthest = 0;
+    for (int side = 0; side < offsets.length; side++) {
+      Objects.checkFromToIndex(0L, offsets[side], views.get(side).size());
+      furthest = Math.max(furthest, offsets[side]);
+    }
+    long[] shifted = new long[leads.length];
+    for (int side = 0; side < offsets.length; side++) {
+      shifted[side] = furthest - offsets[side];
+    }
+    return new ByteComparison(sides, shifted, resources);
+  }
+
+  /**
+   * Where two sides belong together again after something was put in or taken out: the nearest
+   * bytes from a position on that are the same on both for a while.
+   *
+   * @return this, aligned there; null where nothing is found within 64 KiB, one side has no byte at
+   *     the position, or there are more than two sides
+   */
+  public @Nullable ByteComparison realignedBehind(long position) throws FormatException {
+    long one = offset(0, position);
+    long other = offset(1, position);
+    if (views.size() != 2 || one < 0 || other < 0) {
+      return null;
+    }
+    long[] found = ByteResync.find(views.getFirst(), one, views.getLast(), other);
+    return found == null ? null : alignedAt(found);
+  }
+
+  /**
+   * The first position from {@code from} on where the sides differ; -1 where none does.
+   *
+   * @param progress is advanced by the positions passed
+   */
+  public long nextDifference(long from, Progress progress) throws FormatException {
+    return scan().next(from, true, progress);
+  }
+
+  /** The first position from {@code from} on where the sides are the same; -1 where none is. */
+  public long nextSame(long from, Progress progress) throws FormatException {
+    return scan().next(from, false, progress);
+  }
+
+  /** The start of the last run of differences that starts before a position; -1 for none. */
+  public long previousDifference(long before, Progress progress) throws FormatException {
+    ByteScan scan = scan();
+    long last = scan.previous(Math.min(before, length()), true, progress);
+    if (last < 0) {
+      return -1;
+    }
+    return scan.previous(last, false, progress) + 1;
+  }
+
+  /**
+   * Runs of the same and of different positions, in order.
+   *
+   * @param from where the first one starts
+   * @param most how many at most
+   */
+  public List<ByteBlock> blocks(long from, int most, Progress progress) throws FormatException {
+    List<ByteBlock> blocks = new ArrayList<>();
+    ByteScan scan = scan();
+    for (long at = from; at < length() && blocks.size() < most; ) {
+      long differs = scan.next(at, true, progress);
+      long end = differs < 0 ? length() : differs;
+      if (end > at) {
+        blocks.add(new ByteBlock(ByteRange.between(at, end), Change.SAME));
+      } else {
+        long same = scan.next(at, false, progress);
+        long until = same < 0 ? length() : same;
+        // Bytes that differ, and bytes that only one side has, are two things.
+        end = Math.min(until, scan.edgeBehind(at));
+        blocks.add(new ByteBlock(ByteRange.between(at, end), changeAt(at)));
+      }
+      at = end;
+    }
+    return blocks;
+  }
+
+  private Change changeAt(long position) {
+    boolean first = offset(0, position) >= 0;
+    for (int side = 1; side < leads.length; side++) {
+      if ((offset(side, position) >= 0) != first) {
+        return first ? Change.REMOVED : Change.ADDED;
+      }
+    }
+    return Change.CHANGED;
+  }
+
+  /** Some bytes of all sides, as a view shows them; fewer where there are no more. */
+  public ByteWindow window(long position, int length) throws FormatException {
+    return scan().window(position, (int) Math.max(0, Math.min(length, length() - position)));
+  }
+
+  List<ByteView> views() {
+    return views;
+  }
+
+  /** The first position behind another at which a side begins or ends. */
+  long edgeBehind(long position) {
+    return scan().edgeBehind(position);
+  }
+
+  private ByteScan scan() {
+    return new ByteScan(views, leads, edges);
+  }
+
+  @Override
+  public ComparisonKind kind() {
+    return ComparisonKind.BYTES;
+  }
+
+  @Override
+  public List<Side> sides() {
+    return sides;
+  }
+
+  @Override
+  public List<SideProblem> problems() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> remarks() {
+    return List.of();
+  }
+
+  /** Looks for the first difference; there are no rows that change. */
+  @Override
+  public void compareContents(Progress progress, IntConsumer changed) throws IOException {
+    if (outcome() == Outcome.NOT_COMPARED) {
+      progress.begin("Comparing bytes", length());
+      Outcome found = nextDifference(0, progress) < 0 ? Outcome.IDENTICAL : Outcome.DIFFERENT;
+      synchronized (this) {
+        known = found;
+      }
+    }
+  }
+
+  @Override
+  public boolean isIdentical(Progress progress) throws IOException {
+    compareContents(progress, row -> {});
+    return outcome() == Outcome.IDENTICAL;
+  }
+
+  @Override
+  public boolean contentsCompared() {
+    return outcome() != Outcome.NOT_COMPARED;
+  }
+
+  @Override
+  public synchronized Outcome outcome() {
+    return known == null ? Outcome.NOT_COMPARED : known;
+  }
+
+  @Override
+  public Comparison swapped() {
+    long[] reversed = new long[leads.length];
+    for (int side = 0; side < leads.length; side++) {
+      reversed[side] = leads[leads.length - 1 - side];
+    }
+    return new ByteComparison(sides.reversed(), reversed, resources);
+  }
+
+  @Override
+  public void close() throws IOException {
+    resources.close();
+  }
+}

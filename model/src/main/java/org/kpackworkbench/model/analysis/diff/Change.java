@@ -1,0 +1,74 @@
+package org.kpackworkbench.model.analysis.diff;
+
+import java.util.Locale;
+
+/** What became of something from the first side to another one. */
+public enum Change {
+  /** The same, byte for byte. */
+  SAME("same"),
+  /** The same content in another form: another scheme, level, or compressed bytes. */
+  STORED_OTHERWISE("same content, stored otherwise"),
+  /** What is known of it agrees; its bytes have not been compared. */
+  NOT_COMPARED("contents not compared"),
+  /** The same content in another place: another ordinal, offset or address. */
+  MOVED("moved"),
+  /** The same content under another name. */
+  RENAMED("same content under another name"),
+  /** Not the same. */
+  CHANGED("changed"),
+  /** Only the other side has it. */
+  ADDED("added"),
+  /** Only the first side has it. */
+  REMOVED("removed"),
+  /** It cannot be compared, because a side is damaged. */
+  UNREADABLE("cannot be compared");
+
+  private final String words;
+
+  Change(String words) {
+    this.words = words;
+  }
+
+  /** For people. */
+  public String words() {
+    return words;
+  }
+
+  /** For programs, e.g. {@code stored-otherwise}. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether the sides differ here, as far as is known. */
+  public boolean isDifference() {
+    return switch (this) {
+      case SAME, STORED_OTHERWISE, NOT_COMPARED -> false;
+      case MOVED, RENAMED, CHANGED, ADDED, REMOVED, UNREADABLE -> true;
+    };
+  }
+
+  /** The same seen from the other side. */
+  public Change reversed() {
+    return switch (this) {
+      case ADDED -> REMOVED;
+      case REMOVED -> ADDED;
+      default -> this;
+    };
+  }
+
+  /** The one of two that matters more; of two that matter, the first. */
+  public Change or(Change other) {
+    return rank() >= other.rank() ? this : other;
+  }
+
+  private int rank() {
+    return switch (this) {
+      case SAME -> 0;
+      case STORED_OTHERWISE -> 1;
+      case NOT_COMPARED -> 2;
+      case MOVED, RENAMED -> 3;
+      case CHANGED, ADDED, REMOVED -> 4;
+      case UNREADABLE -> 5;
+    };
+  }
+}

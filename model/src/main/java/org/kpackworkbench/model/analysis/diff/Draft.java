@@ -1,0 +1,156 @@
+package org.kpackworkbench.model.analysis.diff;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
+
+/** A row as it is made. Not safe for use by several threads before it is added. */
+public final class Draft {
+
+  /** Compares the bytes of a row. */
+  @FunctionalInterface
+  public interface Check {
+    /**
+     * Compares a side's bytes with the first side's, both of which are there.
+     *
+     * @throws org.kpackworkbench.model.base.bytes.FormatException where one cannot be read
+     */
+    Change compare(int side, Progress progress) throws IOException;
+  }
+
+  /** Opens what lies below a row. */
+  @FunctionalInterface
+  public interface Opening {
+    /** Opens it. */
+    @Nullable Comparison open(Progress progress) throws IOException;
+  }
+
+  final String group;
+  final String key;
+  final List<@Nullable Values> sides;
+  private final Set<String> places = new LinkedHashSet<>();
+  private final Set<String> storage = new LinkedHashSet<>();
+  volatile String note = "";
+  @Nullable Check check;
+  @Nullable Opening opening;
+  boolean alwaysChecked;
+
+  /**
+   * @param group one of {@link RowKinds#ALL}
+   * @param sides what each side says; null where it has no such row
+   */
+  public Draft(String group, String key, List<@Nullable Values> sides) {
+    if (!RowKinds.ALL.contains(group)) {
+      throw new IllegalArgumentException("no kind of row: " + group);
+    }
+    this.group = group;
+    this.key = key;
+    this.sides = sides;
+  }
+
+  /** Fields that only say where it is: what differs in nothing else has moved. */
+  public Draft places(String... names) {
+    places.addAll(List.of(names));
+    return this;
+  }
+
+  /** Fields that only say how it is stored. */
+  public Draft storage(String... names) {
+    storage.addAll(List.of(names));
+    return this;
+  }
+
+  /** Says something in words. */
+  public Draft note(String words) {
+    note = words;
+    return this;
+  }
+
+  /** How its bytes are compared where everything else agrees. */
+  public Draft check(Check with) {
+    check = with;
+    return this;
+  }
+
+  /** Bytes are also compared where it is known to differ: there is something to be said of them. */
+  Draft alwaysChecked() {
+    alwaysChecked = true;
+    return this;
+  }
+
+  /** What lies below it. */
+  public Draft opens(Opening with) {
+    opening = with;
+    return this;
+  }
+
+  /** Whether at least two sides have it, so that there is something to compare. */
+  public boolean isShared() {
+    return sides.stream().filter(side -> side != null).count() > 1;
+  }
+
+  /** Whether all sides have it and say the same. */
+  public boolean fieldsAgree() {
+    return cells().stream().allMatch(cell -> cell.present() && cell.change() == Change.SAME);
+  }
+
+  /** All its values on each side. */
+  List<Field> fields() {
+    Set<String> names = new LinkedHashSet<>();
+    for (Values values : sides) {
+      if (values != null) {
+        names.addAll(values.fields().keySet());
+      }
+    }
+    List<Field> fields = new ArrayList<>();
+    for (String name : names) {
+      List<@Nullable String> values = new ArrayList<>();
+      boolean number = false;
+      for (Values side : sides) {
+        values.add(side == null ? null : side.fields().get(name));
+        number |= side != null && side.isNumber(name);
+      }
+      fields.add(new Field(name, values, number));
+    }
+    return fields;
+  }
+
+  /** What each side has, and what became of it as far as is known without its bytes. */
+  List<Cell> cells() {
+    Values first = sides.getFirst();
+    List<Field> fields = fields();
+    List<Cell> cells = new ArrayList<>();
+    for (int side = 0; side < sides.size(); side++) {
+      Values values = sides.get(side);
+      Cell cell = values == null ? new Cell(false, Change.SAME, -1, null, null) : values.cell();
+      cells.add(side == 0 ? cell : cell.with(change(first, values, fields, side)));
+    }
+    return cells;
+  }
+
+  private Change change(
+      @Nullable Values first, @Nullable Values values, List<Field> fields, int side) {
+    if (first == null || values == null) {
+      return first == values ? Change.SAME : first == null ? Change.ADDED : Change.REMOVED;
+    }
+    if (first.problem() != null || values.problem() != null) {
+      return Change.UNREADABLE;
+    }
+    Change known =
+        first.cell().sizeBytes() == values.cell().sizeBytes() ? Change.SAME : Change.CHANGED;
+    for (Field field : fields) {
+      if (field.change(side) != Change.SAME) {
+        known =
+            known.or(
+                places.contains(field.name())
+                    ? Change.MOVED
+                    : storage.contains(field.name()) ? Change.STORED_OTHERWISE : Change.CHANGED);
+      }
+    }
+    return known;
+  }
+}

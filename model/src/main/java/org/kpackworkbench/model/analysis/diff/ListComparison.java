@@ -1,0 +1,415 @@
+package org.kpackworkbench.model.analysis.diff;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+
+/** A comparison whose rows are all in memory. */
+public final class ListComparison implements TableComparison {
+  /** The group of the row that stands for all bytes of the sides. */
+  public static final String BYTES = "bytes";
+
+  private final ComparisonKind kind;
+  private final List<Side> sides;
+  private final List<String> remarks;
+  private final List<Draft> drafts;
+  private final List<SideProblem> problems;
+  private final Resources resources;
+  private final boolean contents;
+  private final List<String> groups;
+  private final List<List<Cell>> cells = new ArrayList<>();
+  private final BitSet pending = new BitSet();
+  private final RenamedRows renamed = new RenamedRows();
+  private final @Nullable Pairing pairing;
+  private boolean identical;
+  private boolean compared;
+
+  private ListComparison(Builder from) {
+    this.kind = from.kind;
+    this.sides = List.copyOf(from.sides);
+    this.remarks = List.copyOf(from.remarks);
+    this.drafts = List.copyOf(from.drafts);
+    this.problems = new CopyOnWriteArrayList<>(from.problems);
+    this.resources = from.resources;
+    this.contents = from.contents;
+    this.pairing = from.pairing;
+    Set<String> names = new LinkedHashSet<>();
+    for (Draft draft : drafts) {
+      names.add(draft.group);
+      List<Cell> known = draft.cells();
+      if (draft.check != null
+          && known.getFirst().present()
+          && known.stream().skip(1).anyMatch(cell -> isOpen(draft, cell))) {
+        pending.set(cells.size());
+      }
+      cells.add(known);
+    }
+    this.groups = List.copyOf(names);
+  }
+
+  /** Whether bytes may still tell something of a cell. */
+  private static boolean isOpen(Cell cell) {
+    return cell.present()
+        && (cell.change() == Change.SAME
+            || cell.change() == Change.MOVED
+            || cell.change() == Change.STORED_OTHERWISE);
+  }
+
+  private static boolean isOpen(Draft draft, Cell cell) {
+    return isOpen(cell) || (draft.alwaysChecked && cell.change() == Change.CHANGED);
+  }
+
+  /** Finds what only the first of two sides has under one name and only the other under another. */
+  @FunctionalInterface
+  public interface Pairing {
+    /**
+     * Looks for them, when all other contents have been compared.
+     *
+     * @throws java.util.concurrent.CancellationException when cancelled; pairs found before stay
+     */
+    void find(Pairs found, Progress progress) throws IOException;
+  }
+
+  /** Takes what was found. */
+  @FunctionalInterface
+  public interface Pairs {
+    /**
+     * Two rows are one thing.
+     *
+     * @param removed the number of the row that only the first side has
+     * @param added the number of the row that only the other one has
+     * @param both what both say of it, and what lies below it
+     */
+    void same(int removed, int added, Draft both);
+  }
+
+  /** Collects a comparison. Not safe for use by several threads. */
+  public static final class Builder {
+    private final ComparisonKind kind;
+    private final List<Side> sides;
+    private final List<String> remarks = new ArrayList<>();
+    private final List<Draft> drafts = new ArrayList<>();
+    private final List<SideProblem> problems = new ArrayList<>();
+    private Resources resources = new Resources();
+    private boolean contents = true;
+    private @Nullable Pairing pairing;
+
+    public Builder(ComparisonKind kind, List<Side> sides) {
+      this.kind = kind;
+      this.sides = sides;
+    }
+
+    /** Adds a row. */
+    public Builder add(Draft draft) {
+      drafts.add(draft);
+      return this;
+    }
+
+    /** How many rows have been added: the number of the next one. */
+    public int rowCount() {
+      return drafts.size();
+    }
+
+    /** How rows are found that are the same under another name. Of two sides only. */
+    public Builder pairing(Pairing with) {
+      pairing = with;
+      return this;
+    }
+
+    /** Adds a sentence. */
+    public Builder remark(String sentence) {
+      remarks.add(sentence);
+      return this;
+    }
+
+    /** Notes what is wrong with a side. */
+    public Builder problem(int side, FormatException failure) {
+      problems.add(new SideProblem(side, failure));
+      return this;
+    }
+
+    /** Notes what is wrong with a side. */
+    public Builder problems(int side, List<FormatException> failures) {
+      failures.forEach(failure -> problem(side, failure));
+      return this;
+    }
+
+    /** Says that contents cannot be compared, so that this is never called the same. */
+    public Builder withoutContents() {
+      contents = false;
+      return this;
+    }
+
+    /** What ends with the comparison. */
+    public Builder closing(Resources with) {
+      resources = with;
+      return this;
+    }
+
+    /** Adds the row that stands for all bytes, and the way down to them. */
+    public Builder bytes() {
+      List<@Nullable Values> values = new ArrayList<>();
+      for (Side side : sides) {
+        values.add(Values.at(side.place()).size(side.sizeBytes()));
+      }
+      Draft draft = new Draft(BYTES, "all bytes", values);
+      return add(
+          draft
+              .alwaysChecked()
+              .check((side, progress) -> compare(draft, sides, side, progress))
+              .opens(progress -> new ByteComparison(sides, new Resources())));
+    }
+
+    private static Change compare(Draft draft, List<Side> sides, int side, Progress progress)
+        throws FormatException {
+      ByteView first = sides.getFirst().bytes();
+      ByteView other = sides.get(side).bytes();
+      if (first == null || other == null) {
+        return Change.CHANGED;
+      }
+      long at = SameBytes.mismatch(first, other, progress);
+      if (at < 0) {
+        return Change.SAME;
+      }
+      draft.note("the first difference is at 0x" + Long.toHexString(at));
+      return Change.CHANGED;
+    }
+
+    /** The comparison, with the rows that were added so far. */
+    public ListComparison build() {
+      return new ListComparison(this);
+    }
+  }
+
+  @Override
+  public ComparisonKind kind() {
+    return kind;
+  }
+
+  @Override
+  public List<Side> sides() {
+    return sides;
+  }
+
+  @Override
+  public List<SideProblem> problems() {
+    return List.copyOf(problems);
+  }
+
+  @Override
+  public List<String> remarks() {
+    return remarks;
+  }
+
+  @Override
+  public List<String> groups() {
+    return groups;
+  }
+
+  @Override
+  public int rowCount() {
+    return drafts.size();
+  }
+
+  @Override
+  public Row row(int index) {
+    Draft draft = drafts.get(index);
+    RenamedRows.Pair pair = renamed.of(index);
+    if (pair != null) {
+      return pair.row(index, draft);
+    }
+    return new Row(
+        index,
+        draft.group,
+        draft.key,
+        change(index),
+        shownCells(index),
+        draft.fields(),
+        draft.note,
+        draft.opening != null);
+  }
+
+  private synchronized List<Cell> shownCells(int index) {
+    List<Cell> known = cells.get(index);
+    if (!pending.get(index)) {
+      return known;
+    }
+    List<Cell> shown = new ArrayList<>(known);
+    for (int side = 1; side < shown.size(); side++) {
+      Cell cell = shown.get(side);
+      if (known.getFirst().present() && isOpen(cell)) {
+        shown.set(side, cell.with(cell.change().or(Change.NOT_COMPARED)));
+      }
+    }
+    return shown;
+  }
+
+  private synchronized List<Cell> cells(int index) {
+    return cells.get(index);
+  }
+
+  private synchronized void setCells(int index, List<Cell> known) {
+    cells.set(index, known);
+    pending.clear(index);
+  }
+
+  private synchronized boolean isPending(int index) {
+    return pending.get(index);
+  }
+
+  @Override
+  public synchronized Change change(int index) {
+    if (renamed.of(index) != null) {
+      return Change.RENAMED;
+    }
+    Change change = Change.SAME;
+    for (Cell cell : cells.get(index)) {
+      change = change.or(cell.change());
+    }
+    return pending.get(index) ? change.or(Change.NOT_COMPARED) : change;
+  }
+
+  @Override
+  public String group(int index) {
+    return drafts.get(index).group;
+  }
+
+  @Override
+  public long deltaBytes(int index) {
+    Delta delta = row(index).delta(sides.size() - 1);
+    return delta == null ? 0 : delta.amount();
+  }
+
+  @Override
+  public int counterpart(int index) {
+    RenamedRows.Pair pair = renamed.of(index);
+    return pair == null ? -1 : pair.partner();
+  }
+
+  @Override
+  public @Nullable Comparison open(int index, Progress progress) throws IOException {
+    RenamedRows.Pair pair = renamed.of(index);
+    Draft.Opening opening = (pair == null ? drafts.get(index) : pair.both()).opening;
+    return opening == null ? null : opening.open(progress);
+  }
+
+  @Override
+  public void compareContents(Progress progress, IntConsumer changed) throws IOException {
+    if (isCompared()) {
+      return;
+    }
+    boolean same = isIdentical(progress);
+    for (int index = 0; index < drafts.size(); index++) {
+      progress.step(0);
+      if (isPending(index)) {
+        setCells(index, same ? cells(index) : checked(index, progress));
+        changed.accept(index);
+      }
+    }
+    if (pairing != null && !same && sides.size() == 2) {
+      pairing.find(
+          (removed, added, both) -> {
+            renamed.add(removed, added, both);
+            changed.accept(removed);
+            changed.accept(added);
+          },
+          progress);
+    }
+    finish();
+  }
+
+  @Override
+  public boolean isIdentical(Progress progress) throws IOException {
+    if (!isKnownIdentical()) {
+      progress.begin("Comparing " + kind.words(), SameBytes.work(sides));
+      if (!SameBytes.identical(sides, progress)) {
+        return false;
+      }
+      synchronized (this) {
+        identical = true;
+      }
+    }
+    return true;
+  }
+
+  private synchronized boolean isKnownIdentical() {
+    return identical;
+  }
+
+  private synchronized boolean isCompared() {
+    return compared;
+  }
+
+  private synchronized void finish() {
+    compared = true;
+  }
+
+  private List<Cell> checked(int index, Progress progress) throws IOException {
+    Draft draft = drafts.get(index);
+    Draft.Check check = draft.check;
+    List<Cell> known = new ArrayList<>(cells(index));
+    for (int side = 1; side < known.size() && check != null; side++) {
+      Cell cell = known.get(side);
+      if (known.getFirst().present() && isOpen(draft, cell)) {
+        known.set(side, cell.with(compared(check, side, cell.change(), progress)));
+      }
+    }
+    return known;
+  }
+
+  private Change compared(Draft.Check check, int side, Change table, Progress progress)
+      throws IOException {
+    try {
+      return table.or(check.compare(side, progress));
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      problems.add(new SideProblem(side, failure));
+      return Change.UNREADABLE;
+    }
+  }
+
+  @Override
+  public synchronized boolean contentsCompared() {
+    return identical || (compared && contents);
+  }
+
+  @Override
+  public synchronized Outcome outcome() {
+    if (identical) {
+      return Outcome.IDENTICAL;
+    }
+    boolean unreadable = !problems.isEmpty();
+    for (int index = 0; index < drafts.size(); index++) {
+      Change change = change(index);
+      if (change.isDifference() && change != Change.UNREADABLE) {
+        return Outcome.DIFFERENT;
+      }
+      unreadable |= change == Change.UNREADABLE;
+    }
+    return unreadable
+        ? Outcome.UNREADABLE
+        : compared && contents ? Outcome.SAME : Outcome.NOT_COMPARED;
+  }
+
+  @Override
+  public Comparison swapped() {
+    return SwappedComparison.of(this);
+  }
+
+  @Override
+  public void close() throws IOException {
+    resources.close();
+  }
+}

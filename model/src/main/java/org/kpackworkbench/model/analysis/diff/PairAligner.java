@@ -1,0 +1,162 @@
+package org.kpackworkbench.model.analysis.diff;
+
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+
+/**
+ * Aligns the bytes of two sides, from the first to the last. For one thread.
+ *
+ * <p>Where they differ it takes the nearest of what fits: the bytes beside one another, where they
+ * soon are mostly the same again; else where both go on the same, a little or far away; else the
+ * bytes beside one another. What it looked for in vain it looks for again only some way further on,
+ * so that files that have nothing in common take no longer than reading them a few times.
+ */
+final class PairAligner {
+  /** How far it looks, the nearer the oftener. */
+  private static final int[] REACHES = {ByteResync.REACH_BYTES, 1 << 20, 16 << 20};
+
+  /** For how many bytes it does not look again after it looked in vain; each time twice as many. */
+  private static final int[] SHORTEST_SILENCES = {32, 32 * 1024, 512 * 1024};
+
+  /** After so many bytes that are the same it forgets that it looked in vain. */
+  private static final int QUIET_BYTES = 4096;
+
+  /** From so many alike bytes on two places go together, and no others are looked for. */
+  private static final int WELL_ALIKE = PairWindow.JUDGED_BYTES * 3 / 4;
+
+  private static final boolean[] BOTH = {true, true};
+  private static final boolean[] FIRST = {true, false};
+  private static final boolean[] SECOND = {false, true};
+
+  private final ByteView one;
+  private final ByteView other;
+  private final AlignmentDraft draft;
+  private final PairWindow window;
+  private final long[] silentUntil = new long[REACHES.length];
+  private final int[] silences = SHORTEST_SILENCES.clone();
+  private long differedUntil;
+  private long at;
+  private long otherAt;
+
+  /** Puts what it finds behind what is in the draft. */
+  PairAligner(ByteView one, ByteView other, AlignmentDraft draft) {
+    this.one = one;
+    this.other = other;
+    this.draft = draft;
+    this.window = new PairWindow(one, other);
+  }
+
+  /** Whether nothing is left on either side. */
+  boolean isDone() {
+    return at == one.size() && otherAt == other.size();
+  }
+
+  /** Goes on by up to a window, or to where both go on the same. */
+  void step() throws FormatException {
+    window.read(at, otherAt);
+    if (window.count() == 0) {
+      gaps(one.size(), other.size());
+      return;
+    }
+    int index = 0;
+    while (index < window.count()) {
+      int differing = window.differing(index);
+      if (differing < 0) {
+        index = window.count();
+        break;
+      }
+      index = differing;
+      if (!window.canJudge(index)) {
+        break;
+      }
+      if (at + index - differedUntil >= QUIET_BYTES) {
+        System.arraycopy(SHORTEST_SILENCES, 0, silences, 0, silences.length);
+      }
+      int same = window.sameAgain(index);
+      int alike = same < 0 ? 0 : window.alike(same);
+      long[] elsewhere = alike >= WELL_ALIKE ? null : elsewhere(index, same, alike);
+      if (elsewhere != null) {
+        sideBySide(index);
+        jump(elsewhere);
+        return;
+      }
+      int end = same < 0 ? Math.min(window.count(), index + PairWindow.REACH_BYTES) : same;
+      differences(index, end);
+      index = end;
+      differedUntil = at + end;
+    }
+    sideBySide(index);
+  }
+
+  /**
+   * Where both go on the same, if anywhere.
+   *
+   * @param index where they differ
+   * @param same where they are the same again without a gap; negative where they are not
+   * @param alike how many bytes are alike there
+   */
+  private long @Nullable [] elsewhere(int index, int same, int alike) throws FormatException {
+    long first = at + index;
+    long second = otherAt + index;
+    for (int level = 0; level < REACHES.length; level++) {
+      // Far away something alike is found by chance where there is much of the same kind.
+      boolean asked = level == 0 || same < 0;
+      if (!asked || first < silentUntil[level]) {
+        continue;
+      }
+      long[] found = ByteResync.find(one, first, other, second, REACHES[level]);
+      int needed = level == 0 ? alike : PairWindow.JUDGED_BYTES - 1;
+      if (found != null && window.alike(found[0], found[1]) > needed) {
+        return found;
+      }
+      silentUntil[level] = first + silences[level];
+      silences[level] = Math.min(REACHES[level], 2 * silences[level]);
+    }
+    return null;
+  }
+
+  /** What comes before the place where both go on is beside one another, as far as both have it. */
+  private void jump(long[] to) throws FormatException {
+    long common = Math.min(to[0] - at, to[1] - otherAt);
+    while (common > 0) {
+      window.read(at, otherAt);
+      int count = (int) Math.min(window.count(), common);
+      differences(0, count);
+      sideBySide(count);
+      common -= count;
+    }
+    gaps(to[0], to[1]);
+    differedUntil = at;
+  }
+
+  private void gaps(long until, long otherUntil) {
+    long start = draft.position();
+    draft.piece(until - at, FIRST);
+    draft.piece(otherUntil - otherAt, SECOND);
+    if (draft.position() > start) {
+      draft.differs(start, draft.position());
+    }
+    at = until;
+    otherAt = otherUntil;
+  }
+
+  private void sideBySide(int count) {
+    draft.piece(count, BOTH);
+    at += count;
+    otherAt += count;
+  }
+
+  private void differences(int from, int to) {
+    for (int index = from; index < to; ) {
+      int end = index;
+      while (end < to && window.differs(end)) {
+        end++;
+      }
+      if (end > index) {
+        draft.differs(draft.position() + index, draft.position() + end);
+      }
+      index = end + 1;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package org.kpackworkbench.model.analysis.diff;
+
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * One of the things that are compared.
+ *
+ * @param label its name, long enough to tell the sides apart
+ * @param place what it is
+ * @param bytes its bytes; null for a folder
+ */
+public record Side(String label, Place place, @Nullable ByteView bytes) {
+
+  /** Bytes under the name that they have for messages. */
+  public static Side of(Place place, ByteView bytes) {
+    return new Side(bytes.name(), place, bytes);
+  }
+
+  /** How many bytes it has; -1 for a folder. */
+  public long sizeBytes() {
+    return bytes == null ? -1 : bytes.size();
+  }
+}

@@ -1,0 +1,135 @@
+package org.kpackworkbench.model.analysis.diff;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+
+/** A comparison of two sides, seen from the other one; what is known of one is known of both. */
+public final class SwappedComparison implements TableComparison {
+  private final TableComparison original;
+
+  private SwappedComparison(TableComparison original) {
+    this.original = original;
+  }
+
+  /**
+   * Swaps the sides.
+   *
+   * @throws IllegalStateException for more than two: the others are compared with the first only
+   */
+  public static Comparison of(TableComparison comparison) {
+    if (comparison.sides().size() != 2) {
+      throw new IllegalStateException("only two sides can be swapped");
+    }
+    return new SwappedComparison(comparison);
+  }
+
+  @Override
+  public ComparisonKind kind() {
+    return original.kind();
+  }
+
+  @Override
+  public List<Side> sides() {
+    return original.sides().reversed();
+  }
+
+  @Override
+  public List<SideProblem> problems() {
+    return original.problems().stream()
+        .map(problem -> new SideProblem(1 - problem.side(), problem.failure()))
+        .toList();
+  }
+
+  @Override
+  public List<String> remarks() {
+    return original.remarks();
+  }
+
+  @Override
+  public List<String> groups() {
+    return original.groups();
+  }
+
+  @Override
+  public int rowCount() {
+    return original.rowCount();
+  }
+
+  @Override
+  public Row row(int index) throws FormatException {
+    Row row = original.row(index);
+    Cell first = row.cells().getFirst();
+    Cell last = row.cells().getLast();
+    return new Row(
+        index,
+        row.group(),
+        row.key(),
+        row.change().reversed(),
+        List.of(last.with(Change.SAME), first.with(last.change().reversed())),
+        row.fields().stream()
+            .map(field -> new Field(field.name(), field.values().reversed(), field.number()))
+            .toList(),
+        row.note(),
+        row.opens());
+  }
+
+  @Override
+  public Change change(int index) {
+    return original.change(index).reversed();
+  }
+
+  @Override
+  public String group(int index) {
+    return original.group(index);
+  }
+
+  @Override
+  public long deltaBytes(int index) {
+    return -original.deltaBytes(index);
+  }
+
+  @Override
+  public int counterpart(int index) {
+    return original.counterpart(index);
+  }
+
+  @Override
+  public @Nullable Comparison open(int index, Progress progress) throws IOException {
+    Comparison below = original.open(index, progress);
+    return below == null ? null : below.swapped();
+  }
+
+  @Override
+  public void compareContents(Progress progress, IntConsumer changed) throws IOException {
+    original.compareContents(progress, changed);
+  }
+
+  @Override
+  public boolean isIdentical(Progress progress) throws IOException {
+    return original.isIdentical(progress);
+  }
+
+  @Override
+  public boolean contentsCompared() {
+    return original.contentsCompared();
+  }
+
+  @Override
+  public Outcome outcome() {
+    return original.outcome();
+  }
+
+  @Override
+  public Comparison swapped() {
+    return original;
+  }
+
+  @Override
+  public void close() throws IOException {
+    original.close();
+  }
+}

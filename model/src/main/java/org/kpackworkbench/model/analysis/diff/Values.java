@@ -1,0 +1,72 @@
+package org.kpackworkbench.model.analysis.diff;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+
+/** What one side says of a row, as it is collected. Not safe for use by several threads. */
+public final class Values {
+  private final Map<String, String> fields = new LinkedHashMap<>();
+  private final Set<String> numbers = new HashSet<>();
+  private @Nullable Place place;
+  private long sizeBytes = -1;
+  private @Nullable FormatException problem;
+
+  /** Values at a place; null where there is none that can be gone to. */
+  public static Values at(@Nullable Place place) {
+    Values values = new Values();
+    values.place = place;
+    return values;
+  }
+
+  /** Adds a value; null is not stated. */
+  public Values with(String name, @Nullable String value) {
+    if (value != null) {
+      fields.put(name, value);
+    }
+    return this;
+  }
+
+  /** Adds a number; a negative one is not stated. */
+  public Values with(String name, long number) {
+    numbers.add(name);
+    return number < 0 ? this : with(name, Long.toString(number));
+  }
+
+  /** Adds an address or other bits that people know in hexadecimal. */
+  public Values hex(String name, long bits) {
+    return with(name, "0x" + Long.toHexString(bits));
+  }
+
+  /** Sets the size of the thing itself. */
+  public Values size(long bytes) {
+    sizeBytes = bytes;
+    return this;
+  }
+
+  /** Says what is wrong with it. */
+  public Values broken(@Nullable FormatException failure) {
+    problem = failure;
+    return this;
+  }
+
+  Map<String, String> fields() {
+    return fields;
+  }
+
+  boolean isNumber(String name) {
+    return numbers.contains(name);
+  }
+
+  @Nullable FormatException problem() {
+    return problem;
+  }
+
+  Cell cell() {
+    return new Cell(true, Change.SAME, sizeBytes, place, problem);
+  }
+}

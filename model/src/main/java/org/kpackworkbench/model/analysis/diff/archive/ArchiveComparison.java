@@ -1,0 +1,345 @@
+package org.kpackworkbench.model.analysis.diff.archive;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.ComparisonKind;
+import org.kpackworkbench.model.analysis.diff.ListComparison;
+import org.kpackworkbench.model.analysis.diff.Outcome;
+import org.kpackworkbench.model.analysis.diff.PartOpener;
+import org.kpackworkbench.model.analysis.diff.Resources;
+import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.SameBytes;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.analysis.diff.SideProblem;
+import org.kpackworkbench.model.analysis.diff.SwappedComparison;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.OnlyCancel;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.UnpackedCode;
+
+/**
+ * Archives beside one another. First come rows about the archives themselves, then one row for each
+ * binary, index and target, kept as a few numbers; its texts are read when it is looked at.
+ */
+public final class ArchiveComparison implements TableComparison {
+  /** The group of the rows of tables of contents. */
+  public static final String ENTRIES = "code object";
+
+  private final List<Side> sides;
+  private final List<KpackArchive> archives;
+  private final ListComparison heads;
+  private final int headRows;
+  private final int[][] rows;
+  private final EntryChanges changes;
+  private final Map<Integer, Integer> renamed = new HashMap<>();
+  private final List<SideProblem> problems = new CopyOnWriteArrayList<>();
+  private final PartOpener opener;
+  private final Resources resources;
+  private boolean compared;
+  private boolean identical;
+
+  private ArchiveComparison(
+      List<Side> sides,
+      List<KpackArchive> archives,
+      PartOpener opener,
+      Resources resources,
+      Progress progress)
+      throws FormatException {
+    this.sides = List.copyOf(sides);
+    this.archives = List.copyOf(archives);
+    this.opener = opener;
+    this.resources = resources;
+    for (int side = 0; side < archives.size(); side++) {
+      walk(side, progress);
+    }
+    this.heads = ArchiveHeads.of(this.sides, this.archives);
+    this.headRows = heads.rowCount();
+    this.rows = RowAligner.align(this.archives, progress);
+    this.changes = EntryChanges.ofTables(this.archives, rows, progress);
+  }
+
+  /**
+   * Compares the tables of archives.
+   *
+   * @param sides the archives' bytes
+   * @param opener opens code objects
+   * @param resources what ends with the comparison
+   * @throws FormatException where one is no archive
+   */
+  public static ArchiveComparison open(
+      List<Side> sides, PartOpener opener, Resources resources, Progress progress)
+      throws FormatException {
+    List<KpackArchive> archives = new ArrayList<>();
+    for (Side side : sides) {
+      ByteView bytes = java.util.Objects.requireNonNull(side.bytes(), "an archive is a file");
+      archives.add(resources.add(KpackArchive.read(bytes, side.place(), resources.budget())));
+    }
+    return new ArchiveComparison(sides, archives, opener, resources, progress);
+  }
+
+  private void walk(int side, Progress progress) throws FormatException {
+    KpackArchive archive = archives.get(side);
+    archive.problems().forEach(failure -> problems.add(new SideProblem(side, failure)));
+    if (archive.refusal() == null) {
+      FormatException damage = archive.blobs(progress).damage();
+      if (damage != null) {
+        problems.add(new SideProblem(side, damage));
+      }
+    }
+  }
+
+  @Override
+  public ComparisonKind kind() {
+    return ComparisonKind.ARCHIVES;
+  }
+
+  @Override
+  public List<Side> sides() {
+    return sides;
+  }
+
+  @Override
+  public List<SideProblem> problems() {
+    return List.copyOf(problems);
+  }
+
+  @Override
+  public List<String> remarks() {
+    return List.of();
+  }
+
+  @Override
+  public List<String> groups() {
+    return List.of(ArchiveHeads.GROUP, ENTRIES);
+  }
+
+  @Override
+  public int rowCount() {
+    return headRows + changes.rowCount();
+  }
+
+  @Override
+  public Row row(int index) throws FormatException {
+    if (index < headRows) {
+      return heads.row(index);
+    }
+    int at = index - headRows;
+    Integer partner = partner(at);
+    return EntryRows.row(archives, rows, at, index, changes, partner == null ? at : partner);
+  }
+
+  private synchronized @Nullable Integer partner(int at) {
+    return renamed.get(at);
+  }
+
+  @Override
+  public int counterpart(int index) {
+    Integer partner = index < headRows ? null : partner(index - headRows);
+    return partner == null ? -1 : partner + headRows;
+  }
+
+  @Override
+  public Change change(int index) {
+    return index < headRows ? heads.change(index) : changes.of(index - headRows);
+  }
+
+  @Override
+  public String group(int index) {
+    return index < headRows ? ArchiveHeads.GROUP : ENTRIES;
+  }
+
+  @Override
+  public long deltaBytes(int index) {
+    int at = index - headRows;
+    return at < 0 ? 0 : size(archives.size() - 1, at) - size(0, at);
+  }
+
+  private long size(int side, int at) {
+    int row = rows[side][at];
+    return row < 0 ? 0 : Math.max(0, EntryRows.sizeBytes(archives.get(side), row));
+  }
+
+  @Override
+  public @Nullable Comparison open(int index, Progress progress) throws IOException {
+    if (index < headRows) {
+      return heads.open(index, progress);
+    }
+    int at = index - headRows;
+    Integer partner = partner(at);
+    List<Side> parts = new ArrayList<>();
+    Resources unpacked = opener.resources();
+    boolean open = false;
+    try {
+      for (int side = 0; side < archives.size(); side++) {
+        int row = rows[side][at] < 0 && partner != null ? rows[side][partner] : rows[side][at];
+        if (row >= 0) {
+          KpackArchive archive = archives.get(side);
+          Place.CodeObject place = archive.place(row);
+          UnpackedCode code =
+              unpacked.add(
+                  archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, new OnlyCancel(progress)));
+          parts.add(new Side(sides.get(side).label() + ", " + place.label(), place, code.bytes()));
+        }
+      }
+      Comparison opened = parts.size() < 2 ? null : opener.open(parts, unpacked, progress);
+      open = opened != null;
+      return opened;
+    } finally {
+      if (!open) {
+        unpacked.close();
+      }
+    }
+  }
+
+  /** All bytes of the archives beside one another. */
+  public ByteComparison bytes() {
+    return new ByteComparison(sides, new Resources());
+  }
+
+  @Override
+  public void compareContents(Progress progress, IntConsumer changed) throws IOException {
+    if (isCompared()) {
+      return;
+    }
+    progress.begin("Comparing archives", storedBytes());
+    if (isIdentical(progress)) {
+      changes.allSame();
+      for (int at = 0; at < changes.rowCount(); at++) {
+        changed.accept(headRows + at);
+      }
+    } else {
+      for (int at = 0; at < changes.rowCount(); at++) {
+        if (changes.isPending(at)) {
+          compare(at, progress);
+          changed.accept(headRows + at);
+        }
+      }
+      if (archives.size() == 2) {
+        findRenames(progress, changed);
+      }
+    }
+    synchronized (this) {
+      compared = true;
+    }
+  }
+
+  private void findRenames(Progress progress, IntConsumer changed) throws IOException {
+    if (archives.getFirst().refusal() != null || archives.getLast().refusal() != null) {
+      return;
+    }
+    Renames.find(
+        archives.getFirst(),
+        rows[0],
+        archives.getLast(),
+        rows[1],
+        progress,
+        (removed, added) -> {
+          synchronized (this) {
+            renamed.put(removed, added);
+            renamed.put(added, removed);
+          }
+          changes.set(removed, 1, Change.RENAMED);
+          changes.set(added, 1, Change.RENAMED);
+          changed.accept(headRows + removed);
+          changed.accept(headRows + added);
+        });
+  }
+
+  private synchronized boolean isCompared() {
+    return compared;
+  }
+
+  @Override
+  public boolean isIdentical(Progress progress) throws IOException {
+    // Where tables differ there is no need to read gigabytes to know that the files do.
+    for (int side = 1; side < archives.size(); side++) {
+      KpackArchive first = archives.getFirst();
+      KpackArchive other = archives.get(side);
+      if (first.view().size() != other.view().size()
+          || !first.tableRange().equals(other.tableRange())
+          || !EntryTables.sameBytes(first, first.tableRange(), other, other.tableRange())
+          || SameBytes.mismatch(first.view(), other.view(), progress) >= 0) {
+        return false;
+      }
+    }
+    synchronized (this) {
+      identical = true;
+    }
+    return true;
+  }
+
+  private void compare(int at, Progress progress) throws IOException {
+    int row = rows[0][at];
+    for (int side = 1; side < archives.size(); side++) {
+      if (changes.isPending(at, side)) {
+        changes.set(at, side, contents(row, side, rows[side][at], changes.of(at, side), progress));
+      }
+    }
+    progress.step(Math.max(0, archives.getFirst().storedSizeBytes(row)));
+  }
+
+  private Change contents(int row, int side, int otherRow, Change table, Progress progress)
+      throws IOException {
+    try {
+      Change bytes =
+          EntryContents.compare(archives.getFirst(), row, archives.get(side), otherRow, progress);
+      return bytes == Change.CHANGED ? bytes : table == Change.MOVED ? table : bytes;
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      problems.add(new SideProblem(side, failure));
+      return Change.UNREADABLE;
+    }
+  }
+
+  private long storedBytes() {
+    long total = 0;
+    for (int at = 0; at < changes.rowCount(); at++) {
+      total +=
+          changes.isPending(at) ? Math.max(0, archives.getFirst().storedSizeBytes(rows[0][at])) : 0;
+    }
+    return total;
+  }
+
+  @Override
+  public synchronized boolean contentsCompared() {
+    return identical || compared;
+  }
+
+  @Override
+  public synchronized Outcome outcome() {
+    if (identical) {
+      return Outcome.IDENTICAL;
+    }
+    boolean unreadable = !problems.isEmpty() || changes.contains(Change.UNREADABLE);
+    if (heads.outcome() == Outcome.DIFFERENT || changes.differ()) {
+      return Outcome.DIFFERENT;
+    }
+    return unreadable ? Outcome.UNREADABLE : compared ? Outcome.SAME : Outcome.NOT_COMPARED;
+  }
+
+  @Override
+  public Comparison swapped() {
+    return SwappedComparison.of(this);
+  }
+
+  @Override
+  public void close() throws IOException {
+    resources.close();
+  }
+}

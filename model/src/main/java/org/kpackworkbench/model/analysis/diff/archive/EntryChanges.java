@@ -1,0 +1,130 @@
+package org.kpackworkbench.model.analysis.diff.archive;
+
+import java.util.List;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+
+/**
+ * What became of aligned rows, a byte each for every side but the first. Safe for use by many
+ * threads.
+ */
+final class EntryChanges {
+  private static final Change[] ALL = Change.values();
+
+  /** Marks what bytes may still tell more of. */
+  private static final int PENDING = 0x40;
+
+  private final byte[][] codes;
+
+  private EntryChanges(int sides, int rowCount) {
+    codes = new byte[sides][rowCount];
+  }
+
+  /** What tables of contents tell. */
+  static EntryChanges ofTables(List<KpackArchive> archives, int[][] rows, Progress progress)
+      throws FormatException {
+    int count = rows[0].length;
+    EntryChanges changes = new EntryChanges(rows.length, count);
+    for (int side = 1; side < rows.length; side++) {
+      for (int at = 0; at < count; at++) {
+        changes.codes[side][at] = code(archives, side, rows[0][at], rows[side][at]);
+        if ((at & 0xfff) == 0) {
+          progress.step(0);
+        }
+      }
+    }
+    return changes;
+  }
+
+  private static byte code(List<KpackArchive> archives, int side, int row, int other)
+      throws FormatException {
+    if (row < 0 || other < 0) {
+      Change change = row == other ? Change.SAME : row < 0 ? Change.ADDED : Change.REMOVED;
+      return (byte) change.ordinal();
+    }
+    Change change = EntryTables.compare(archives.getFirst(), row, archives.get(side), other);
+    boolean readable =
+        archives.getFirst().refusal() == null && archives.get(side).refusal() == null;
+    boolean pending = readable && (change == Change.SAME || change == Change.MOVED);
+    if (!readable && change == Change.SAME) {
+      return (byte) Change.UNREADABLE.ordinal();
+    }
+    return (byte) (change.ordinal() | (pending ? PENDING : 0));
+  }
+
+  int rowCount() {
+    return codes[0].length;
+  }
+
+  /** What became of a row on any side. */
+  synchronized Change of(int at) {
+    Change change = Change.SAME;
+    for (int side = 1; side < codes.length; side++) {
+      change = change.or(shown(at, side));
+    }
+    return change;
+  }
+
+  /** What became of a row on one side, as far as tables or bytes tell. */
+  synchronized Change of(int at, int side) {
+    return ALL[codes[side][at] & ~PENDING];
+  }
+
+  /** The same; says where bytes are yet to be compared. */
+  synchronized Change shown(int at, int side) {
+    Change change = of(at, side);
+    return isPending(at, side) ? change.or(Change.NOT_COMPARED) : change;
+  }
+
+  synchronized boolean isPending(int at, int side) {
+    return (codes[side][at] & PENDING) != 0;
+  }
+
+  synchronized boolean isPending(int at) {
+    for (int side = 1; side < codes.length; side++) {
+      if (isPending(at, side)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  synchronized void set(int at, int side, Change change) {
+    codes[side][at] = (byte) change.ordinal();
+  }
+
+  /** All bytes are the same, whatever rows say of themselves. */
+  synchronized void allSame() {
+    for (byte[] side : codes) {
+      for (int at = 0; at < side.length; at++) {
+        side[at] &= ~PENDING;
+      }
+    }
+  }
+
+  synchronized boolean contains(Change change) {
+    for (byte[] side : codes) {
+      for (byte code : side) {
+        if ((code & ~PENDING) == change.ordinal()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether any row differs; rows that could not be compared do not count. */
+  synchronized boolean differ() {
+    for (byte[] side : codes) {
+      for (byte code : side) {
+        Change change = ALL[code & ~PENDING];
+        if (change.isDifference() && change != Change.UNREADABLE) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

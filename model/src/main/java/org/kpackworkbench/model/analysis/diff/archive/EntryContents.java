@@ -1,0 +1,80 @@
+package org.kpackworkbench.model.analysis.diff.archive;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.SameBytes;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.OnlyCancel;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+
+/**
+ * Compares contents of rows: stored bytes as they are stored, and where these differ and at least
+ * one of them is compressed, what they unpack to. Nothing large is held in memory.
+ */
+final class EntryContents {
+  /** Up to this size contents are unpacked into memory; beyond, their checksums are compared. */
+  private static final long IN_MEMORY_BYTES = 8 << 20;
+
+  private EntryContents() {}
+
+  /**
+   * Compares two rows of the same declared size.
+   *
+   * @throws org.kpackworkbench.model.base.bytes.FormatException where one does not decompress
+   */
+  static Change compare(
+      KpackArchive one, int row, KpackArchive other, int otherRow, Progress progress)
+      throws IOException {
+    ByteView stored = one.stored(row);
+    ByteView otherStored = other.stored(otherRow);
+    boolean alike = one.scheme() == other.scheme();
+    if (alike
+        && stored.size() == otherStored.size()
+        && SameBytes.mismatch(stored, otherStored, Progress.NONE) < 0) {
+      return Change.SAME;
+    }
+    if (alike && one.scheme() == StorageScheme.NONE) {
+      return Change.CHANGED;
+    }
+    return sameContent(one, row, other, otherRow, progress)
+        ? Change.STORED_OTHERWISE
+        : Change.CHANGED;
+  }
+
+  private static boolean sameContent(
+      KpackArchive one, int row, KpackArchive other, int otherRow, Progress progress)
+      throws IOException {
+    long size = one.originalSizeBytes(row);
+    if (size != other.originalSizeBytes(otherRow)) {
+      return false;
+    }
+    if (size <= IN_MEMORY_BYTES) {
+      ByteView content = one.load(row, IN_MEMORY_BYTES);
+      return SameBytes.mismatch(content, other.load(otherRow, IN_MEMORY_BYTES), Progress.NONE) < 0;
+    }
+    return Arrays.equals(hash(one, row, progress), hash(other, otherRow, progress));
+  }
+
+  /** The SHA-256 of what a row unpacks to. */
+  static byte[] hash(KpackArchive archive, int row, Progress progress) throws IOException {
+    DigestOutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), sha256());
+    archive.declare(row);
+    archive.extract(row, out, new OnlyCancel(progress), Long.MAX_VALUE);
+    return out.getMessageDigest().digest();
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError("every Java has SHA-256", impossible);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package org.kpackworkbench.model.analysis.diff.archive;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Cell;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Field;
+import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+
+/** Makes rows of what archives say when somebody looks. */
+final class EntryRows {
+  private EntryRows() {}
+
+  /** A row's size: as stored where that is known, else its declared size. */
+  static long sizeBytes(KpackArchive archive, int row) {
+    long stored = archive.storedSizeBytes(row);
+    return stored >= 0 ? stored : archive.originalSizeBytes(row);
+  }
+
+  /** What an aligned row is called, after the first side that has it. */
+  static String key(List<KpackArchive> archives, int[][] rows, int at) throws FormatException {
+    for (int side = 0; side < rows.length; side++) {
+      if (rows[side][at] >= 0) {
+        return name(archives.get(side).entry(rows[side][at]));
+      }
+    }
+    throw new IllegalStateException("an aligned row is on some side");
+  }
+
+  private static String name(ArchiveEntry entry) {
+    return entry.binary() + "#" + entry.index() + " @ " + entry.targetText();
+  }
+
+  /**
+   * Makes a row.
+   *
+   * @param partner the row that has the same content under another name; {@code at} for most
+   */
+  static Row row(
+      List<KpackArchive> archives,
+      int[][] rows,
+      int at,
+      int index,
+      EntryChanges changes,
+      int partner)
+      throws FormatException {
+    List<@Nullable ArchiveEntry> entries = new ArrayList<>();
+    List<Cell> cells = new ArrayList<>();
+    int present = 0;
+    for (int side = 0; side < rows.length; side++) {
+      int row = rows[side][at] < 0 ? rows[side][partner] : rows[side][at];
+      KpackArchive archive = archives.get(side);
+      ArchiveEntry entry = row < 0 ? null : archive.entry(row);
+      entries.add(entry);
+      Change change = side == 0 ? Change.SAME : changes.shown(at, side);
+      cells.add(
+          entry == null
+              ? new Cell(false, change, -1, null, null)
+              : new Cell(
+                  true, change, sizeBytes(archive, row), archive.place(entry), entry.problem()));
+      present += entry == null ? 0 : 1;
+    }
+    return new Row(
+        index,
+        ArchiveComparison.ENTRIES,
+        key(archives, rows, at),
+        changes.of(at),
+        cells,
+        fields(archives, entries),
+        "",
+        present > 1);
+  }
+
+  private static List<Field> fields(
+      List<KpackArchive> archives, List<@Nullable ArchiveEntry> entries) throws FormatException {
+    List<@Nullable String> names = new ArrayList<>();
+    List<@Nullable String> types = new ArrayList<>();
+    List<@Nullable String> ordinals = new ArrayList<>();
+    List<@Nullable String> stored = new ArrayList<>();
+    List<@Nullable String> original = new ArrayList<>();
+    List<@Nullable String> metadata = new ArrayList<>();
+    for (int side = 0; side < entries.size(); side++) {
+      ArchiveEntry entry = entries.get(side);
+      KpackArchive archive = archives.get(side);
+      names.add(entry == null ? null : name(entry));
+      types.add(entry == null ? null : entry.type());
+      ordinals.add(entry == null ? null : number(entry.ordinal()));
+      stored.add(entry == null ? null : number(archive.storedSizeBytes(entry.row())));
+      original.add(entry == null ? null : number(entry.originalSizeBytes()));
+      metadata.add(entry == null ? null : words(archive.metadata(entry.row())));
+    }
+    return List.of(
+        new Field("name", names),
+        new Field("type", types),
+        new Field("ordinal", ordinals, true),
+        new Field("stored size", stored, true),
+        new Field("original size", original, true),
+        new Field("metadata", metadata));
+  }
+
+  private static @Nullable String number(long value) {
+    return value < 0 ? null : Long.toString(value);
+  }
+
+  private static @Nullable String words(Map<String, MsgValue> metadata) {
+    return metadata.isEmpty() ? null : metadata.toString();
+  }
+}

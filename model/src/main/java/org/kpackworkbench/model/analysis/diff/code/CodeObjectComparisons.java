@@ -1,0 +1,143 @@
+package org.kpackworkbench.model.analysis.diff.code;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Aligned;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.ComparisonKind;
+import org.kpackworkbench.model.analysis.diff.Draft;
+import org.kpackworkbench.model.analysis.diff.ListComparison;
+import org.kpackworkbench.model.analysis.diff.Resources;
+import org.kpackworkbench.model.analysis.diff.SameBytes;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.analysis.diff.Values;
+import org.kpackworkbench.model.analysis.diff.host.SectionRows;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFlags;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+
+/** Code objects beside one another: target, kernels, sections, bytes. */
+public final class CodeObjectComparisons {
+  /** The group of the rows of kernels. */
+  public static final String KERNEL = "kernel";
+
+  private CodeObjectComparisons() {}
+
+  /**
+   * Compares code objects.
+   *
+   * @param resources what ends with the comparison
+   * @throws FormatException where one is none
+   */
+  public static Comparison open(List<Side> sides, Resources resources) throws FormatException {
+    List<CodeObject> codes = new ArrayList<>();
+    ListComparison.Builder builder =
+        new ListComparison.Builder(ComparisonKind.CODE_OBJECTS, sides).closing(resources);
+    for (int side = 0; side < sides.size(); side++) {
+      CodeObject code =
+          CodeObject.read(Objects.requireNonNull(sides.get(side).bytes(), "a file has bytes"));
+      codes.add(code);
+      builder.problems(side, code.elf().problems()).problems(side, code.metadata().problems());
+    }
+    builder.add(target(sides, codes));
+    List<List<KernelPart>> kernels = new ArrayList<>();
+    for (int side = 0; side < sides.size(); side++) {
+      List<KernelPart> parts = new ArrayList<>();
+      for (Kernel kernel : codes.get(side).kernels()) {
+        parts.add(KernelPart.of(sides.get(side), codes.get(side), kernel));
+      }
+      kernels.add(parts);
+    }
+    for (Map.Entry<String, List<@Nullable KernelPart>> row :
+        Aligned.byKey(kernels, part -> part.kernel().name()).entrySet()) {
+      builder.add(kernel(row.getKey(), row.getValue()));
+    }
+    SectionRows.add(builder, sides, codes.stream().map(CodeObject::elf).toList());
+    return builder.bytes().build();
+  }
+
+  private static Draft target(List<Side> sides, List<CodeObject> codes) throws FormatException {
+    List<@Nullable Values> values = new ArrayList<>();
+    for (int side = 0; side < codes.size(); side++) {
+      CodeObject code = codes.get(side);
+      CodeObjectFlags flags = code.flags();
+      values.add(
+          Values.at(sides.get(side).place())
+              .with("target", code.target().toString())
+              .with("stated target", code.statedTargetText())
+              .hex("flags", flags.raw())
+              .with("processor", flags.processor().name())
+              .with("xnack", flags.xnack().words())
+              .with("sramecc", flags.sramecc().words())
+              .with("version", code.version().toString())
+              .with("metadata version", code.metadata().version())
+              .with("kernels", code.kernels().size())
+              .with(
+                  "printf",
+                  code.metadata().printf().isEmpty() ? null : code.metadata().printf().toString()));
+    }
+    return new Draft("target", "target", values);
+  }
+
+  private static Draft kernel(String name, List<@Nullable KernelPart> row) throws FormatException {
+    Draft draft =
+        new Draft(
+            KERNEL,
+            name,
+            Aligned.map(
+                row,
+                (side, part) -> {
+                  Values values =
+                      Values.at(part.place())
+                          .with("code bytes", part.codeBytes())
+                          .size(part.codeBytes());
+                  KernelValues.add(part.kernel(), values);
+                  return values;
+                }));
+    List<KernelPart> parts = new ArrayList<>();
+    for (KernelPart part : row) {
+      if (part != null) {
+        parts.add(part);
+      }
+    }
+    KernelPart first = row.getFirst();
+    if (parts.size() < 2 || first == null) {
+      return draft;
+    }
+    return draft
+        .note(parts.getFirst().kernel().demangledName())
+        .check((side, progress) -> compare(first, row.get(side), progress))
+        .opens(progress -> KernelComparison.open(parts));
+  }
+
+  private static Change compare(KernelPart one, @Nullable KernelPart other, Progress progress)
+      throws FormatException {
+    if (other == null || one.hasCode() != other.hasCode()) {
+      return Change.CHANGED;
+    }
+    boolean code =
+        !one.hasCode() || SameBytes.mismatch(one.codeView(), other.codeView(), progress) < 0;
+    return code && sameDescriptors(one, other) ? Change.SAME : Change.CHANGED;
+  }
+
+  private static boolean sameDescriptors(KernelPart one, KernelPart other) throws FormatException {
+    var first = one.code().descriptor(one.kernel());
+    var second = other.code().descriptor(other.kernel());
+    if (first == null || second == null) {
+      return first == second;
+    }
+    return first.fields().stream()
+        .filter(field -> !field.name().endsWith("BYTE_OFFSET"))
+        .toList()
+        .equals(
+            second.fields().stream()
+                .filter(field -> !field.name().endsWith("BYTE_OFFSET"))
+                .toList());
+  }
+}

@@ -1,0 +1,182 @@
+package org.kpackworkbench.model.analysis.diff.export;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.ByteBlock;
+import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.ByteWindow;
+import org.kpackworkbench.model.analysis.diff.Cell;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Field;
+import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.RowOrder;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * Writes a comparison down as it stands: row by row, nothing is kept. Whoever wants contents
+ * compared does that first. Names from files are escaped in every format.
+ */
+public final class ComparisonExport {
+  /** Runs of different bytes that are written; a view shows all. */
+  private static final int MOST_BLOCKS = 1000;
+
+  private static final int SHOWN_BYTES = 16;
+
+  private final ExportRequest request;
+  private final Sink sink;
+  private final Progress progress;
+
+  private ComparisonExport(ExportRequest request, Sink sink, Progress progress) {
+    this.request = request;
+    this.sink = sink;
+    this.progress = progress;
+  }
+
+  /**
+   * Writes a comparison.
+   *
+   * @param out where to, in UTF-8; stays open
+   * @param progress is asked whether to go on
+   * @throws java.util.concurrent.CancellationException when cancelled
+   * @throws IOException where {@code out} fails, or a file changed meanwhile
+   */
+  public static void write(
+      Comparison comparison, ExportRequest request, OutputStream out, Progress progress)
+      throws IOException {
+    Writer writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
+    Sink sink =
+        switch (request.format()) {
+          case TEXT -> new TextSink(writer);
+          case JSON -> new JsonSink(writer);
+          case HTML -> new HtmlSink(writer);
+          case MARKDOWN -> new MarkdownSink(writer);
+          case PATCH -> new PatchSink(writer);
+        };
+    new ComparisonExport(request, sink, progress).run(comparison);
+    writer.flush();
+  }
+
+  private void run(Comparison comparison) throws IOException {
+    sink.begin(comparison, Summary.of(comparison));
+    rows(comparison, "", request.depth());
+    sink.end(comparison);
+  }
+
+  private void rows(Comparison comparison, String above, int depth) throws IOException {
+    switch (comparison) {
+      case TableComparison table -> table(table, above, depth);
+      case ByteComparison bytes -> bytes(bytes, above);
+    }
+  }
+
+  private void table(TableComparison table, String above, int depth) throws IOException {
+    boolean sorted = request.byGrowth() && above.isEmpty();
+    int[] rows = RowOrder.all(table);
+    for (int index : sorted ? RowOrder.byDelta(table, rows) : rows) {
+      progress.step(0);
+      Change change = table.change(index);
+      int counterpart = table.counterpart(index);
+      boolean wanted =
+          (request.all() || isNamed(change)) && (counterpart < 0 || counterpart > index);
+      boolean kind = request.group() == null || request.group().equals(table.group(index));
+      if (wanted && (kind || !above.isEmpty())) {
+        Row row = table.row(index);
+        String path = above.isEmpty() ? row.key() : above + " ▸ " + row.key();
+        sink.row(path, row);
+        if (depth > 0 && row.opens() && change.isDifference()) {
+          below(table, index, path, depth - 1);
+        }
+      }
+    }
+  }
+
+  /** Programs get differences only; people also want to know how else a thing is stored. */
+  private boolean isNamed(Change change) {
+    return change.isDifference()
+        || (change == Change.STORED_OTHERWISE && request.format() != ExportFormat.JSON);
+  }
+
+  private void below(TableComparison table, int index, String path, int depth) throws IOException {
+    try (Comparison below = table.open(index, progress)) {
+      if (below != null) {
+        below.compareContents(progress, row -> {});
+        rows(below, path, depth);
+      }
+    } catch (FormatException damaged) {
+      if (damaged.reason() == Reason.FILE_CHANGED || damaged.reason() == Reason.CLOSED) {
+        throw damaged;
+      }
+      sink.row(path, broken(table.row(index), damaged));
+    }
+  }
+
+  /** What lies below a row cannot be read: the row stands for it, with the reason. */
+  private static Row broken(Row row, FormatException damaged) {
+    return new Row(
+        row.index(),
+        row.group(),
+        row.key(),
+        Change.UNREADABLE,
+        row.cells(),
+        List.of(),
+        String.valueOf(damaged.getMessage()),
+        false);
+  }
+
+  private void bytes(ByteComparison bytes, String above) throws IOException {
+    int number = 0;
+    for (long at = bytes.nextDifference(0, progress); at >= 0 && number < MOST_BLOCKS; number++) {
+      ByteBlock block = bytes.blocks(at, 1, progress).getFirst();
+      sink.row(
+          (above.isEmpty() ? "" : above + " ▸ ") + "0x" + Long.toHexString(at),
+          row(bytes, block, number));
+      at = bytes.nextDifference(block.positions().end(), progress);
+    }
+  }
+
+  private static Row row(ByteComparison bytes, ByteBlock block, int number) throws FormatException {
+    ByteRange range = block.positions();
+    int shown = (int) Math.min(SHOWN_BYTES, range.length());
+    ByteWindow window = bytes.window(range.start(), shown);
+    List<Cell> cells = new ArrayList<>();
+    List<@Nullable String> texts = new ArrayList<>();
+    for (int side = 0; side < window.bytes().size(); side++) {
+      boolean present = window.present().get(side).get(0);
+      Place parent = bytes.sides().get(side).place();
+      cells.add(
+          new Cell(
+              present,
+              side == 0 ? Change.SAME : block.change(),
+              present ? range.length() : -1,
+              present
+                  ? new Place.Bytes(
+                      parent, new ByteRange(bytes.offset(side, range.start()), range.length()))
+                  : null,
+              null));
+      String hex = HexFormat.ofDelimiter(" ").formatHex(window.bytes().get(side));
+      texts.add(present ? hex + (shown < range.length() ? " …" : "") : null);
+    }
+    return new Row(
+        number,
+        "bytes",
+        "0x" + Long.toHexString(range.start()),
+        block.change(),
+        cells,
+        List.of(new Field("bytes", texts)),
+        "%d byte%s".formatted(range.length(), range.length() == 1 ? "" : "s"),
+        false);
+  }
+}

@@ -1,0 +1,44 @@
+package org.kpackworkbench.model.analysis.diff.export;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How a comparison is written down. */
+public enum ExportFormat {
+  /** One line for each difference, for terminals. */
+  TEXT("txt"),
+  /** One document with the fields {@code same}, {@code kind} and {@code differences}. */
+  JSON("json"),
+  /** A page that needs nothing beside it. */
+  HTML("html"),
+  /** Tables in GitHub's Markdown. */
+  MARKDOWN("md"),
+  /** Lines with {@code -} and {@code +}; for reading, not for applying. */
+  PATCH("diff");
+
+  private final String extension;
+
+  ExportFormat(String extension) {
+    this.extension = extension;
+  }
+
+  /** What a file's name ends with, without the dot. */
+  public String extension() {
+    return extension;
+  }
+
+  /** The name on the command line. */
+  public String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The format of that name. */
+  public static Optional<ExportFormat> named(String id) {
+    for (ExportFormat format : values()) {
+      if (format.id().equals(id)) {
+        return Optional.of(format);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,146 @@
+package org.kpackworkbench.model.analysis.diff.export;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.List;
+import org.kpackworkbench.model.analysis.diff.Cell;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Field;
+import org.kpackworkbench.model.analysis.diff.Outcome;
+import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.analysis.diff.SideProblem;
+import org.kpackworkbench.model.base.text.JsonEscapes;
+import org.kpackworkbench.model.base.text.JsonSchema;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** One JSON document; a line for each difference. */
+final class JsonSink implements Sink {
+  private final Writer out;
+  private final JsonGenerator json;
+
+  JsonSink(Writer out) {
+    this.out = out;
+    this.json =
+        JsonFactory.builder()
+            .characterEscapes(new JsonEscapes())
+            .build()
+            .createGenerator(ObjectWriteContext.empty(), new KeptOpen(out));
+  }
+
+  @Override
+  public void begin(Comparison comparison, Summary summary) {
+    Outcome outcome = comparison.outcome();
+    json.writeStartObject();
+    json.writeRaw("\n  ");
+    json.writeNumberProperty(JsonSchema.FIELD, JsonSchema.NUMBER);
+    json.writeBooleanProperty("same", outcome.isSame());
+    json.writeStringProperty("kind", comparison.kind().id());
+    json.writeStringProperty("outcome", outcome.words());
+    json.writeBooleanProperty("contentsCompared", comparison.contentsCompared());
+    json.writeArrayPropertyStart("sides");
+    for (Side side : comparison.sides()) {
+      json.writeString(side.label());
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("remarks");
+    comparison.remarks().forEach(json::writeString);
+    json.writeEndArray();
+    json.writeObjectPropertyStart("counts");
+    summary.counts().forEach((change, count) -> json.writeNumberProperty(change.id(), count));
+    json.writeEndObject();
+    json.writeArrayPropertyStart("differences");
+  }
+
+  @Override
+  public void row(String path, Row row) {
+    json.writeStartObject();
+    json.writeStringProperty("place", path);
+    json.writeStringProperty("change", row.change().id());
+    json.writeName("left");
+    cell(row, 0);
+    json.writeName("right");
+    cell(row, row.cells().size() - 1);
+    if (row.cells().size() > 2) {
+      json.writeArrayPropertyStart("sides");
+      for (int side = 0; side < row.cells().size(); side++) {
+        cell(row, side);
+      }
+      json.writeEndArray();
+    }
+    json.writeStringProperty("group", row.group());
+    if (!row.note().isEmpty()) {
+      json.writeStringProperty("note", row.note());
+    }
+    json.writeEndObject();
+    json.writeRaw("\n    ");
+  }
+
+  /** What a side has: all of it where another one has nothing, else what differs. */
+  private void cell(Row row, int side) {
+    Cell cell = row.cells().get(side);
+    if (!cell.present()) {
+      json.writeNull();
+      return;
+    }
+    boolean both = row.cells().stream().allMatch(Cell::present);
+    List<Field> fields = both ? row.changedFields() : row.fields();
+    json.writeStartObject();
+    if (cell.sizeBytes() >= 0) {
+      json.writeNumberProperty("bytes", cell.sizeBytes());
+    }
+    for (Field field : fields) {
+      String value = field.values().get(side);
+      json.writeName(field.name());
+      if (value == null) {
+        json.writeNull();
+      } else if (field.number()) {
+        json.writeNumber(Long.parseLong(value));
+      } else {
+        json.writeString(value);
+      }
+    }
+    if (cell.problem() != null) {
+      json.writeStringProperty("problem", cell.problem().getMessage());
+    }
+    json.writeEndObject();
+  }
+
+  @Override
+  public void end(Comparison comparison) throws IOException {
+    json.writeEndArray();
+    json.writeArrayPropertyStart("problems");
+    for (SideProblem problem : comparison.problems()) {
+      json.writeStartObject();
+      json.writeNumberProperty("side", problem.side());
+      json.writeStringProperty("message", problem.failure().getMessage());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+    json.close();
+    out.write('\n');
+  }
+
+  /** Takes characters on, and neither closes nor flushes. */
+  private static final class KeptOpen extends Writer {
+    private final Writer out;
+
+    KeptOpen(Writer out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(char[] chars, int offset, int length) throws IOException {
+      out.write(chars, offset, length);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,79 @@
+package org.kpackworkbench.model.analysis.diff.export;
+
+import java.io.IOException;
+import java.io.Writer;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Field;
+import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.base.text.SafeText;
+
+/** Lines like those of a patch: what tools colour and people read; nothing applies it. */
+final class PatchSink implements Sink {
+  private final Writer out;
+
+  PatchSink(Writer out) {
+    this.out = out;
+  }
+
+  @Override
+  public void begin(Comparison comparison, Summary summary) throws IOException {
+    line("--- " + comparison.sides().getFirst().label());
+    for (int side = 1; side < comparison.sides().size(); side++) {
+      line("+++ " + comparison.sides().get(side).label());
+    }
+    if (summary.differences() == 0) {
+      line("# " + summary.words());
+    }
+  }
+
+  @Override
+  public void row(String path, Row row) throws IOException {
+    String note = row.note().isEmpty() ? "" : " (" + row.note() + ")";
+    line("@@ " + row.group() + " " + path + " @@ " + row.change().words() + note);
+    // The row of the old name has no cell on the other side, but what became of the name is known.
+    boolean first = row.change() == Change.RENAMED || row.cells().getFirst().present();
+    for (Field field : row.fields()) {
+      if (field.change() != Change.SAME) {
+        lines(field, first, row);
+      }
+    }
+    if (!row.fields().stream().anyMatch(field -> field.name().equals("size"))) {
+      size(row);
+    }
+  }
+
+  private void lines(Field field, boolean first, Row row) throws IOException {
+    if (first && field.values().getFirst() != null) {
+      line("-" + field.name() + ": " + field.values().getFirst());
+    }
+    for (int side = 1; side < field.values().size(); side++) {
+      String value = field.values().get(side);
+      boolean there = row.change() == Change.RENAMED || row.cells().get(side).present();
+      if (there && value != null && field.change(side) != Change.SAME) {
+        line("+" + field.name() + ": " + value);
+      }
+    }
+  }
+
+  private void size(Row row) throws IOException {
+    long before = row.cells().getFirst().sizeBytes();
+    long after = row.cells().getLast().sizeBytes();
+    if (before != after) {
+      if (before >= 0) {
+        line("-bytes: " + before);
+      }
+      if (after >= 0) {
+        line("+bytes: " + after);
+      }
+    }
+  }
+
+  @Override
+  public void end(Comparison comparison) {}
+
+  private void line(String text) throws IOException {
+    out.write(SafeText.of(text));
+    out.write('\n');
+  }
+}

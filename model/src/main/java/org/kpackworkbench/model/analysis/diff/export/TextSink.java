@@ -1,0 +1,111 @@
+package org.kpackworkbench.model.analysis.diff.export;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.analysis.diff.Cell;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Delta;
+import org.kpackworkbench.model.analysis.diff.Field;
+import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.base.text.SafeText;
+
+/** Lines for people at a terminal. */
+final class TextSink implements Sink {
+  private static final int MOST_VALUE_CHARS = 200;
+
+  private final Writer out;
+  private String group = "";
+  private String summary = "";
+
+  TextSink(Writer out) {
+    this.out = out;
+  }
+
+  @Override
+  public void begin(Comparison comparison, Summary words) throws IOException {
+    line(words.title());
+    line("Comparison of " + comparison.kind().words());
+    for (String remark : comparison.remarks()) {
+      line("  " + remark);
+    }
+    summary = words.words();
+  }
+
+  @Override
+  public void row(String path, Row row) throws IOException {
+    if (!row.group().equals(group)) {
+      group = row.group();
+      line("");
+      line(group);
+    }
+    line("  %-8s %s%s".formatted(word(row), path, note(row)));
+    for (String detail : details(row)) {
+      line("             " + detail);
+    }
+  }
+
+  private static String word(Row row) {
+    return row.change() == Change.NOT_COMPARED ? "?" : row.change().id().replace('-', ' ');
+  }
+
+  private static String note(Row row) {
+    return row.note().isEmpty() ? "" : "  (" + row.note() + ")";
+  }
+
+  static List<String> details(Row row) {
+    List<String> details = new ArrayList<>();
+    boolean both = row.cells().stream().allMatch(cell -> cell.present());
+    if (both) {
+      for (Field field : row.changedFields()) {
+        details.add(field.name() + ": " + values(field));
+      }
+    }
+    int last = row.cells().size() - 1;
+    Delta delta = row.delta(last);
+    boolean stated =
+        delta != null
+            && row.changedFields().stream().anyMatch(field -> delta.equals(field.delta(last)));
+    if (delta != null && (delta.amount() != 0 || !both) && !(both && stated)) {
+      details.add("%d → %d bytes, %s".formatted(delta.before(), delta.after(), delta.words()));
+    }
+    row.cells().stream()
+        .filter(cell -> cell.problem() != null)
+        .forEach(cell -> details.add(problem(cell)));
+    return details;
+  }
+
+  private static String problem(Cell cell) {
+    return cell.problem() == null ? "" : String.valueOf(cell.problem().getMessage());
+  }
+
+  /** All sides' values, and how much a number grew. */
+  static String values(Field field) {
+    List<String> words = new ArrayList<>();
+    for (int side = 0; side < field.values().size(); side++) {
+      String value = field.values().get(side);
+      Delta delta = side == 0 ? null : field.delta(side);
+      words.add(
+          (value == null ? "(none)" : shortened(value))
+              + (delta == null || delta.amount() == 0 ? "" : ", " + delta.words()));
+    }
+    return String.join(" → ", words);
+  }
+
+  private static String shortened(String value) {
+    return value.length() <= MOST_VALUE_CHARS ? value : value.substring(0, MOST_VALUE_CHARS) + "…";
+  }
+
+  @Override
+  public void end(Comparison comparison) throws IOException {
+    line("");
+    line(summary);
+  }
+
+  private void line(String text) throws IOException {
+    out.write(SafeText.of(text));
+    out.write('\n');
+  }
+}

@@ -1,0 +1,178 @@
+package org.kpackworkbench.model.analysis.diff.host;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Delta;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+
+/** Says in sentences what turned a fat binary into a host-only one, or back. */
+final class ConversionWords {
+  private static final int MOST_NAMED = 12;
+
+  private final FatBinary fat;
+  private final FatBinary host;
+  private final List<String> sentences = new ArrayList<>();
+
+  private ConversionWords(FatBinary fat, FatBinary host) {
+    this.fat = fat;
+    this.host = host;
+  }
+
+  /** The sentences; none unless one side is fat and the other host-only. */
+  static List<String> between(List<Side> sides, List<FatBinary> fats) {
+    FatBinary first = fats.getFirst();
+    FatBinary last = fats.getLast();
+    boolean converted = is(first, DeviceCode.FAT) && is(last, DeviceCode.HOST_ONLY);
+    boolean restored = is(first, DeviceCode.HOST_ONLY) && is(last, DeviceCode.FAT);
+    if (!converted && !restored) {
+      return List.of();
+    }
+    ConversionWords words =
+        converted ? new ConversionWords(first, last) : new ConversionWords(last, first);
+    words.add(
+        converted
+            ? "The first file is fat, the second host-only: its device code was taken out."
+            : "The first file is host-only, the second fat: device code was put back.");
+    Delta size = new Delta(sides.getFirst().sizeBytes(), sides.getLast().sizeBytes());
+    words.add("The file has %d bytes, %s.".formatted(size.after(), size.words()));
+    words.explain();
+    return List.copyOf(words.sentences);
+  }
+
+  private static boolean is(FatBinary binary, DeviceCode state) {
+    return binary.state() == state;
+  }
+
+  private void add(String sentence) {
+    sentences.add(sentence);
+  }
+
+  private void explain() {
+    wrappers();
+    marker();
+    fatSections();
+    sections();
+    segments();
+  }
+
+  private void wrappers() {
+    long pointing =
+        host.wrappers().stream().filter(each -> each.magic() == WrapperMagic.HIPK).count();
+    add(
+        "%d of %d wrappers are HIPK in the host-only file, where they point to the marker and carry"
+                .formatted(pointing, host.wrappers().size())
+            + " their index; in the fat one %d are HIPF and point to %d bundles."
+                .formatted(
+                    fat.wrappers().stream()
+                        .filter(each -> each.magic() == WrapperMagic.HIPF)
+                        .count(),
+                    fat.bundles().size()));
+    if (fat.wrappers().size() != host.wrappers().size()) {
+      add("The number of wrappers differs, so these are not two forms of one file.");
+      return;
+    }
+    int moved = 0;
+    for (int i = 0; i < fat.wrappers().size(); i++) {
+      Wrapper one = fat.wrappers().get(i);
+      moved += one.address() == host.wrappers().get(i).address() ? 0 : 1;
+    }
+    add(
+        moved == 0
+            ? "Every wrapper keeps its address."
+            : "%d wrappers have another address.".formatted(moved));
+  }
+
+  private void marker() {
+    Marker marker = host.marker();
+    if (marker != null) {
+      add(
+          "The marker says that the code is called \"%s\" in the archives %s."
+              .formatted(marker.kernelName(), String.join(", ", marker.searchPaths())));
+    }
+  }
+
+  private void fatSections() {
+    for (ElfSection section : fat.fatSections()) {
+      ElfSection left = host.elf().section(section.name());
+      if (left == null) {
+        add("%s is gone.".formatted(section.name()));
+      } else if (left.isNoBits()) {
+        add(
+            "%s had %d bytes in the file; what is left of it is %d bytes of memory that are zero when loaded."
+                .formatted(section.name(), section.storedSizeBytes(), left.sizeBytes()));
+      } else {
+        add(
+            "%s keeps its %d bytes in the file, zeroed: there was no whole page to cut."
+                .formatted(section.name(), left.storedSizeBytes()));
+      }
+    }
+  }
+
+  private void sections() {
+    Set<String> fatNames =
+        fat.fatSections().stream().map(ElfSection::name).collect(Collectors.toSet());
+    Set<String> moved = new LinkedHashSet<>();
+    Set<String> added = new LinkedHashSet<>();
+    Set<String> gone = new LinkedHashSet<>();
+    int kept = 0;
+    for (ElfSection section : host.elf().sections()) {
+      ElfSection before = named(fat.elf(), section);
+      if (before == null) {
+        added.add(section.name());
+      } else if (section.isAllocated() && !fatNames.contains(section.name())) {
+        if (before.address() == section.address()) {
+          kept++;
+        } else {
+          moved.add(section.name());
+        }
+      }
+    }
+    for (ElfSection section : fat.elf().sections()) {
+      if (named(host.elf(), section) == null) {
+        gone.add(section.name());
+      }
+    }
+    add(
+        "%d loaded sections keep their addresses%s."
+            .formatted(kept, moved.isEmpty() ? "" : "; into the freed range went " + list(moved)));
+    if (!added.isEmpty()) {
+      add("Only the host-only file has " + list(added) + ".");
+    }
+    if (!gone.isEmpty()) {
+      add("Only the fat file has " + list(gone) + ".");
+    }
+  }
+
+  private static @Nullable ElfSection named(ElfFile elf, ElfSection section) {
+    return section.name().isEmpty() ? section : elf.section(section.name());
+  }
+
+  private void segments() {
+    long before = fat.elf().segments().stream().filter(ElfSegment::isLoad).count();
+    long after = host.elf().segments().stream().filter(ElfSegment::isLoad).count();
+    add(
+        before == after
+            ? "Both have %d loaded segments.".formatted(after)
+            : "The fat file has %d loaded segments, the host-only one %d: what followed the device code is a segment of its own."
+                .formatted(before, after));
+  }
+
+  private static String list(Set<String> names) {
+    String text = names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+    return names.size() > MOST_NAMED
+        ? text + " and %d more".formatted(names.size() - MOST_NAMED)
+        : text;
+  }
+}

@@ -1,0 +1,110 @@
+package org.kpackworkbench.model.analysis.diff.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Aligned;
+import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Draft;
+import org.kpackworkbench.model.analysis.diff.ListComparison;
+import org.kpackworkbench.model.analysis.diff.Resources;
+import org.kpackworkbench.model.analysis.diff.SameBytes;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.analysis.diff.Values;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfPlaces;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.SectionType;
+
+/** Sections of ELF files, aligned by name; each opens its bytes. */
+public final class SectionRows {
+  /** The group of the rows. */
+  public static final String SECTION = "section";
+
+  private SectionRows() {}
+
+  /** A section of one side. */
+  private record Part(Side side, ElfFile elf, ElfSection section) {
+    ByteView content() throws FormatException {
+      return elf.content(section).named(side.label() + ", " + section.label());
+    }
+
+    Side asSide() throws FormatException {
+      return Side.of(new ElfPlaces(elf, side.place()).section(section), content());
+    }
+  }
+
+  /** Adds a row for each section. */
+  public static void add(ListComparison.Builder builder, List<Side> sides, List<ElfFile> elfs)
+      throws FormatException {
+    List<List<Part>> all = new ArrayList<>();
+    for (int side = 0; side < elfs.size(); side++) {
+      List<Part> parts = new ArrayList<>();
+      for (ElfSection section : elfs.get(side).sections()) {
+        if (section.type() != SectionType.NULL) {
+          parts.add(new Part(sides.get(side), elfs.get(side), section));
+        }
+      }
+      all.add(parts);
+    }
+    for (Map.Entry<String, List<@Nullable Part>> row :
+        Aligned.byKey(all, part -> part.section().name()).entrySet()) {
+      builder.add(row(row.getKey(), row.getValue()));
+    }
+  }
+
+  private static Draft row(String name, List<@Nullable Part> row) throws FormatException {
+    Draft draft =
+        new Draft(SECTION, name, Aligned.map(row, (side, part) -> values(part)))
+            .places("address", "offset", "link", "info");
+    Part first = row.getFirst();
+    if (first == null || !draft.isShared()) {
+      return draft;
+    }
+    return draft
+        .check(
+            (side, progress) -> {
+              Part other = row.get(side);
+              return other != null
+                      && SameBytes.mismatch(first.content(), other.content(), progress) < 0
+                  ? Change.SAME
+                  : Change.CHANGED;
+            })
+        .opens(
+            progress -> {
+              List<Side> parts = new ArrayList<>();
+              for (Part part : row) {
+                if (part != null) {
+                  parts.add(part.asSide());
+                }
+              }
+              return new ByteComparison(parts, new Resources());
+            });
+  }
+
+  private static Values values(Part part) {
+    ElfSection section = part.section();
+    return Values.at(new ElfPlaces(part.elf(), part.side().place()).section(section))
+        .with("type", section.typeName())
+        .with("flags", section.flagWords())
+        .hex("address", section.address())
+        .hex("offset", section.fileOffset())
+        .with("size", section.sizeBytes())
+        .with("alignment", section.alignment())
+        .with("entry size", section.entrySizeBytes())
+        .with("link", name(part.elf(), section.link()))
+        .with("info", section.info())
+        .size(section.storedSizeBytes());
+  }
+
+  /** Sections' numbers change whenever one is added; what counts is which one it is. */
+  private static @Nullable String name(ElfFile elf, long index) {
+    return index <= 0 || index >= elf.sections().size()
+        ? null
+        : elf.sections().get((int) index).label();
+  }
+}

@@ -1,0 +1,213 @@
+package org.kpackworkbench.model.analysis.diff.manifest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Aligned;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.ComparisonKind;
+import org.kpackworkbench.model.analysis.diff.Draft;
+import org.kpackworkbench.model.analysis.diff.ListComparison;
+import org.kpackworkbench.model.analysis.diff.PartOpener;
+import org.kpackworkbench.model.analysis.diff.Resources;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.analysis.diff.Values;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+
+/**
+ * Manifests beside one another, one row an architecture. A row opens the comparison of the archives
+ * that it names, where they lie beside the manifests.
+ */
+public final class ManifestComparisons {
+  static final String MANIFEST = "manifest";
+  static final String ARCHIVE = "architecture";
+
+  private static final String VALUE = "value";
+  private static final Set<String> KNOWN =
+      Set.of(
+          "format_version",
+          "version",
+          "component_name",
+          "component",
+          "prefix",
+          "kpack_files",
+          "architecture",
+          "file",
+          "filename",
+          "size",
+          "kernel_count",
+          "sha256",
+          "checksum");
+
+  private final List<Side> sides;
+  private final List<ManifestFile> files;
+  private final PartOpener opener;
+
+  private ManifestComparisons(List<Side> sides, List<ManifestFile> files, PartOpener opener) {
+    this.sides = sides;
+    this.files = files;
+    this.opener = opener;
+  }
+
+  /**
+   * Compares manifests.
+   *
+   * @throws FormatException where one is no manifest
+   */
+  public static Comparison open(List<Side> sides, PartOpener opener, Resources resources)
+      throws FormatException {
+    List<ManifestFile> files = new ArrayList<>();
+    for (Side side : sides) {
+      files.add(
+          ManifestFile.read(
+              Objects.requireNonNull(side.bytes(), "a manifest is a file"), side.place()));
+    }
+    return new ManifestComparisons(sides, files, opener).build(resources);
+  }
+
+  private Comparison build(Resources resources) throws FormatException {
+    ListComparison.Builder builder =
+        new ListComparison.Builder(ComparisonKind.MANIFESTS, sides).closing(resources);
+    builder.add(text("dialect", file -> file.manifest().dialect().words()));
+    builder.add(text("component", file -> file.manifest().component()));
+    builder.add(text("prefix", file -> file.manifest().prefix()));
+    List<List<RawPair>> unknown = new ArrayList<>();
+    List<List<Integer>> rows = new ArrayList<>();
+    for (int side = 0; side < files.size(); side++) {
+      ManifestFile file = files.get(side);
+      builder.problems(side, file.problems());
+      unknown.add(unknown(file.manifest().fields()));
+      rows.add(java.util.stream.IntStream.range(0, file.manifest().rows().size()).boxed().toList());
+    }
+    for (Map.Entry<String, List<@Nullable RawPair>> pair :
+        Aligned.byKey(unknown, RawPair::name).entrySet()) {
+      builder.add(
+          new Draft(
+              MANIFEST,
+              pair.getKey(),
+              Aligned.map(
+                  pair.getValue(),
+                  (side, value) -> Values.at(sides.get(side).place()).with(VALUE, hex(value)))));
+    }
+    List<List<Numbered>> named = new ArrayList<>();
+    for (int side = 0; side < files.size(); side++) {
+      ManifestFile file = files.get(side);
+      named.add(
+          rows.get(side).stream()
+              .map(row -> new Numbered(row, file.manifest().rows().get(row)))
+              .toList());
+    }
+    for (Map.Entry<String, List<@Nullable Numbered>> row :
+        Aligned.byKey(named, numbered -> key(numbered.row())).entrySet()) {
+      builder.add(row(row.getKey(), row.getValue()));
+    }
+    return builder.bytes().build();
+  }
+
+  /** A row and where it stands in its manifest. */
+  private record Numbered(int index, ManifestRow row) {}
+
+  /** Spellings of a target are one architecture. */
+  static String key(ManifestRow row) {
+    return row.targetText().isEmpty() ? "(no architecture)" : row.target().toString();
+  }
+
+  private interface Text {
+    @Nullable String of(ManifestFile file);
+  }
+
+  private Draft text(String name, Text text) {
+    List<@Nullable Values> values = new ArrayList<>();
+    for (ManifestFile file : files) {
+      values.add(Values.at(file.place()).with(VALUE, text.of(file)));
+    }
+    return new Draft(MANIFEST, name, values);
+  }
+
+  private Draft row(String key, List<@Nullable Numbered> row) throws FormatException {
+    Draft draft =
+        new Draft(
+            ARCHIVE,
+            key,
+            Aligned.map(
+                row,
+                (side, numbered) -> values(files.get(side), numbered.index(), numbered.row())));
+    return archives(row).size() > 1 ? draft.opens(progress -> open(row, progress)) : draft;
+  }
+
+  private static Values values(ManifestFile file, int index, ManifestRow row) {
+    Checksum sha256 = row.sha256();
+    Values values =
+        Values.at(file.place(index))
+            .with("file", row.file())
+            .with("size", row.sizeBytes())
+            .with("kernels", row.kernelCount())
+            .with("sha256", sha256 == null ? null : sha256.toString())
+            .broken(file.problem(index));
+    unknown(row.fields()).forEach(pair -> values.with(pair.name(), hex(pair)));
+    return values.size(row.sizeBytes());
+  }
+
+  private static List<RawPair> unknown(List<RawPair> fields) {
+    return fields.stream().filter(pair -> !KNOWN.contains(pair.name())).toList();
+  }
+
+  private static String hex(RawPair pair) {
+    return HexFormat.of().formatHex(pair.value());
+  }
+
+  /** The archives of a row that lie beside their manifests. */
+  private List<Path> archives(List<@Nullable Numbered> row) {
+    List<Path> paths = new ArrayList<>();
+    for (int side = 0; side < row.size(); side++) {
+      Numbered numbered = row.get(side);
+      Path archive = numbered == null ? null : beside(side, numbered.row().file());
+      if (archive != null && Files.isRegularFile(archive)) {
+        paths.add(archive);
+      }
+    }
+    return paths;
+  }
+
+  /** A file in the manifest's own folder; null where the name leads anywhere else. */
+  private @Nullable Path beside(int side, String name) {
+    boolean plain =
+        !name.isEmpty() && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == 0 || c == ':');
+    return plain && !name.equals("..") && !name.equals(".")
+        ? sides.get(side).place().file().resolveSibling(name)
+        : null;
+  }
+
+  private @Nullable Comparison open(List<@Nullable Numbered> row, Progress progress)
+      throws IOException {
+    Resources resources = opener.resources();
+    try {
+      List<Side> parts = new ArrayList<>();
+      for (Path path : archives(row)) {
+        parts.add(
+            new Side(
+                path.toString(),
+                new Place.File(path),
+                resources.add(MappedFile.open(path)).view()));
+      }
+      return parts.size() < 2 ? null : opener.open(parts, resources, progress);
+    } catch (IOException | RuntimeException failure) {
+      resources.close();
+      throw failure;
+    }
+  }
+}

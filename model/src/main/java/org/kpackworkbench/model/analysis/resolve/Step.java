@@ -1,0 +1,218 @@
+package org.kpackworkbench.model.analysis.resolve;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.simulate.Candidates;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * One step of a loader, from a run of {@link Loader} or from a log of somebody's. Immutable.
+ *
+ * <p>Paths are texts: a log may come from another machine. What a log does not tell is null, or
+ * empty where it is a text.
+ */
+public sealed interface Step {
+
+  /** What it speaks of, where that is known and at hand. */
+  default @Nullable Place place() {
+    return null;
+  }
+
+  /** Whether it stopped something: an archive, a candidate, or all of it. */
+  default boolean fails() {
+    return false;
+  }
+
+  /** The environment was read; numbers of paths are those of the two path variables. */
+  record EnvironmentRead(boolean disabled, boolean debug, int overridePaths, int prefixPaths)
+      implements Step {}
+
+  /** A variable switches the loader off. */
+  record Disabled(String variable) implements Step {
+    @Override
+    public boolean fails() {
+      return true;
+    }
+  }
+
+  /** The marker cannot be used. */
+  record MetadataUnreadable(@Nullable String why, @Nullable Place place) implements Step {
+    @Override
+    public boolean fails() {
+      return true;
+    }
+  }
+
+  /** The marker was read. {@code key} is what is looked up. */
+  record MetadataRead(
+      String kernelName, long index, String key, int searchPaths, @Nullable Place place)
+      implements Step {}
+
+  /** A variable replaces the targets, as was planned; no loader does that. */
+  record TargetsReplaced(String variable, String architecture) implements Step {}
+
+  /** A variable's paths are used and no others. */
+  record PathsOverridden(String variable, int paths) implements Step {}
+
+  /** A variable's paths come before the marker's. */
+  record PathsPrepended(String variable, int paths) implements Step {}
+
+  /** A path with a pattern stands for this path, among others. */
+  record PatternExpanded(String pattern, String path, @Nullable Place place) implements Step {
+    /** What stands for the architecture in the file's name; null where the pattern is elsewhere. */
+    public @Nullable String architecture() {
+      String name = path.substring(nameStart(path));
+      String asked = pattern.substring(nameStart(pattern));
+      int at = asked.indexOf(Candidates.PATTERN);
+      if (at < 0) {
+        return null;
+      }
+      String before = asked.substring(0, at);
+      String after = asked.substring(at + Candidates.PATTERN.length());
+      boolean fits =
+          name.length() > before.length() + after.length()
+              && name.startsWith(before)
+              && name.endsWith(after);
+      return fits ? name.substring(before.length(), name.length() - after.length()) : null;
+    }
+
+    /** Where the file's name begins in a path of this system or another. */
+    public static int nameStart(String path) {
+      return Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1;
+    }
+  }
+
+  /** A path without a pattern leads here. */
+  record PathResolved(String written, String path, @Nullable Place place) implements Step {}
+
+  /** A manifest stands for the archives it lists, as was planned; no loader does that. */
+  record ManifestRead(String manifest, int archives, @Nullable Place place) implements Step {}
+
+  /**
+   * There is no such archive; it is passed over.
+   *
+   * @param why what is there in its place, or on the way to it; null where nothing is
+   */
+  record ArchiveMissing(String archive, @Nullable String why) implements Step {
+    /** One whose name nothing has. */
+    public ArchiveMissing(String archive) {
+      this(archive, null);
+    }
+
+    @Override
+    public boolean fails() {
+      return true;
+    }
+  }
+
+  /**
+   * An archive, or a manifest, cannot be opened; it is passed over.
+   *
+   * @param advice what to do about just that; null where it is what the error calls for
+   */
+  record ArchiveUnreadable(
+      String archive,
+      LoaderError error,
+      @Nullable String why,
+      @Nullable String advice,
+      @Nullable Place place)
+      implements Step {
+    /** One about which nothing but its error says what to do. */
+    public ArchiveUnreadable(
+        String archive, LoaderError error, @Nullable String why, @Nullable Place place) {
+      this(archive, error, why, null, place);
+    }
+
+    @Override
+    public boolean fails() {
+      return true;
+    }
+  }
+
+  /** An archive is open; it lists these architectures. */
+  record ArchiveOpened(String archive, List<String> architectures, @Nullable Place place)
+      implements Step {
+    public ArchiveOpened {
+      architectures = List.copyOf(architectures);
+    }
+  }
+
+  /** None of the paths led to an archive. */
+  record NoArchives(int paths) implements Step {
+    @Override
+    public boolean fails() {
+      return true;
+    }
+  }
+
+  /**
+   * An architecture is looked for in all archives.
+   *
+   * @param target what it is a reduction of; the same where nothing was left out
+   */
+  record ArchitectureTried(String architecture, String target) implements Step {}
+
+  /** None of the open archives lists it. Logs do not say so. */
+  record ArchitectureNotListed(String architecture, int archives) implements Step {}
+
+  /** An archive lists it. */
+  record ArchitectureListed(String archive, String architecture, @Nullable Place place)
+      implements Step {}
+
+  /** The key is looked up there. Logs do not say so. */
+  record KeyLookedUp(String archive, String key, String architecture) implements Step {}
+
+  /**
+   * There is no code object under the key, or it cannot be used.
+   *
+   * @param error {@code KERNEL_NOT_FOUND}, or what is wrong with it
+   * @param goesOn whether the loader tries the next candidate
+   */
+  record KernelMissed(
+      String archive,
+      String key,
+      String architecture,
+      LoaderError error,
+      @Nullable String why,
+      boolean goesOn,
+      @Nullable Place place)
+      implements Step {
+    @Override
+    public boolean fails() {
+      return true;
+    }
+  }
+
+  /** There is one; {@code key} is as it stands in the table. */
+  record KernelFound(
+      String archive, String key, String architecture, long sizeBytes, @Nullable Place place)
+      implements Step {}
+
+  /**
+   * No candidate is left.
+   *
+   * @param lastError that of the last candidate, or what a log says; null where there was none
+   */
+  record NothingMatched(@Nullable LoaderError lastError) implements Step {
+    @Override
+    public boolean fails() {
+      return true;
+    }
+  }
+
+  /** The code object is loaded. */
+  record Loaded(long sizeBytes) implements Step {}
+
+  /**
+   * Code that is still in the binary is taken, since no archive gives any. As was planned; no
+   * loader does that.
+   *
+   * @param bundle the number of the bundle in the binary
+   */
+  record EmbeddedFound(int bundle, String architecture, long sizeBytes, @Nullable Place place)
+      implements Step {}
+
+  /** Something to know that is no step of a loader. */
+  record Noted(String sentence) implements Step {}
+}

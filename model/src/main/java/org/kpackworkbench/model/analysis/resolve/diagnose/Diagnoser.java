@@ -1,0 +1,604 @@
+package org.kpackworkbench.model.analysis.resolve.diagnose;
+
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.simulate.ArchivesBeside;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.Candidates;
+import org.kpackworkbench.model.analysis.resolve.simulate.CompiledFor;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.Presence;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.InArchive;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.InBundle;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.Unusable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+
+/** Says in one sentence why code was not found. Safe for use by many threads. */
+public final class Diagnoser {
+  private final @Nullable Loader loader;
+  private final CompiledFor compiled;
+  private final ArchivesBeside beside = new ArchivesBeside();
+  private final Map<Looked, Presence> presences = new ConcurrentHashMap<>();
+
+  /** Targets of an archive's rows that its list leaves out. */
+  private final Map<String, Set<String>> unlisted = new ConcurrentHashMap<>();
+
+  /**
+   * @param loader the loader that was asked, still open, so that its archives can be looked into
+   */
+  public Diagnoser(Loader loader) {
+    this.loader = loader;
+    compiled = new CompiledFor(loader);
+  }
+
+  private Diagnoser() {
+    this.loader = null;
+    compiled = new CompiledFor(null);
+  }
+
+  /** For traces whose files are not at hand, as those of logs. */
+  public static Diagnoser ofTraces() {
+    return new Diagnoser();
+  }
+
+  /** What is wrong with a binary: each cause with the outcomes that it explains. */
+  public Map<Diagnosis, List<WrapperOutcome>> of(BinaryResolution binary) {
+    Map<Diagnosis, List<WrapperOutcome>> causes = new LinkedHashMap<>();
+    for (WrapperOutcome outcome : binary.outcomes()) {
+      Diagnosis cause = of(outcome, binary.state());
+      if (cause != null) {
+        causes.computeIfAbsent(cause, one -> new ArrayList<>()).add(outcome);
+      }
+    }
+    return causes;
+  }
+
+  /**
+   * Why a wrapper has no code, or not its own, or not with every loader; null where all is well.
+   *
+   * @param state what its binary has of device code
+   */
+  public @Nullable Diagnosis of(WrapperOutcome outcome, DeviceCode state) {
+    return switch (outcome.code()) {
+      case InArchive asked ->
+          asked.ownership().wrong()
+              ? othersKernels(asked)
+              : of(asked.resolution(), outcome.device());
+      case InBundle inside ->
+          inside.found() != null
+              ? null
+              : new Diagnosis.NotConverted(
+                  outcome.device().toString(),
+                  state == DeviceCode.HALF_CONVERTED,
+                  inside.targets().stream().map(GpuTarget::toString).toList());
+      case Unusable unusable ->
+          state == DeviceCode.HALF_CONVERTED
+              ? new Diagnosis.HalfConverted(outcome.number(), unusable.why(), outcome.wrapper())
+              : new Diagnosis.WrapperUnusable(
+                  outcome.number(), unusable.error(), unusable.why(), outcome.wrapper());
+    };
+  }
+
+  private static @Nullable Diagnosis othersKernels(InArchive asked) {
+    Resolution.Found found = asked.resolution().found();
+    return found == null
+        ? null
+        : new Diagnosis.OthersKernels(
+            found.key() + " @ " + found.architecture(),
+            found.archive().toString(),
+            asked.ownership(),
+            found.place());
+  }
+
+  private @Nullable Diagnosis of(Resolution resolution, GpuTarget device) {
+    Resolution.Found found = resolution.found();
+    Resolution.Found other = resolution.otherAnswer().found();
+    if (found == null) {
+      return other != null && resolution.behaviour() == LoaderBehaviour.STRICT
+          ? overlay(resolution, other)
+          : of(resolution.trace(), resolution.error(), device.toString());
+    }
+    return resolution.behavioursDiffer() ? overlay(resolution, found) : null;
+  }
+
+  /** Why only a tolerant loader finds code. */
+  private static @Nullable Diagnosis overlay(Resolution resolution, Resolution.Found found) {
+    Seen seen = new Seen(resolution.trace());
+    if (seen.misses.isEmpty()) {
+      return null;
+    }
+    Step.KernelMissed miss = seen.misses.getFirst();
+    return miss.error() == LoaderError.KERNEL_NOT_FOUND
+        ? new Diagnosis.OverlayIncomplete(
+            miss.key(),
+            miss.archive(),
+            miss.architecture(),
+            found.archive().toString(),
+            found.architecture(),
+            miss.place())
+        : unreadable(miss);
+  }
+
+  /**
+   * Why a trace ended without code.
+   *
+   * @param error its answer
+   * @param device the device's target, as it should be named
+   * @return null where it did not
+   */
+  public @Nullable Diagnosis of(List<Step> trace, LoaderError error, String device) {
+    Seen seen = new Seen(trace);
+    return switch (error) {
+      case SUCCESS -> null;
+      case NOT_IMPLEMENTED ->
+          seen.disabled != null
+              ? new Diagnosis.Disabled(seen.disabled.variable())
+              : atCode(seen, error);
+      case MSGPACK_PARSE_FAILED, INVALID_METADATA ->
+          seen.metadata != null
+              ? new Diagnosis.MarkerUnreadable(seen.metadata.why(), seen.metadata.place())
+              : atCode(seen, error);
+      case ARCHIVE_NOT_FOUND -> noArchive(seen, device);
+      case ARCHITECTURE_NOT_FOUND -> noArchitecture(seen, device);
+      case KERNEL_NOT_FOUND -> noKernel(seen, device);
+      default -> atCode(seen, error);
+    };
+  }
+
+  private static Diagnosis atCode(Seen seen, LoaderError error) {
+    for (Step.KernelMissed miss : seen.misses) {
+      if (miss.error() == error) {
+        return unreadable(miss);
+      }
+    }
+    return new Diagnosis.Other(error);
+  }
+
+  private static Diagnosis unreadable(Step.KernelMissed miss) {
+    return new Diagnosis.CodeUnreadable(
+        miss.key(), miss.architecture(), miss.archive(), miss.error(), miss.why(), miss.place());
+  }
+
+  private Diagnosis noArchive(Seen seen, String device) {
+    if (!seen.unreadable.isEmpty()) {
+      return unreadable(seen.unreadable.getFirst());
+    }
+    if (seen.overridden != null && !seen.missing.isEmpty()) {
+      return new Diagnosis.ReplacedPaths(seen.overridden.variable(), seen.missing);
+    }
+    if (!seen.blocked.isEmpty()) {
+      Step.ArchiveMissing blocked = seen.blocked.getFirst();
+      return new Diagnosis.ArchiveUnreachable(
+          blocked.archive(), Objects.requireNonNull(blocked.why()));
+    }
+    String hidden = hiddenFolder(seen.missing);
+    if (hidden != null) {
+      return new Diagnosis.HiddenFolderMissing(hidden);
+    }
+    Diagnosis forced = forced(seen, device);
+    if (forced == null && loader != null) {
+      forced = placeholderTwice(seen, device);
+    }
+    if (forced == null && loader != null) {
+      forced =
+          beside.of(
+              loader,
+              seen.expanded,
+              device,
+              runs(seen, device),
+              (archive, target) -> has(archive, seen, target));
+    }
+    if (forced == null) {
+      forced = notCompiled(seen, device);
+    }
+    return forced == null ? new Diagnosis.ArchiveMissing(device, seen.missing) : forced;
+  }
+
+  /** An archive where a search path would lead if both its placeholders stood for the target. */
+  private static @Nullable Diagnosis placeholderTwice(Seen seen, String device) {
+    for (Step.PatternExpanded one : seen.expanded) {
+      int first = one.pattern().indexOf(Candidates.PATTERN);
+      int start = one.pattern().lastIndexOf('/', first) + 1;
+      String tail = one.pattern().substring(start);
+      if (!one.path().contains(Candidates.PATTERN) || !seen.missing.contains(one.path())) {
+        continue;
+      }
+      for (GpuTarget target : runs(seen, device)) {
+        String meant = one.path().replace(Candidates.PATTERN, target.toString());
+        if (meant.endsWith("/" + tail.replace(Candidates.PATTERN, target.toString()))
+            && Files.isRegularFile(Path.of(meant))) {
+          return new Diagnosis.PlaceholderTwice(
+              one.pattern(), meant, one.path(), new Place.File(Path.of(meant)));
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What a variable asks for is another target than the device's own. */
+  private static @Nullable Diagnosis forced(Seen seen, String device) {
+    Step.TargetsReplaced step = seen.replaced;
+    return step == null || GpuTarget.lenient(step.architecture()).equals(GpuTarget.lenient(device))
+        ? null
+        : new Diagnosis.ForcedArchitecture(step.variable(), step.architecture());
+  }
+
+  /** All that a device runs, the generic targets of its processor as well. */
+  private static Set<GpuTarget> runs(Seen seen, String device) {
+    Set<GpuTarget> runs = new LinkedHashSet<>();
+    seen.tried.forEach(step -> runs.add(GpuTarget.lenient(step.architecture())));
+    for (GpuTarget one : GenericTargets.preference(GpuTarget.lenient(device))) {
+      add(runs, one);
+      GpuTarget older = GenericTargets.olderName(one);
+      if (older != null) {
+        add(runs, older);
+      }
+    }
+    return runs;
+  }
+
+  private static void add(Set<GpuTarget> runs, GpuTarget target) {
+    if (target.features().size() <= TargetReductions.MOST_FEATURES) {
+      runs.addAll(TargetReductions.of(target));
+    }
+  }
+
+  /**
+   * Where rows for other targets state that the wrapper's code was never compiled for the device.
+   */
+  private @Nullable Diagnosis notCompiled(Seen seen, String device) {
+    List<String> known = compiled.of(seen.trace);
+    return known.isEmpty() || compiledFor(seen, device) != null
+        ? null
+        : new Diagnosis.NotCompiled(seen.key, device, known);
+  }
+
+  /** What the wrapper's code was compiled for that the device runs; null where none is known. */
+  private @Nullable String compiledFor(Seen seen, String device) {
+    Set<GpuTarget> runs = runs(seen, device);
+    return compiled.of(seen.trace).stream()
+        .filter(one -> runs.contains(GpuTarget.lenient(one)))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Diagnosis unreadable(Step.ArchiveUnreadable step) {
+    return new Diagnosis.ArchiveUnreadable(
+        step.archive(), step.error(), step.why(), step.advice(), step.place());
+  }
+
+  /** The hidden folder that all missing archives should be in, where it is missing itself. */
+  private @Nullable String hiddenFolder(List<String> missing) {
+    Set<Path> folders = new LinkedHashSet<>();
+    for (String archive : missing) {
+      try {
+        Path folder = Path.of(archive).getParent();
+        Path name = folder == null ? null : folder.getFileName();
+        Path parent = folder == null ? null : folder.getParent();
+        // A name such as ".." stays where a path could not be resolved.
+        if (folder == null
+            || name == null
+            || parent == null
+            || !name.toString().startsWith(".")
+            || !folder.equals(folder.normalize())) {
+          return null;
+        }
+        // Where what it should be in is missing as well, the folder's being hidden says nothing.
+        if (!Files.isDirectory(parent)) {
+          continue;
+        }
+        folders.add(folder);
+      } catch (InvalidPathException fromElsewhere) {
+        return null;
+      }
+    }
+    // Whether a log's folders are missing on its machine is not known here.
+    boolean gone =
+        loader != null
+            && folders.stream().allMatch(each -> Files.notExists(each, LinkOption.NOFOLLOW_LINKS));
+    return gone && !folders.isEmpty() ? folders.iterator().next().toString() : null;
+  }
+
+  private Diagnosis noArchitecture(Seen seen, String device) {
+    Diagnosis forced = forced(seen, device);
+    Diagnosis known = forced == null ? unlisted(seen) : forced;
+    if (known == null) {
+      known = otherSpelling(seen, device);
+    }
+    if (known == null && !seen.unreadable.isEmpty()) {
+      known = unreadable(seen.unreadable.getFirst());
+    }
+    if (known == null) {
+      known = replaced(seen, device);
+    }
+    if (known == null) {
+      known = notCompiled(seen, device);
+    }
+    return known == null
+        ? new Diagnosis.ArchitectureMissing(
+            device,
+            seen.opened.stream().map(Step.ArchiveOpened::archive).toList(),
+            seen.opened.stream()
+                .flatMap(archive -> archive.architectures().stream())
+                .distinct()
+                .toList(),
+            loader != null)
+        : known;
+  }
+
+  /** What a variable names has no code; what the binary's own paths lead to is not known. */
+  private static @Nullable Diagnosis replaced(Seen seen, String device) {
+    return seen.overridden == null
+        ? null
+        : new Diagnosis.ReplacedArchives(
+            seen.overridden.variable(),
+            device,
+            seen.opened.stream().map(Step.ArchiveOpened::archive).toList());
+  }
+
+  /** The targets that a loader looks for where they are listed, as it spells them. */
+  private static Set<String> asked(Seen seen) {
+    Set<String> asked = new LinkedHashSet<>();
+    seen.tried.forEach(
+        step -> {
+          asked.add(step.architecture());
+          asked.add(step.target());
+        });
+    return asked;
+  }
+
+  /** An archive with code for the wrapper that its own list leaves out. */
+  private @Nullable Diagnosis unlisted(Seen seen) {
+    if (loader == null) {
+      return null;
+    }
+    // Under another spelling, or another target, no loader would ask for it once it is listed.
+    Set<String> asked = asked(seen);
+    for (Step.ArchiveOpened archive : seen.opened) {
+      for (String target : unlisted.computeIfAbsent(archive.archive(), this::unlistedOf)) {
+        if (asked.contains(target)
+            && presence(archive.archive(), seen.name).indices(target).contains(seen.index)) {
+          return new Diagnosis.ArchitectureUnlisted(
+              archive.archive(), seen.name, target, archive.architectures(), archive.place());
+        }
+      }
+    }
+    return null;
+  }
+
+  private Set<String> unlistedOf(String archive) {
+    Set<String> found = new LinkedHashSet<>();
+    if (loader != null) {
+      loader.look(
+          archive,
+          open -> {
+            open.targetSums().forEach(sum -> found.add(sum.targetText()));
+            found.removeAll(Set.copyOf(open.architectures()));
+          });
+    }
+    return found;
+  }
+
+  /** What is listed that a device runs under another spelling, name or setting. */
+  private @Nullable Diagnosis otherSpelling(Seen seen, String device) {
+    Map<GpuTarget, String> tried = new LinkedHashMap<>();
+    Set<String> processors = new LinkedHashSet<>();
+    for (Step.ArchitectureTried step : seen.tried) {
+      GpuTarget target = GpuTarget.lenient(step.architecture());
+      tried.putIfAbsent(target, step.architecture());
+      processors.add(target.processor());
+    }
+    Set<GpuTarget> runs = runs(seen, device);
+    Diagnosis generic = null;
+    Set<String> related = new LinkedHashSet<>();
+    for (Step.ArchiveOpened archive : seen.opened) {
+      for (String name : archive.architectures()) {
+        GpuTarget target = GpuTarget.lenient(name);
+        if (!has(archive.archive(), seen, name)) {
+          continue;
+        }
+        if (tried.containsKey(target)) {
+          return new Diagnosis.FeatureSpelling(
+              archive.archive(), name, tried.get(target), archive.place());
+        }
+        if (runs.contains(target) && generic == null) {
+          generic = new Diagnosis.GenericNotAsked(archive.archive(), name, device, archive.place());
+        }
+        if (processors.contains(target.processor())) {
+          related.add(name);
+        }
+      }
+    }
+    return generic != null || related.isEmpty()
+        ? generic
+        : new Diagnosis.OtherFeatures(device, List.copyOf(related));
+  }
+
+  /** Whether an archive has the wrapper's code for a target, as far as that can be known. */
+  private boolean has(String archive, Seen seen, String target) {
+    Presence found = presence(archive, seen.name);
+    return !found.known() || found.indices(target).contains(seen.index);
+  }
+
+  private Diagnosis noKernel(Seen seen, String device) {
+    if (seen.misses.isEmpty()) {
+      return new Diagnosis.Other(LoaderError.KERNEL_NOT_FOUND);
+    }
+    Diagnosis known = unlisted(seen);
+    if (known == null && !seen.unreadable.isEmpty()) {
+      known = unreadable(seen.unreadable.getFirst());
+    }
+    if (known == null) {
+      known = plainKey(seen);
+    }
+    if (known == null) {
+      known = replaced(seen, device);
+    }
+    if (known == null) {
+      known = notCompiled(seen, device);
+    }
+    Step.KernelMissed first = seen.misses.getFirst();
+    List<String> bases = seen.missingBases(first.architecture());
+    if (known == null && !bases.isEmpty()) {
+      known =
+          new Diagnosis.BaseMissing(
+              first.key(), first.architecture(), first.archive(), bases, first.place());
+    }
+    return known == null ? missing(seen, device) : known;
+  }
+
+  private @Nullable Diagnosis plainKey(Seen seen) {
+    for (Step.KernelMissed miss : seen.misses) {
+      Presence found = presence(miss.archive(), seen.name);
+      if (found.plain().contains(miss.architecture())) {
+        return new Diagnosis.PlainKey(miss.key(), seen.name, miss.archive(), miss.place());
+      }
+    }
+    return null;
+  }
+
+  /** What the archives that had nothing under the key have of the binary instead. */
+  private Diagnosis missing(Seen seen, String device) {
+    Presence all = Presence.UNKNOWN;
+    for (Step.KernelMissed miss : seen.misses) {
+      all = all.and(presence(miss.archive(), seen.name));
+    }
+    Presence found = all;
+    Step.KernelMissed miss =
+        seen.misses.stream()
+            .filter(one -> !found.indices(one.architecture()).isEmpty())
+            .findFirst()
+            .orElse(seen.misses.getFirst());
+    List<String> archives =
+        seen.misses.stream()
+            .filter(one -> one.architecture().equals(miss.architecture()))
+            .map(Step.KernelMissed::archive)
+            .distinct()
+            .toList();
+    String lost = compiledFor(seen, device);
+    if (!found.known() || !found.indices(miss.architecture()).isEmpty()) {
+      return new Diagnosis.IndexMissing(
+          miss.key(),
+          miss.architecture(),
+          archives,
+          found.keys(miss.architecture()),
+          lost,
+          miss.place());
+    }
+    Set<String> others = new TreeSet<>(found.indexed().keySet());
+    others.addAll(found.plain());
+    return others.isEmpty()
+        ? new Diagnosis.NameMissing(
+            seen.name, miss.architecture(), archives, List.copyOf(found.alike()), found.free())
+        : new Diagnosis.TargetMissing(
+            seen.name,
+            miss.architecture(),
+            archives,
+            List.copyOf(others),
+            lost != null,
+            miss.place());
+  }
+
+  private Presence presence(String archive, String name) {
+    Loader asked = loader;
+    return asked == null
+        ? Presence.UNKNOWN
+        : presences.computeIfAbsent(
+            new Looked(archive, name), one -> Presence.of(asked, archive, name));
+  }
+
+  /** What was looked for in an archive. */
+  private record Looked(String archive, String name) {}
+
+  /** The steps of a trace by their kinds. */
+  private static final class Seen {
+    final List<Step.KernelMissed> misses = new ArrayList<>();
+    final List<Step.ArchiveUnreadable> unreadable = new ArrayList<>();
+    final List<Step.ArchiveOpened> opened = new ArrayList<>();
+    final List<Step.ArchitectureTried> tried = new ArrayList<>();
+    final List<String> missing = new ArrayList<>();
+
+    /** Those of the missing ones where something else is, or on the way to which. */
+    final List<Step.ArchiveMissing> blocked = new ArrayList<>();
+
+    Step.@Nullable Disabled disabled;
+    Step.@Nullable MetadataUnreadable metadata;
+    Step.@Nullable PathsOverridden overridden;
+    Step.@Nullable TargetsReplaced replaced;
+    String name = "";
+    String key = "";
+    int index;
+    final List<Step> trace;
+    private final List<Step.PatternExpanded> expanded = new ArrayList<>();
+
+    Seen(List<Step> trace) {
+      this.trace = trace;
+      for (Step step : trace) {
+        switch (step) {
+          case Step.KernelMissed one -> misses.add(one);
+          case Step.ArchiveUnreadable one -> unreadable.add(one);
+          case Step.ArchiveOpened one -> opened.add(one);
+          case Step.ArchitectureTried one -> tried.add(one);
+          case Step.ArchiveMissing one -> {
+            missing.add(one.archive());
+            if (one.why() != null) {
+              blocked.add(one);
+            }
+          }
+          case Step.Disabled one -> disabled = one;
+          case Step.MetadataUnreadable one -> metadata = one;
+          case Step.MetadataRead one -> {
+            name = one.kernelName();
+            key = one.key();
+            index = (int) Math.min(Integer.MAX_VALUE, one.index());
+          }
+          case Step.PathsOverridden one -> overridden = one;
+          case Step.TargetsReplaced one -> replaced = one;
+          case Step.PatternExpanded one -> expanded.add(one);
+          default -> {}
+        }
+      }
+    }
+
+    /**
+     * Missing archives that could have what an overlay archive lacks: those with a path of their
+     * own, and of those that patterns stand for the one without features.
+     */
+    List<String> missingBases(String architecture) {
+      List<String> bases = new ArrayList<>(missing);
+      GpuTarget target = GpuTarget.lenient(architecture);
+      String bare = target.bare().toString();
+      for (Step.PatternExpanded one : expanded) {
+        String name = one.pattern().substring(one.pattern().lastIndexOf('/') + 1);
+        boolean base =
+            !target.features().isEmpty()
+                && one.path().endsWith("/" + name.replace(Candidates.PATTERN, bare));
+        if (!base) {
+          bases.remove(one.path());
+        }
+      }
+      return bases;
+    }
+  }
+}

@@ -1,0 +1,671 @@
+package org.kpackworkbench.model.analysis.resolve.diagnose;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.simulate.Candidates;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderArchive;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.registration.Ownership;
+
+/** Why a loader finds no code, and what would mend it. Immutable. */
+public sealed interface Diagnosis {
+  /** What is wrong, in a sentence or two. */
+  String sentence();
+
+  /** What to do about it. */
+  String advice();
+
+  /** What it speaks of; null where that is not at hand. */
+  default @Nullable Place place() {
+    return null;
+  }
+
+  /** A variable switches loading off. */
+  record Disabled(String variable) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s is set, so the loader does not look for code.".formatted(variable);
+    }
+
+    @Override
+    public String advice() {
+      return "Unset it, or set it to 0.";
+    }
+  }
+
+  /** A variable forces an architecture that no archive lists, in place of the device's own. */
+  record ForcedArchitecture(String variable, String architecture) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s asks for %s, and no archive that can be opened lists it."
+          .formatted(variable, architecture);
+    }
+
+    @Override
+    public String advice() {
+      return "Unset it. Loaders that were shipped in 2026 ignore it.";
+    }
+  }
+
+  /** A variable replaces the binary's own search paths, and leads to no archive. */
+  record ReplacedPaths(String variable, List<String> archives) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s replaces the binary's own search paths, and leads to no archive: %s."
+          .formatted(variable, Words.some(archives));
+    }
+
+    @Override
+    public String advice() {
+      return "Unset it, or name archives in it, not folders or patterns.";
+    }
+  }
+
+  /**
+   * A wrapper's device code is still in the binary, and none of it is for the device.
+   *
+   * @param half whether other wrappers of the binary were converted
+   * @param targets what its bundle has code for
+   */
+  record NotConverted(String device, boolean half, List<String> targets) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return (half
+              ? "The binary is half-converted: a wrapper still has its device code inside, so"
+                  + " archives are not looked for, and its bundle has %s."
+              : "The binary was not converted: its device code is still inside, so archives are not"
+                  + " looked for, and the wrapper's bundle has %s.")
+          .formatted(
+              targets.isEmpty()
+                  ? "no device code"
+                  : "none for %s, only for %s".formatted(device, Words.some(targets)));
+    }
+
+    @Override
+    public String advice() {
+      String processor = GpuTarget.lenient(device).processor();
+      return half
+          ? "Convert the binary again from its original."
+          : targets.stream().anyMatch(one -> GpuTarget.lenient(one).processor().equals(processor))
+              ? "Name the device's whole target, as rocminfo prints it; where it is %s, build the binary for that."
+                  .formatted(device)
+              : "Build it for %s, too: that GPU was not compiled for, and packing adds no code."
+                  .formatted(device);
+    }
+  }
+
+  /** A wrapper was converted in part. */
+  record HalfConverted(int wrapper, String why, @Nullable Place place) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The binary is half-converted: wrapper %d cannot be used. %s".formatted(wrapper, why);
+    }
+
+    @Override
+    public String advice() {
+      return "Convert the binary again from its original.";
+    }
+  }
+
+  /** A loader finds code, and it is another wrapper's. */
+  record OthersKernels(String key, String archive, Ownership ownership, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s in %s is %s. %s".formatted(key, archive, ownership.words(), ownership.evidence());
+    }
+
+    @Override
+    public String advice() {
+      return "Pack the fat binary again with a tool that numbers by wrapper, as this one does. Tools"
+          + " that number for each architecture file code so.";
+    }
+  }
+
+  /** A wrapper, or its bundle, cannot be read. */
+  record WrapperUnusable(int wrapper, LoaderError error, String why, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "Wrapper %d cannot be used. %s".formatted(wrapper, why);
+    }
+
+    @Override
+    public String advice() {
+      return isForeign(error)
+          ? "It may be made for newer programs than this one."
+          : "Verify the binary, and install it again.";
+    }
+  }
+
+  /** The marker cannot be used. */
+  record MarkerUnreadable(@Nullable String why, @Nullable Place place) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return why == null
+          ? "The binary's marker cannot be used."
+          : "The binary's marker cannot be used: %s.".formatted(why);
+    }
+
+    @Override
+    public String advice() {
+      return "Convert the binary again from its original.";
+    }
+  }
+
+  /** A hidden folder, where the archives should be, is missing as a whole. */
+  record HiddenFolderMissing(String folder) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The hidden folder %s, where the archives should be, is not there.".formatted(folder);
+    }
+
+    @Override
+    public String advice() {
+      return "Install or copy it as well: patterns like * leave hidden folders out.";
+    }
+  }
+
+  /**
+   * A variable replaces the binary's own search paths, and what it leads to has no code.
+   *
+   * @param archives those that it leads to
+   */
+  record ReplacedArchives(String variable, String device, List<String> archives)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s replaces the binary's own search paths, and what it leads to has no code of it for %s: %s."
+          .formatted(variable, device, Words.some(archives));
+    }
+
+    @Override
+    public String advice() {
+      return "Unset it, or name archives of the binary's own build in it.";
+    }
+  }
+
+  /**
+   * Something else is where an archive is looked for, or on the way to it.
+   *
+   * @param why what is there
+   */
+  record ArchiveUnreachable(String archive, String why) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "Where an archive is looked for, %s %s.".formatted(archive, why);
+    }
+
+    @Override
+    public String advice() {
+      return "Put the archive there, or mend the way to it.";
+    }
+  }
+
+  /** A search path has its placeholder twice, and the archive is where both would lead. */
+  record PlaceholderTwice(String pattern, String archive, String wanted, Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s is there, but of the search path %s loaders replace only the first %s, and look for %s."
+          .formatted(archive, pattern, Candidates.PATTERN, wanted);
+    }
+
+    @Override
+    public String advice() {
+      return "Change the binary's search path, so that it has %s once."
+          .formatted(Candidates.PATTERN);
+    }
+  }
+
+  /** None of the archives that are looked for on a device is there. */
+  record ArchiveMissing(String device, List<String> archives) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return archives.isEmpty()
+          ? "No archive was found for %s.".formatted(device)
+          : "No archive was found for %s: none of %s is there."
+              .formatted(device, Words.some(archives));
+    }
+
+    @Override
+    public String advice() {
+      return "Install the device code for %s, or build it where there is none yet."
+          .formatted(device);
+    }
+  }
+
+  /**
+   * A wrapper's code was never compiled for a device, as rows for other targets state.
+   *
+   * @param compiled what it was compiled for
+   */
+  record NotCompiled(String key, String device, List<String> compiled) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The code of %s was not compiled for %s, only for %s, as its rows for other targets state."
+          .formatted(key, device, Words.some(compiled));
+    }
+
+    @Override
+    public String advice() {
+      return "Build it for %s, too; no archive of this build can have it.".formatted(device);
+    }
+  }
+
+  /**
+   * An archive cannot be opened.
+   *
+   * @param own what to do about just that; null where it is what the error calls for
+   */
+  record ArchiveUnreadable(
+      String archive,
+      LoaderError error,
+      @Nullable String why,
+      @Nullable String own,
+      @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s %s: %s."
+          .formatted(
+              archive,
+              error == LoaderError.FILE_NOT_FOUND
+                  ? "cannot be opened"
+                  : "is there but cannot be opened",
+              why == null ? "error " + error : why);
+    }
+
+    @Override
+    public String advice() {
+      if (own != null) {
+        return own;
+      }
+      return switch (error) {
+        case IO_ERROR -> "Look who may read it, and whether its disk can be read.";
+        case FILE_NOT_FOUND -> "Look what removes it while programs load.";
+        case OUT_OF_MEMORY -> "It may be sound: look how much memory there is.";
+        default ->
+            isForeign(error)
+                ? "It may be made for newer programs: install archives that fit the loader."
+                : "Verify it, and install it again.";
+      };
+    }
+  }
+
+  /**
+   * None of the archives lists the device's architecture.
+   *
+   * @param architectures what they list; empty where that is nothing, or not known
+   * @param known whether it is known what they list; a log may not tell
+   */
+  record ArchitectureMissing(
+      String device, List<String> archives, List<String> architectures, boolean known)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "None of the archives that were found lists %s: %s%s."
+          .formatted(device, Words.some(archives), listed());
+    }
+
+    private String listed() {
+      if (architectures.isEmpty() && !known) {
+        return "";
+      }
+      return " list%s %s"
+          .formatted(
+              archives.size() == 1 ? "s" : "",
+              architectures.isEmpty() ? "no architecture" : Words.some(architectures));
+    }
+
+    @Override
+    public String advice() {
+      return "Install the device code for %s, or build it where there is none yet."
+          .formatted(device);
+    }
+  }
+
+  /** An archive has code under an architecture that its own list leaves out. */
+  record ArchitectureUnlisted(
+      String archive, String name, String architecture, List<String> listed, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s has code of %s for %s, but its gfx_arches does not list that target, so no loader asks for it."
+          .formatted(archive, name, architecture);
+    }
+
+    @Override
+    public String advice() {
+      List<String> all = new ArrayList<>(listed);
+      all.add(architecture);
+      return "Mend the list: kpack-workbench edit %s --set targets=%s --force"
+          .formatted(archive, String.join(",", all));
+    }
+  }
+
+  /** An archive lists a generic target that the device runs, but a loader was not asked for it. */
+  record GenericNotAsked(String archive, String listed, String device, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s lists %s, whose code %s runs, but the runtime did not ask for that target."
+          .formatted(archive, listed, device);
+    }
+
+    @Override
+    public String advice() {
+      return "Use a runtime that knows %s, or install code for %s itself."
+          .formatted(listed, device);
+    }
+  }
+
+  /** An archive spells the architecture in a way that loaders do not look for. */
+  record FeatureSpelling(String archive, String listed, String wanted, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s lists %s, but loaders look for the same target as %s."
+          .formatted(archive, listed, wanted);
+    }
+
+    @Override
+    public String advice() {
+      return "Write the archive again with that spelling.";
+    }
+  }
+
+  /**
+   * There is code for the device's processor, but for other settings of its features.
+   *
+   * @param architectures the targets that there is code for
+   */
+  record OtherFeatures(String device, List<String> architectures) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "There is code for %s, but a loader does not take it for %s: a feature that is named must match."
+          .formatted(Words.some(architectures), device);
+    }
+
+    @Override
+    public String advice() {
+      if (device.indexOf(':') < 0) {
+        return "Ask for the device's whole target, as rocminfo prints it, such as %s; if it has no features, install code for %s."
+            .formatted(architectures.getFirst(), device);
+      }
+      return architectures.stream().anyMatch(this::onlyXnack)
+          ? "Run the device with that setting of xnack (HSA_XNACK=0 or 1), or install code for %s."
+              .formatted(device)
+          : "Install code for %s.".formatted(device);
+    }
+
+    /** Whether another setting of xnack makes a device take code. */
+    private boolean onlyXnack(String architecture) {
+      GpuTarget own = GpuTarget.lenient(device);
+      List<GpuTarget.Feature> turned =
+          own.features().stream()
+              .map(
+                  feature ->
+                      feature.name().equals("xnack")
+                          ? new GpuTarget.Feature(feature.name(), !feature.on())
+                          : feature)
+              .toList();
+      GpuTarget other = new GpuTarget(own.processor(), turned);
+      return !other.equals(own)
+          && other.features().containsAll(GpuTarget.lenient(architecture).features());
+    }
+  }
+
+  /** Loaders look for an archive under another spelling. */
+  record ArchiveMisnamed(String archive, String wanted, Place place) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s is there, but loaders look for it as %s.".formatted(archive, wanted);
+    }
+
+    @Override
+    public String advice() {
+      return "Give it that name.";
+    }
+  }
+
+  /**
+   * The archives list the architecture, and have nothing of this binary for any target.
+   *
+   * @param alike names in them that end alike
+   * @param free whether none of their keys has an index: they are for one library's own use
+   */
+  record NameMissing(
+      String name, String architecture, List<String> archives, List<String> alike, boolean free)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archives list %s, but have nothing under the name %s for any target: %s.%s"
+          .formatted(
+              architecture,
+              name,
+              Words.some(archives),
+              free
+                  ? " Their keys have no index: a library reads them itself, loaders do not."
+                  : "");
+    }
+
+    @Override
+    public String advice() {
+      if (!alike.isEmpty()) {
+        return "They have %s: if that is this binary, its marker's kernel_name and its archives do not fit; set one to the other."
+            .formatted(Words.some(alike));
+      }
+      return free
+          ? "Look whether the binary's search paths should lead to other archives."
+          : "Look whether they are of the binary's own build: install binary and archives of one"
+              + " build.";
+    }
+  }
+
+  /** The archives have code of the binary under plain keys, which loaders never ask for. */
+  record PlainKey(String key, String name, String archive, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The archive %s has %s under its plain name; a loader looks for %s only, and never falls back."
+          .formatted(archive, name, key);
+    }
+
+    @Override
+    public String advice() {
+      return key.endsWith("#0")
+          ? "Rename the key (kpack-workbench edit %s --rename %s=%s --force), or pack the binary again."
+              .formatted(archive, name, key)
+          : "Pack the binary again: a plain name stands for one code object, index 0.";
+    }
+  }
+
+  /**
+   * The archives have code of the binary, but none for this architecture.
+   *
+   * @param others the targets that they have code of it for
+   * @param lost whether the wrapper's code was compiled for the device, as other rows state
+   */
+  record TargetMissing(
+      String name,
+      String architecture,
+      List<String> archives,
+      List<String> others,
+      boolean lost,
+      @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s list%s %s, but ha%s no code of %s for that target, only for %s.%s"
+          .formatted(
+              Words.some(archives),
+              archives.size() == 1 ? "s" : "",
+              architecture,
+              archives.size() == 1 ? "s" : "ve",
+              name,
+              Words.some(others),
+              lost ? " It was compiled for that target." : "");
+    }
+
+    @Override
+    public String advice() {
+      return lost
+          ? "Install binary and archives of one build, or pack the binary again."
+          : "Build it for %s, too, if it was never compiled for it; else install binary and archives of one build."
+              .formatted(architecture);
+    }
+  }
+
+  /**
+   * The archives have code of the binary, but not for this wrapper.
+   *
+   * @param present the keys that they have for the architecture; empty where that is not known
+   * @param lost the target that the wrapper's code was compiled for and that the device runs, as
+   *     other rows state; null where none is known
+   */
+  record IndexMissing(
+      String key,
+      String architecture,
+      List<String> archives,
+      List<String> present,
+      @Nullable String lost,
+      @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s list%s %s, but ha%s no code object %s%s.%s"
+          .formatted(
+              Words.some(archives),
+              archives.size() == 1 ? "s" : "",
+              architecture,
+              archives.size() == 1 ? "s" : "ve",
+              key,
+              present.isEmpty() ? "" : "; of this binary there is " + Words.some(present),
+              lost == null ? "" : " It was compiled for %s.".formatted(lost));
+    }
+
+    @Override
+    public String advice() {
+      return lost != null
+          ? "Install binary and archives of one build, or pack the binary again."
+          : "Either the translation unit was never compiled for the target, or binary and archives"
+              + " are of different builds: install both of one build, or pack the binary again.";
+    }
+  }
+
+  /** An archive lacks the code, as an overlay may, and the base archive is not there. */
+  record BaseMissing(
+      String key, String architecture, String archive, List<String> missing, @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s lists %s, but has no code object %s, and what could have it is not there: %s."
+          .formatted(archive, architecture, key, Words.some(missing));
+    }
+
+    @Override
+    public String advice() {
+      return "Install what is missing: an overlay holds few code objects, and a base archive the"
+          + " rest.";
+    }
+  }
+
+  /** Only a tolerant loader goes on from what lacks the code to what has it. */
+  record OverlayIncomplete(
+      String key,
+      String overlay,
+      String architecture,
+      String found,
+      String foundArchitecture,
+      @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return ("%s lists %s, but has no code object %s for it. A tolerant loader finds it in %s for"
+              + " %s; a strict one, as shipped up to mid-2026, gives up at the first miss.")
+          .formatted(overlay, architecture, key, found, foundArchitecture);
+    }
+
+    @Override
+    public String advice() {
+      return "Use a newer loader, or add the code object for %s to %s, too."
+          .formatted(architecture, overlay);
+    }
+  }
+
+  /** A code object is there but cannot be unpacked. */
+  record CodeUnreadable(
+      String key,
+      String architecture,
+      String archive,
+      LoaderError error,
+      @Nullable String why,
+      @Nullable Place place)
+      implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "%s @ %s in %s is there but cannot be loaded: %s."
+          .formatted(key, architecture, archive, why == null ? "error " + error : why);
+    }
+
+    @Override
+    public String advice() {
+      return switch (error) {
+        case IO_ERROR ->
+            "Verify the archive, and install it again; where it is sound, look whether it changes"
+                + " while it is read, and its disk.";
+        case OUT_OF_MEMORY -> tooMuch(why);
+        default ->
+            isForeign(error)
+                ? "It may be made for newer programs: install archives that fit the loader."
+                : "Verify the archive, and install it again.";
+      };
+    }
+
+    private static String tooMuch(@Nullable String why) {
+      if (why == null) {
+        return "It may be sound: look how much memory there is.";
+      }
+      return LoaderArchive.isNotHeld(why)
+          ? "It may be sound, and a loader may have room for it: extract writes it into a file."
+          : "It may be sound. " + UnpackBudget.ADVICE;
+    }
+  }
+
+  /** Something else; the error says what is known. */
+  record Other(LoaderError error) implements Diagnosis {
+    @Override
+    public String sentence() {
+      return "The loader answers error %s.".formatted(error);
+    }
+
+    @Override
+    public String advice() {
+      return "Look at its last steps.";
+    }
+  }
+
+  /** Whether an error says that something is unknown rather than damaged. */
+  private static boolean isForeign(LoaderError error) {
+    return error == LoaderError.UNSUPPORTED_VERSION || error == LoaderError.NOT_IMPLEMENTED;
+  }
+
+  /** Lists in sentences. */
+  final class Words {
+    private static final int MOST = 6;
+
+    private Words() {}
+
+    public static String some(List<String> texts) {
+      return texts.size() <= MOST
+          ? String.join(", ", texts)
+          : String.join(", ", texts.subList(0, MOST))
+              + " and %d more".formatted(texts.size() - MOST);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.kpackworkbench.model.analysis.resolve.process;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.process.Mapping.Kind;
+
+/**
+ * What a process has mapped where: how a loader gets from an address to the binary it belongs to.
+ * Immutable.
+ *
+ * @param mappings in the order of the file
+ * @param unreadable lines that are none of a map's, as they stand
+ */
+public record MemoryMap(List<Mapping> mappings, List<String> unreadable) {
+  private static final Pattern LINE =
+      Pattern.compile(
+          "([0-9a-fA-F]{1,16})-([0-9a-fA-F]{1,16}) (\\S{4}) ([0-9a-fA-F]{1,16})"
+              + " [0-9a-fA-F]+:[0-9a-fA-F]+ [0-9]+(?: +(.*))?");
+  private static final String DELETED = " (deleted)";
+
+  public MemoryMap {
+    mappings = List.copyOf(mappings);
+    unreadable = List.copyOf(unreadable);
+  }
+
+  /**
+   * Where an address was found.
+   *
+   * @param mapping the range it is in
+   * @param fileOffset where in the file it is, in bytes
+   */
+  public record Found(Mapping mapping, long fileOffset) {}
+
+  /** Reads the text of a {@code maps} file. Lines that are none are kept, none is an error. */
+  public static MemoryMap parse(String text) {
+    List<Mapping> mappings = new ArrayList<>();
+    List<String> unreadable = new ArrayList<>();
+    // Not lines(), which also ends lines at a carriage return, which a path may hold.
+    for (String line : text.split("\n", -1)) {
+      if (line.isEmpty()) {
+        continue;
+      }
+      Matcher matcher = LINE.matcher(line);
+      if (matcher.matches()) {
+        mappings.add(mapping(matcher));
+      } else {
+        unreadable.add(line);
+      }
+    }
+    return new MemoryMap(mappings, unreadable);
+  }
+
+  private static Mapping mapping(Matcher line) {
+    String name = line.group(5) == null ? "" : line.group(5);
+    Kind kind =
+        name.isEmpty()
+            ? Kind.ANONYMOUS
+            : name.startsWith("/")
+                ? name.endsWith(DELETED) ? Kind.DELETED_FILE : Kind.FILE
+                : Kind.SPECIAL;
+    String path =
+        kind == Kind.DELETED_FILE ? name.substring(0, name.length() - DELETED.length()) : name;
+    return new Mapping(
+        Long.parseUnsignedLong(line.group(1), 16),
+        Long.parseUnsignedLong(line.group(2), 16),
+        line.group(3),
+        Long.parseUnsignedLong(line.group(4), 16),
+        kind,
+        // The one character that would break the line is the one that is written otherwise.
+        kind == Kind.SPECIAL ? path : path.replace("\\012", "\n"));
+  }
+
+  /**
+   * The file that an address was mapped from.
+   *
+   * @return null where it lies in no mapping of a file ({@link LoaderError#PATH_DISCOVERY_FAILED})
+   */
+  public @Nullable Found find(long address) {
+    for (Mapping mapping : mappings) {
+      if (mapping.isFile() && mapping.contains(address)) {
+        return new Found(mapping, mapping.fileOffsetOf(address));
+      }
+    }
+    return null;
+  }
+
+  /** The files that are mapped, each with its first range, in the order of addresses. */
+  public Map<String, Mapping> files() {
+    Map<String, Mapping> files = new LinkedHashMap<>();
+    for (Mapping mapping : mappings) {
+      if (mapping.isFile()) {
+        files.putIfAbsent(mapping.path(), mapping);
+      }
+    }
+    return files;
+  }
+}

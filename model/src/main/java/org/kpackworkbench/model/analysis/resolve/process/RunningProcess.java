@@ -1,0 +1,71 @@
+package org.kpackworkbench.model.analysis.resolve.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.base.files.FolderWalk;
+
+/**
+ * A process of this machine as its loader sees it. Immutable.
+ *
+ * @param pid its number
+ * @param command its command line
+ * @param memory what it has mapped
+ * @param variables its environment when it started; what it changed since is not known
+ * @param where where its paths lead, as seen from here
+ * @param mapped the files that it has mapped, in the order of addresses
+ */
+public record RunningProcess(
+    long pid,
+    String command,
+    MemoryMap memory,
+    Map<String, String> variables,
+    LoaderFiles where,
+    List<MappedBinary> mapped) {
+  public RunningProcess {
+    variables = Map.copyOf(variables);
+    mapped = List.copyOf(mapped);
+  }
+
+  /**
+   * Looks at a process of this machine; Linux only.
+   *
+   * @throws NoSuchFileException where there is no such process
+   * @throws java.nio.file.AccessDeniedException where it is another user's
+   */
+  public static RunningProcess of(long pid) throws IOException {
+    return ProcFolder.ofSystem().process(pid);
+  }
+
+  /** The files that it has mapped and that are still there, in the order of addresses. */
+  public List<Path> files() {
+    return mapped.stream()
+        .filter(file -> !file.deleted() && Files.isRegularFile(file.path()))
+        .map(MappedBinary::path)
+        .toList();
+  }
+
+  /** The binaries that were deleted or replaced since they were mapped: what it runs is gone. */
+  public List<FolderWalk.Unreadable> replaced() {
+    List<FolderWalk.Unreadable> replaced = new ArrayList<>();
+    for (MappedBinary file : mapped) {
+      if (file.deleted() && file.isLibrary()) {
+        String why = "was deleted or replaced since process %d mapped it".formatted(pid);
+        replaced.add(
+            new FolderWalk.Unreadable(
+                file.path(), new NoSuchFileException(file.name(), null, why)));
+      }
+    }
+    return replaced;
+  }
+
+  /** Whether its files are seen through another root folder: it runs in a container, mostly. */
+  public boolean inContainer() {
+    return !where.root().equals(Path.of("/"));
+  }
+}

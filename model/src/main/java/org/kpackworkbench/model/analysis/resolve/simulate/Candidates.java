@@ -1,0 +1,275 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.simulate.OpenArchives.Unusable;
+import org.kpackworkbench.model.analysis.resolve.simulate.OpenArchives.Usable;
+import org.kpackworkbench.model.analysis.resolve.simulate.SeenFiles.Seen;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+
+/**
+ * The archives that a binary's search paths and the environment lead to.
+ *
+ * @param steps the way there
+ * @param archives those that are open, in their order, each once
+ * @param paths how many paths there were
+ */
+public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
+  /** What a path holds that stands for one path for each architecture. */
+  public static final String PATTERN = SearchPaths.PLACEHOLDER;
+
+  /** How the names of manifests end. */
+  static final String MANIFEST = ".kpm";
+
+  public Candidates {
+    steps = List.copyOf(steps);
+    archives = List.copyOf(archives);
+  }
+
+  /**
+   * What decides which archives are candidates, beside the environment.
+   *
+   * @param folder where the binary really is, a {@link SystemText}
+   * @param planned whether manifests stand for what they list
+   */
+  record Asked(String folder, List<String> searchPaths, List<Attempt> attempts, boolean planned) {}
+
+  /** Finds and opens them. */
+  static Candidates find(
+      SeenFiles seen,
+      SearchPaths paths,
+      LoaderEnvironment environment,
+      Asked asked,
+      OpenArchives archives) {
+    Finder finder = new Finder(seen, paths, asked, archives);
+    if (!environment.overridePaths().isEmpty()) {
+      int count = environment.overridePaths().size();
+      finder.steps.add(new Step.PathsOverridden(LoaderEnvironment.PATH, count));
+      environment.overridePaths().forEach(finder::variable);
+    } else {
+      if (!environment.prefixPaths().isEmpty()) {
+        int count = environment.prefixPaths().size();
+        finder.steps.add(new Step.PathsPrepended(LoaderEnvironment.PATH_PREFIX, count));
+      }
+      environment.prefixPaths().forEach(finder::variable);
+      asked.searchPaths().forEach(finder::marker);
+    }
+    String impossible =
+        impossible(
+            finder.found.stream().map(lead -> lead.path()).toList(), File.separatorChar == '\\');
+    if (impossible != null) {
+      finder.steps.add(new Step.Noted(impossible));
+    }
+    finder.found.forEach(finder::open);
+    return new Candidates(finder.steps, List.copyOf(finder.open), finder.found.size());
+  }
+
+  /**
+   * What to say of names that a system cannot have; null where there are none.
+   *
+   * @param windows whether it is Windows, where a colon cannot stand in a file's name
+   */
+  static @Nullable String impossible(List<String> paths, boolean windows) {
+    List<String> names =
+        paths.stream()
+            .map(
+                path -> path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
+            .filter(name -> windows && name.indexOf(':') >= 0)
+            .distinct()
+            .toList();
+    return names.isEmpty()
+        ? null
+        : "Windows allows no colon in file names: %s cannot be there; code for a target with features has to be in an archive named without them."
+            .formatted(Diagnosis.Words.some(names));
+  }
+
+  /**
+   * A path that was found, and where it leads.
+   *
+   * @param why why it is not where its search path means; null where it is
+   */
+  private record Lead(String path, Seen seen, @Nullable String why) {
+    @Nullable Place place() {
+      return seen.kind() == SeenFiles.Kind.REGULAR
+          ? new Place.File(SystemText.path(seen.real()))
+          : null;
+    }
+
+    /** Where it leads as far as that is known, for people. */
+    String shown() {
+      return SystemText.shown(seen.kind().exists() ? seen.real() : path);
+    }
+  }
+
+  private static final class Finder {
+    final List<Step> steps = new ArrayList<>();
+    final List<Lead> found = new ArrayList<>();
+    final Set<Usable> open = new LinkedHashSet<>();
+    private final SeenFiles seen;
+    private final SearchPaths paths;
+    private final Asked asked;
+    private final OpenArchives archives;
+
+    Finder(SeenFiles seen, SearchPaths paths, Asked asked, OpenArchives archives) {
+      this.seen = seen;
+      this.paths = paths;
+      this.asked = asked;
+      this.archives = archives;
+    }
+
+    void variable(String written) {
+      direct(written, seen.fromWorkingFolder(written), null);
+    }
+
+    void marker(String written) {
+      SearchPaths.Resolved resolved = paths.resolve(asked.folder(), written);
+      SeenFiles.Kind failure = resolved.failure();
+      String why =
+          failure == null
+              ? null
+              : "is not there: the search path %s %s, so that it counts from the working folder"
+                  .formatted(SystemText.shown(written), why(failure));
+      if (!resolved.isPattern()) {
+        direct(written, resolved.path(), why);
+        return;
+      }
+      for (Attempt attempt : asked.attempts()) {
+        Lead lead = lead(resolved.with(attempt.architecture()), why);
+        // A name of the older table counts where there is one; it is not missed elsewhere.
+        if (!attempt.older() || lead.seen().kind().exists()) {
+          found.add(lead);
+          steps.add(
+              new Step.PatternExpanded(SystemText.shown(written), lead.shown(), lead.place()));
+        }
+      }
+    }
+
+    private Lead lead(String path, @Nullable String why) {
+      return new Lead(path, seen.follow(path), why);
+    }
+
+    private void direct(String written, String path, @Nullable String why) {
+      Lead lead = lead(path, why);
+      found.add(lead);
+      steps.add(new Step.PathResolved(SystemText.shown(written), lead.shown(), lead.place()));
+    }
+
+    void open(Lead lead) {
+      switch (lead.seen().kind()) {
+        case REGULAR -> {
+          Path path = SystemText.path(lead.seen().real());
+          if (asked.planned() && lead.path().endsWith(MANIFEST)) {
+            manifest(lead, path);
+          } else {
+            open(lead, path);
+          }
+        }
+        case MISSING -> missing(lead, lead.why());
+        default -> missing(lead, why(lead.seen().kind()));
+      }
+    }
+
+    private void missing(Lead lead, @Nullable String why) {
+      steps.add(new Step.ArchiveMissing(lead.shown(), why));
+      if (why != null) {
+        steps.add(new Step.Noted("%s %s".formatted(lead.shown(), why)));
+      }
+    }
+
+    private static String why(SeenFiles.Kind kind) {
+      return switch (kind) {
+        case FOLDER -> "is a folder";
+        case OTHER -> "is no regular file";
+        case CIRCLE -> "cannot be reached: its links lead in a circle";
+        case DENIED -> "cannot be reached: permission denied";
+        case TOO_LONG -> "is longer than the system allows";
+        case REGULAR, MISSING, UNREADABLE -> "cannot be reached";
+      };
+    }
+
+    private void open(Lead lead, Path path) {
+      Place place = new Place.File(path);
+      switch (archives.at(path)) {
+        case Unusable unusable -> {
+          if (unusable.error() == LoaderError.FILE_NOT_FOUND) {
+            steps.add(new Step.ArchiveMissing(lead.shown()));
+            return;
+          }
+          steps.add(
+              new Step.ArchiveUnreadable(
+                  lead.shown(), unusable.error(), unusable.why(), unusable.advice(), place));
+          KpackArchive reader = unusable.reader();
+          if (reader != null && reader.entryCount() > 0) {
+            steps.add(
+                new Step.Noted(
+                    "A reader would see %d rows in %s; no loader opens it."
+                        .formatted(reader.entryCount(), lead.shown())));
+          }
+        }
+        case Usable usable -> {
+          if (open.add(usable)) {
+            List<String> listed =
+                usable.archive().architectures().stream().map(SystemText::shown).toList();
+            steps.add(new Step.ArchiveOpened(lead.shown(), listed, place));
+          }
+        }
+      }
+    }
+
+    private void manifest(Lead lead, Path path) {
+      List<ManifestRow> rows;
+      try {
+        rows = ManifestFile.open(path).manifest().rows();
+      } catch (FormatException broken) {
+        steps.add(
+            new Step.ArchiveUnreadable(
+                lead.shown(), LoaderError.of(broken), broken.words(), lead.place()));
+        return;
+      } catch (IOException unreadable) {
+        steps.add(
+            new Step.ArchiveUnreadable(
+                lead.shown(), LoaderError.IO_ERROR, unreadable.getMessage(), lead.place()));
+        return;
+      }
+      steps.add(new Step.ManifestRead(lead.shown(), rows.size(), lead.place()));
+      String folder = SystemText.of(path.resolveSibling(""));
+      for (ManifestRow row : rows) {
+        String unsafe = BinaryKey.unsafe(row.file());
+        if (unsafe != null) {
+          steps.add(
+              new Step.ArchiveUnreadable(
+                  row.file(),
+                  LoaderError.INVALID_METADATA,
+                  "the manifest names " + unsafe,
+                  lead.place()));
+        } else {
+          open(lead(seen.from(folder, row.file()), null), true);
+        }
+      }
+    }
+
+    /** An archive of a manifest; manifests do not stand for manifests. */
+    private void open(Lead lead, boolean listed) {
+      if (listed && lead.seen().kind() == SeenFiles.Kind.REGULAR) {
+        open(lead, SystemText.path(lead.seen().real()));
+      } else {
+        open(lead);
+      }
+    }
+  }
+}

@@ -1,0 +1,335 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.simulate.OpenArchives.Unusable;
+import org.kpackworkbench.model.analysis.resolve.simulate.OpenArchives.Usable;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution.Answer;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+
+/**
+ * A loader: finds code objects as the runtime does, and says how.
+ *
+ * <p>It reads its environment once and opens each archive once; where paths lead is remembered,
+ * too. So it sees files as they were when it first asked for them: a new one sees what has changed.
+ *
+ * <p>Safe for use by many threads. {@link #close} waits for loads under way; a request after that
+ * is an {@link IllegalStateException}. Whatever is wrong with files is an answer with an error
+ * number, never an exception.
+ */
+public final class Loader implements AutoCloseable {
+  private static final String PLANNED =
+      "This is what was planned, not what a loader does: a variable for the target, manifests as search paths, code in the binary as a last resort.";
+
+  private final LoaderEnvironment environment;
+  private final LoaderBehaviour behaviour;
+  private final SeenFiles files;
+  private final SearchPaths paths;
+  private final OpenArchives archives;
+  private final ConcurrentMap<Candidates.Asked, Prepared> prepared = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Path, String> folders = new ConcurrentHashMap<>();
+  private final ReadWriteLock closing = new ReentrantReadWriteLock();
+  private boolean closed;
+
+  private record Prepared(List<Attempt> attempts, Candidates candidates) {}
+
+  public Loader(LoaderEnvironment environment, LoaderBehaviour behaviour) {
+    this(environment, behaviour, LoaderFiles.own());
+  }
+
+  /**
+   * A loader of another process.
+   *
+   * @param files where its paths lead
+   */
+  public Loader(LoaderEnvironment environment, LoaderBehaviour behaviour, LoaderFiles files) {
+    this(environment, behaviour, files, UnpackBudget.one());
+  }
+
+  /**
+   * A loader for one operation.
+   *
+   * @param files where its paths lead
+   * @param budget how much may be unpacked of archives
+   */
+  public Loader(
+      LoaderEnvironment environment,
+      LoaderBehaviour behaviour,
+      LoaderFiles files,
+      UnpackBudget budget) {
+    this.archives = new OpenArchives(budget);
+    this.environment = environment;
+    this.behaviour = behaviour;
+    this.files = new SeenFiles(files);
+    this.paths = new SearchPaths(this.files);
+  }
+
+  /** The variables that it goes by. */
+  public LoaderEnvironment environment() {
+    return environment;
+  }
+
+  /** Which loaders it does as. */
+  public LoaderBehaviour behaviour() {
+    return behaviour;
+  }
+
+  /** Finds a code object without reading it; what is wrong with its stored bytes stays unseen. */
+  public Resolution resolve(LoadRequest request) {
+    return run(request, false).resolution();
+  }
+
+  /** Finds a code object and unpacks it. */
+  public LoadedCode load(LoadRequest request) {
+    return run(request, true);
+  }
+
+  /**
+   * The architectures that an archive lists, as written.
+   *
+   * @throws FormatException where it is no archive that can be used
+   * @throws IOException where it cannot be read
+   */
+  public List<String> architectures(Path archive) throws IOException {
+    Lock using = use();
+    try {
+      return switch (archives.at(archive.toRealPath())) {
+        case Usable usable ->
+            usable.archive().architectures().stream().map(SystemText::shown).toList();
+        case Unusable unusable ->
+            throw FormatException.in(archive.toString(), "archive", "", Reason.UNSUPPORTED)
+                .expected("an archive that can be opened")
+                .found(unusable.why())
+                .build();
+      };
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /**
+   * Looks into an archive that was opened before, as a reader does.
+   *
+   * @return whether it is open, and a reader can show it
+   */
+  public boolean look(String archive, Consumer<KpackArchive> look) {
+    Lock using = use();
+    try {
+      Usable open = archives.open(archive);
+      KpackArchive reader = open == null ? null : open.reader();
+      if (reader != null) {
+        look.accept(reader);
+      }
+      return reader != null;
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /** How many archives were opened, or could not be. */
+  public int archiveCount() {
+    return archives.count();
+  }
+
+  private LoadedCode run(LoadRequest request, boolean loads) {
+    Lock using = use();
+    try {
+      boolean planned = behaviour == LoaderBehaviour.PLANNED;
+      Run run = new Run(request, loads, planned);
+      run.run();
+      Run beside = planned ? new Run(request, loads, false) : run;
+      if (planned) {
+        beside.run();
+      }
+      return new LoadedCode(
+          new Resolution(
+              request,
+              behaviour,
+              behaviour == LoaderBehaviour.STRICT ? run.strict : run.tolerant,
+              behaviour == LoaderBehaviour.TOLERANT ? beside.strict : beside.tolerant,
+              run.steps),
+          run.bytes);
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /** One request on its way. */
+  private final class Run {
+    private final LoadRequest request;
+    private final boolean loads;
+    private final boolean planned;
+    private final List<Step> steps = new ArrayList<>();
+    private Answer tolerant = Answer.failing(LoaderError.INVALID_ARGUMENT);
+    private Answer strict = tolerant;
+    private @Nullable ByteView bytes;
+
+    /**
+     * @param planned whether it does what was planned and no loader does
+     */
+    Run(LoadRequest request, boolean loads, boolean planned) {
+      this.request = request;
+      this.loads = loads;
+      this.planned = planned;
+    }
+
+    void run() {
+      if (planned) {
+        steps.add(new Step.Noted(PLANNED));
+      }
+      environment.warnings().forEach(warning -> steps.add(new Step.Noted(warning)));
+      steps.add(
+          new Step.EnvironmentRead(
+              environment.disabled(),
+              environment.debug(),
+              environment.overridePaths().size(),
+              environment.prefixPaths().size()));
+      if (request.targets().isEmpty()) {
+        steps.add(new Step.Noted("The list of targets is empty."));
+        fail(LoaderError.INVALID_ARGUMENT);
+      } else if (environment.disabled()) {
+        steps.add(new Step.Disabled(LoaderEnvironment.DISABLE));
+        fail(LoaderError.NOT_IMPLEMENTED);
+      } else {
+        readMarker();
+      }
+    }
+
+    private void fail(LoaderError error) {
+      tolerant = Answer.failing(error);
+      strict = tolerant;
+    }
+
+    private void readMarker() {
+      LoaderMarker marker;
+      try {
+        marker = LoaderMarker.read(request.metadata());
+      } catch (FormatException unusable) {
+        steps.add(new Step.MetadataUnreadable(unusable.words(), request.markerPlace()));
+        fail(LoaderError.INVALID_METADATA);
+        return;
+      }
+      String name = SystemText.shown(marker.kernelName());
+      steps.add(
+          new Step.MetadataRead(
+              name,
+              request.index(),
+              name + "#" + request.index(),
+              marker.searchPaths().size(),
+              request.markerPlace()));
+      search(marker);
+    }
+
+    private void search(LoaderMarker marker) {
+      List<String> targets = targets();
+      List<Attempt> attempts;
+      try {
+        attempts = planned ? Attempt.planned(targets) : Attempt.of(targets);
+      } catch (IllegalArgumentException override) {
+        steps.add(new Step.Noted(override.getMessage() + "."));
+        fail(LoaderError.INVALID_ARGUMENT);
+        return;
+      }
+      Prepared ready =
+          prepare(
+              new Candidates.Asked(
+                  folders.computeIfAbsent(request.binary(), Loader.this::folder),
+                  marker.searchPaths(),
+                  attempts,
+                  planned));
+      steps.addAll(ready.candidates().steps());
+      if (ready.candidates().archives().isEmpty()) {
+        steps.add(new Step.NoArchives(ready.candidates().paths()));
+        fail(LoaderError.ARCHIVE_NOT_FOUND);
+        return;
+      }
+      boolean strictSteps = behaviour == LoaderBehaviour.STRICT;
+      Search search = new Search(marker.kernelName(), request.index(), strictSteps, loads, steps);
+      search.run(ready.attempts(), ready.candidates().archives());
+      tolerant = search.tolerant();
+      strict = search.strict();
+      bytes = search.bytes();
+    }
+
+    private List<String> targets() {
+      String override = planned ? environment.architectureOverride() : null;
+      if (override != null) {
+        steps.add(new Step.TargetsReplaced(LoaderEnvironment.ARCH_OVERRIDE, override));
+        return List.of(override);
+      }
+      String generic = GenericTargets.handedBeside(request.targets());
+      if (generic != null) {
+        steps.add(
+            new Step.Noted(
+                "%s comes from LLVM's table of generic targets; a runtime hands it over if its version knows it."
+                    .formatted(generic)));
+      }
+      return request.targets();
+    }
+  }
+
+  private Prepared prepare(Candidates.Asked asked) {
+    Prepared known = prepared.get(asked);
+    if (known != null) {
+      return known;
+    }
+    Prepared made =
+        new Prepared(asked.attempts(), Candidates.find(files, paths, environment, asked, archives));
+    Prepared earlier = prepared.putIfAbsent(asked, made);
+    return earlier == null ? made : earlier;
+  }
+
+  /** The folder where a binary really is, as the system names what it has mapped. */
+  private String folder(Path binary) {
+    String path = SystemText.of(binary.toAbsolutePath());
+    SeenFiles.Seen there = files.follow(path);
+    // A binary that a log names may be on another machine; its paths still say where to look.
+    String real = there.kind().exists() ? there.real() : path;
+    int slash = real.lastIndexOf('/');
+    return slash <= 0 ? "/" : real.substring(0, slash);
+  }
+
+  /** Keeps {@link #close} away until it is unlocked. */
+  private Lock use() {
+    Lock using = closing.readLock();
+    using.lock();
+    if (closed) {
+      using.unlock();
+      throw new IllegalStateException("the loader is closed");
+    }
+    return using;
+  }
+
+  /** Waits for loads under way and closes the archives. Does nothing the second time. */
+  @Override
+  public void close() throws IOException {
+    Lock alone = closing.writeLock();
+    alone.lock();
+    try {
+      if (!closed) {
+        closed = true;
+        archives.close();
+      }
+    } finally {
+      alone.unlock();
+    }
+  }
+}

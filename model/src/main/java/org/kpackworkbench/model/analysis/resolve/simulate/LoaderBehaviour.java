@@ -1,0 +1,30 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+/** Which loaders a simulated one does as. */
+public enum LoaderBehaviour {
+  /** From mid-2026 on: any error is a miss, and the next candidate is asked. */
+  TOLERANT("tolerant"),
+  /** Before: what the first archive that lists an architecture answers is the answer. */
+  STRICT("strict"),
+  /**
+   * What was planned and no loader does: {@code ROCM_KPACK_ARCH_OVERRIDE}, manifests as search
+   * paths, code that is still in the binary as a last resort. Else as {@link #TOLERANT}.
+   */
+  PLANNED("planned");
+
+  private final String words;
+
+  LoaderBehaviour(String words) {
+    this.words = words;
+  }
+
+  /** What people call it. */
+  public String words() {
+    return words;
+  }
+
+  /** The one that its answers are compared with. */
+  public LoaderBehaviour other() {
+    return this == TOLERANT ? STRICT : TOLERANT;
+  }
+}

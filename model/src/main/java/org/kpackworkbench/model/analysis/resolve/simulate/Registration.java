@@ -1,0 +1,98 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.HipError;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.InArchive;
+import org.kpackworkbench.model.base.target.GpuTarget;
+
+/**
+ * What registering one wrapper comes to in a process that has all of some devices. Immutable.
+ *
+ * @param wrapper the wrapper's number in the binary, from 0
+ * @param served the devices that the newest runtime has code for
+ * @param skipped those that it goes on without
+ * @param newest what a HIP program sees of the newest runtime; null where nothing is wrong
+ * @param beforeError what one call with the lists of all devices answers
+ * @param before what a HIP program sees of runtimes before, which make that call; null where
+ *     nothing is wrong
+ */
+public record Registration(
+    int wrapper,
+    List<GpuTarget> served,
+    List<GpuTarget> skipped,
+    @Nullable HipError newest,
+    LoaderError beforeError,
+    @Nullable HipError before) {
+
+  public Registration {
+    served = List.copyOf(served);
+    skipped = List.copyOf(skipped);
+  }
+
+  /**
+   * One for each wrapper whose code is in archives.
+   *
+   * @param binary what its wrappers lead to on the devices, each asked for on its own
+   * @param loader who was asked, still open
+   */
+  public static List<Registration> of(BinaryResolution binary, Loader loader) {
+    Map<Integer, List<WrapperOutcome>> wrappers = new LinkedHashMap<>();
+    for (WrapperOutcome outcome : binary.outcomes()) {
+      if (outcome.code() instanceof InArchive) {
+        wrappers.computeIfAbsent(outcome.number(), number -> new ArrayList<>()).add(outcome);
+      }
+    }
+    List<Registration> found = new ArrayList<>();
+    wrappers.forEach((number, outcomes) -> found.add(of(number, outcomes, loader)));
+    return List.copyOf(found);
+  }
+
+  private static Registration of(int number, List<WrapperOutcome> outcomes, Loader loader) {
+    List<GpuTarget> served = new ArrayList<>();
+    List<GpuTarget> skipped = new ArrayList<>();
+    boolean fails = false;
+    for (WrapperOutcome outcome : outcomes) {
+      switch (outcome.error()) {
+        case SUCCESS -> served.add(outcome.device());
+        case ARCHIVE_NOT_FOUND, ARCHITECTURE_NOT_FOUND -> skipped.add(outcome.device());
+        default -> fails = true;
+      }
+    }
+    if (fails) {
+      served.clear();
+    }
+    LoaderError before = together(outcomes, loader);
+    return new Registration(
+        number,
+        served,
+        skipped,
+        fails ? HipError.INVALID_IMAGE : served.isEmpty() ? HipError.INVALID_KERNEL_FILE : null,
+        before,
+        before == LoaderError.SUCCESS ? null : HipError.INVALID_IMAGE);
+  }
+
+  private static LoaderError together(List<WrapperOutcome> outcomes, Loader loader) {
+    List<String> targets = new ArrayList<>();
+    LoadRequest first = null;
+    for (WrapperOutcome outcome : outcomes) {
+      if (outcome.code() instanceof InArchive asked) {
+        first = first == null ? asked.resolution().request() : first;
+        targets.addAll(asked.resolution().request().targets());
+      }
+    }
+    LoadRequest one = java.util.Objects.requireNonNull(first);
+    if (outcomes.size() == 1) {
+      return outcomes.getFirst().error();
+    }
+    return loader
+        .load(
+            new LoadRequest(one.metadata(), one.markerPlace(), one.binary(), one.index(), targets))
+        .resolution()
+        .error();
+  }
+}

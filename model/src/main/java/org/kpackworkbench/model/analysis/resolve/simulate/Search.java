@@ -1,0 +1,272 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.simulate.OpenArchives.Usable;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution.Answer;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution.Found;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+
+/**
+ * Goes through architectures and archives for one request. What a strict loader answers is found on
+ * the way of a tolerant one: it is what the first candidate answers.
+ */
+final class Search {
+  private final String name;
+  private final long index;
+  private final String key;
+  private final boolean strictSteps;
+  private final boolean loads;
+  private final List<Step> steps;
+  private @Nullable Answer tolerant;
+  private @Nullable Answer strict;
+  private @Nullable LoaderError lastMiss;
+  private @Nullable ByteView bytes;
+
+  /**
+   * @param name the marker's name, a {@link SystemText}
+   * @param strictSteps whether the steps are those of a strict loader
+   * @param loads whether code objects are unpacked
+   * @param steps gets the steps
+   */
+  Search(String name, long index, boolean strictSteps, boolean loads, List<Step> steps) {
+    this.name = name;
+    this.index = index;
+    this.key = name + "#" + index;
+    this.strictSteps = strictSteps;
+    this.loads = loads;
+    this.steps = steps;
+  }
+
+  Answer tolerant() {
+    return tolerant == null ? failing() : tolerant;
+  }
+
+  Answer strict() {
+    return strict == null ? failing() : strict;
+  }
+
+  private Answer failing() {
+    return Answer.failing(lastMiss == null ? LoaderError.ARCHITECTURE_NOT_FOUND : lastMiss);
+  }
+
+  /** The bytes of what was found, where they were wanted. */
+  @Nullable ByteView bytes() {
+    return bytes;
+  }
+
+  void run(List<Attempt> attempts, List<Usable> archives) {
+    for (Attempt attempt : attempts) {
+      List<Usable> listing =
+          archives.stream()
+              .filter(archive -> archive.architectures().contains(attempt.architecture()))
+              .toList();
+      if (attempt.older() && listing.isEmpty()) {
+        continue;
+      }
+      String architecture = SystemText.shown(attempt.architecture());
+      say(new Step.ArchitectureTried(architecture, SystemText.shown(attempt.target())));
+      if (listing.isEmpty()) {
+        say(new Step.ArchitectureNotListed(architecture, archives.size()));
+      }
+      for (Usable archive : listing) {
+        if (look(archive, attempt.architecture())) {
+          return;
+        }
+      }
+    }
+    if (!decided()) {
+      new Unreached(attempts, archives).say();
+      steps.add(new Step.NothingMatched(lastMiss));
+    }
+  }
+
+  /** Whether the steps have come to their end; what comes then is only for the other answer. */
+  private boolean decided() {
+    return (strictSteps ? strict : tolerant) != null;
+  }
+
+  private void say(Step step) {
+    if (!decided()) {
+      steps.add(step);
+    }
+  }
+
+  /** Looks the key up; whether the search is over. */
+  private boolean look(Usable archive, String architecture) {
+    say(
+        new Step.ArchitectureListed(
+            archive.shown(), SystemText.shown(architecture), archive.place()));
+    say(
+        new Step.KeyLookedUp(
+            archive.shown(), SystemText.shown(key), SystemText.shown(architecture)));
+    LoaderArchive.Answer asked = archive.archive().ask(key, architecture, loads);
+    if (asked.undefined()) {
+      say(
+          new Step.Noted(
+              "%s: what a loader does is undefined, since it uses a value that nothing has set; left out of comparisons."
+                  .formatted(asked.why())));
+      Answer answer = new Answer(asked.error(), null, true);
+      tolerant = answer;
+      strict = strict == null ? answer : strict;
+      return true;
+    }
+    if (!asked.found()) {
+      miss(archive, architecture, asked);
+      return false;
+    }
+    take(archive, architecture, asked);
+    return true;
+  }
+
+  private void take(Usable archive, String architecture, LoaderArchive.Answer asked) {
+    BinaryKey parts = BinaryKey.parse(SystemText.shown(SystemText.untilNul(key)));
+    Place.CodeObject place =
+        new Place.CodeObject(
+            archive.place(),
+            parts.binary(),
+            parts.index(),
+            SystemText.shown(architecture),
+            asked.stored(),
+            archive.archive().zstd());
+    Found found =
+        new Found(
+            archive.path(),
+            SystemText.shown(key),
+            SystemText.shown(architecture),
+            asked.sizeBytes(),
+            place);
+    say(
+        new Step.KernelFound(
+            archive.shown(), found.key(), found.architecture(), asked.sizeBytes(), place));
+    if (!decided()) {
+      bytes = asked.bytes();
+      if (bytes != null) {
+        steps.add(new Step.Loaded(bytes.size()));
+      }
+    }
+    Answer answer = new Answer(LoaderError.SUCCESS, found, false);
+    tolerant = answer;
+    strict = strict == null ? answer : strict;
+  }
+
+  private void miss(Usable archive, String architecture, LoaderArchive.Answer asked) {
+    say(
+        new Step.KernelMissed(
+            archive.shown(),
+            SystemText.shown(key),
+            SystemText.shown(architecture),
+            asked.error(),
+            asked.why(),
+            !strictSteps,
+            archive.place()));
+    if (!decided()) {
+      String other = otherView(archive, SystemText.shown(architecture));
+      if (other != null) {
+        steps.add(new Step.Noted(other));
+      }
+    }
+    lastMiss = asked.error();
+    strict = strict == null ? Answer.failing(asked.error()) : strict;
+  }
+
+  /** What a reader would see where a loader finds nothing; null where that is nothing either. */
+  private @Nullable String otherView(Usable archive, String architecture) {
+    KpackArchive reader = archive.reader();
+    if (reader == null) {
+      return null;
+    }
+    String shown = SystemText.shown(key);
+    try {
+      int row = reader.findText(shown, architecture);
+      if (row >= 0) {
+        FormatException problem = reader.problem(row);
+        return problem == null
+            ? "A reader would see %d bytes under %s @ %s."
+                .formatted(reader.originalSizeBytes(row), shown, architecture)
+            : "A reader would see the row %s @ %s, too, and say: %s."
+                .formatted(shown, architecture, problem.words());
+      }
+      String plain = SystemText.shown(name);
+      return index == 0 && reader.findText(plain, architecture) >= 0
+          ? "A reader takes the plain key %s for #0; a loader asks for %s only and will not find it."
+              .formatted(plain, shown)
+          : null;
+    } catch (FormatException changed) {
+      return null;
+    }
+  }
+
+  /** Says what is there and was not asked for. */
+  private final class Unreached {
+    private final Set<String> tried = new LinkedHashSet<>();
+    private final List<Usable> archives;
+
+    Unreached(List<Attempt> attempts, List<Usable> archives) {
+      attempts.forEach(attempt -> tried.add(attempt.architecture()));
+      this.archives = archives;
+    }
+
+    void say() {
+      for (Usable archive : archives) {
+        archive.archive().architectures().forEach(name -> spelled(archive, name));
+        unlisted(archive);
+      }
+    }
+
+    private void spelled(Usable archive, String name) {
+      if (tried.contains(name)) {
+        return;
+      }
+      if (name.equals("amdgcnspirv")) {
+        steps.add(
+            new Step.Noted(
+                "%s lists amdgcnspirv, which no runtime asks an archive for."
+                    .formatted(archive.shown())));
+        return;
+      }
+      for (String one : tried) {
+        if (GpuTarget.lenient(one).equals(GpuTarget.lenient(name))) {
+          steps.add(
+              new Step.Noted(
+                  "%s lists %s, which is %s to people; a loader compares them as texts."
+                      .formatted(archive.shown(), SystemText.shown(name), SystemText.shown(one))));
+          return;
+        }
+      }
+    }
+
+    private void unlisted(Usable archive) {
+      KpackArchive reader = archive.reader();
+      List<String> rows = new ArrayList<>();
+      try {
+        for (String one : tried) {
+          boolean listed = archive.architectures().contains(one);
+          if (reader != null
+              && !listed
+              && reader.findText(SystemText.shown(key), SystemText.shown(one)) >= 0) {
+            rows.add(SystemText.shown(one));
+          }
+        }
+      } catch (FormatException changed) {
+        return;
+      }
+      if (!rows.isEmpty()) {
+        steps.add(
+            new Step.Noted(
+                "A reader would see %s @ %s in %s; its gfx_arches does not list that, so no loader looks."
+                    .formatted(SystemText.shown(key), String.join(", ", rows), archive.shown())));
+      }
+    }
+  }
+}

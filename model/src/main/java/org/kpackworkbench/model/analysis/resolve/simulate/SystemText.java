@@ -1,0 +1,145 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/**
+ * Names as the system has them: any bytes, where Java has text. UTF-8 is text as usual; a byte that
+ * is none becomes a lone surrogate, U+DC00 plus the byte, so that nothing is lost and equal texts
+ * are equal bytes.
+ */
+final class SystemText {
+  private static final int ESCAPE = 0xdc00;
+
+  private SystemText() {}
+
+  /** The text of some bytes. */
+  static String of(byte[] bytes) {
+    return of(bytes, 0, bytes.length);
+  }
+
+  /** The text of a part of some bytes. */
+  static String of(byte[] bytes, int from, int length) {
+    String text = new String(bytes, from, length, StandardCharsets.UTF_8);
+    return text.indexOf('\ufffd') < 0 ? text : escaped(ByteBuffer.wrap(bytes, from, length));
+  }
+
+  private static String escaped(ByteBuffer bytes) {
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    CharBuffer text = CharBuffer.allocate(bytes.remaining());
+    while (true) {
+      CoderResult result = decoder.decode(bytes, text, true);
+      if (!result.isError()) {
+        return text.flip().toString();
+      }
+      for (int i = 0; i < result.length(); i++) {
+        text.put((char) (ESCAPE | (bytes.get() & 0xff)));
+      }
+    }
+  }
+
+  /** The bytes of a text. */
+  static byte[] bytes(String text) {
+    boolean plain = true;
+    for (int i = 0; i < text.length() && plain; i++) {
+      plain = !Character.isSurrogate(text.charAt(i));
+    }
+    return plain ? text.getBytes(StandardCharsets.UTF_8) : unescaped(text);
+  }
+
+  private static byte[] unescaped(String text) {
+    ByteBuffer bytes = ByteBuffer.allocate(4 * text.length());
+    for (int i = 0; i < text.length(); ) {
+      int point = text.codePointAt(i);
+      i += Character.charCount(point);
+      if (point >= ESCAPE && point <= (ESCAPE | 0xff)) {
+        bytes.put((byte) point);
+      } else {
+        bytes.put(Character.toString(point).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return java.util.Arrays.copyOf(bytes.array(), bytes.position());
+  }
+
+  /** How long a text is for the system. */
+  static int length(String text) {
+    return bytes(text).length;
+  }
+
+  /** What a system call sees of a text: it ends at the first NUL. */
+  static String untilNul(String text) {
+    int nul = text.indexOf('\0');
+    return nul < 0 ? text : text.substring(0, nul);
+  }
+
+  /** A text for people; what is no UTF-8 becomes U+FFFD. */
+  static String shown(String text) {
+    return new String(bytes(text), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * An absolute path without NUL.
+   *
+   * @throws InvalidPathException where the system can have no such path
+   */
+  static Path path(String text) {
+    boolean plain = text.chars().noneMatch(each -> Character.isSurrogate((char) each));
+    try {
+      if (plain) {
+        return Path.of(text);
+      }
+    } catch (InvalidPathException unlikeThisLocale) {
+      if (java.io.File.separatorChar == '\\') {
+        throw unlikeThisLocale;
+      }
+    }
+    // The one way for bytes that are no text of this locale.
+    StringBuilder uri = new StringBuilder("file://");
+    for (byte each : bytes(text)) {
+      boolean unreserved = each == '/' || Character.isLetterOrDigit(each);
+      if (each > 0 && unreserved) {
+        uri.append((char) each);
+      } else {
+        uri.append("%%%02X".formatted(each));
+      }
+    }
+    return Path.of(URI.create(uri.toString()));
+  }
+
+  /** The text of a path; parts are separated by {@code /} everywhere. */
+  static String of(Path path) {
+    String text = path.toString();
+    if (text.indexOf('\ufffd') < 0) {
+      return java.io.File.separatorChar == '\\' ? text.replace('\\', '/') : text;
+    }
+    String uri = path.toAbsolutePath().toUri().getRawPath();
+    ByteBuffer bytes = ByteBuffer.allocate(uri.length());
+    for (int i = 0; i < uri.length(); i++) {
+      if (uri.charAt(i) == '%') {
+        bytes.put((byte) Integer.parseInt(uri.substring(i + 1, i + 3), 16));
+        i += 2;
+      } else {
+        bytes.put((byte) uri.charAt(i));
+      }
+    }
+    String whole = of(bytes.array(), 0, bytes.position());
+    String absolute =
+        whole.length() > 1 && whole.endsWith("/") ? whole.substring(0, whole.length() - 1) : whole;
+    // A relative one is a link's target; its parts are the last ones.
+    return path.isAbsolute() ? absolute : lastParts(absolute, path.getNameCount());
+  }
+
+  private static String lastParts(String absolute, int count) {
+    int at = absolute.length();
+    for (int i = 0; i < count; i++) {
+      at = absolute.lastIndexOf('/', at - 1);
+    }
+    return absolute.substring(at + 1);
+  }
+}

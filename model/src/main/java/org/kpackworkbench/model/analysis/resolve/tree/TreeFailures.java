@@ -1,0 +1,120 @@
+package org.kpackworkbench.model.analysis.resolve.tree;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+
+/**
+ * Why binaries of a tree have no code on a device: device by device, each cause once, what explains
+ * most first. Immutable.
+ *
+ * @param causes the causes
+ */
+public record TreeFailures(List<Cause> causes) {
+  public TreeFailures {
+    causes = List.copyOf(causes);
+  }
+
+  /**
+   * A cause on a device.
+   *
+   * @param sentence what is wrong; of the first binary where binaries differ by their names alone
+   * @param advice what would mend it
+   * @param binaries the binaries that have no code, or not their own, for it
+   */
+  public record Cause(GpuTarget device, String sentence, String advice, List<Failing> binaries) {
+    public Cause {
+      binaries = List.copyOf(binaries);
+    }
+  }
+
+  /**
+   * A binary that lacks code.
+   *
+   * @param file its file
+   * @param wrapper the place of its first wrapper without code
+   * @param wrappers the numbers of all such wrappers
+   */
+  public record Failing(Path file, Place.Wrapper wrapper, List<Integer> wrappers) {
+    public Failing {
+      wrappers = List.copyOf(wrappers);
+    }
+  }
+
+  /** Collects causes while a tree is resolved. For one thread. */
+  public static final class Collector implements TreeResolver.Visitor {
+    private static final Pattern NAMED = Pattern.compile("[^\\s,]+#\\d+|wrapper \\d+");
+
+    private final Diagnoser diagnoser;
+    private final Map<Key, Collected> collected = new LinkedHashMap<>();
+
+    private record Key(GpuTarget device, String words) {}
+
+    private record Collected(Diagnosis first, Map<Path, List<WrapperOutcome>> binaries) {}
+
+    public Collector(Diagnoser diagnoser) {
+      this.diagnoser = diagnoser;
+    }
+
+    @Override
+    public void visit(BinaryResolution binary) {
+      for (WrapperOutcome outcome : binary.outcomes()) {
+        Diagnosis cause = outcome.right() ? null : diagnoser.of(outcome, binary.state());
+        if (cause != null) {
+          // Whose kernels it has differs from wrapper to wrapper; what to do does not.
+          String words =
+              cause instanceof Diagnosis.OthersKernels
+                  ? cause.advice()
+                  : cause.getClass() + NAMED.matcher(cause.sentence()).replaceAll("#");
+          collected
+              .computeIfAbsent(
+                  new Key(outcome.device(), words),
+                  key -> new Collected(cause, new LinkedHashMap<>()))
+              .binaries()
+              .computeIfAbsent(binary.binary().file(), file -> new ArrayList<>())
+              .add(outcome);
+        }
+      }
+    }
+
+    /**
+     * What was collected.
+     *
+     * @param devices the devices in their order
+     */
+    public TreeFailures done(List<GpuTarget> devices) {
+      List<Cause> causes = new ArrayList<>();
+      collected.forEach(
+          (key, one) ->
+              causes.add(
+                  new Cause(
+                      key.device(),
+                      one.first().sentence(),
+                      one.first().advice(),
+                      one.binaries().entrySet().stream()
+                          .map(each -> failing(each.getKey(), each.getValue()))
+                          .toList())));
+      causes.sort(
+          Comparator.comparing((Cause cause) -> devices.indexOf(cause.device()))
+              .thenComparing(cause -> -cause.binaries().size()));
+      return new TreeFailures(causes);
+    }
+
+    private static Failing failing(Path file, List<WrapperOutcome> outcomes) {
+      return new Failing(
+          file,
+          outcomes.getFirst().wrapper(),
+          outcomes.stream().map(WrapperOutcome::number).toList());
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package org.kpackworkbench.model.analysis.resolve.tree;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+
+/**
+ * Which binaries of a tree have their code on which devices: a grid. Immutable; it holds no traces,
+ * {@link BinaryResolver} makes those of one binary when somebody asks.
+ *
+ * @param root the tree's folder
+ * @param devices the devices' targets: the columns
+ * @param rows the binaries with wrappers, in the order of their paths
+ * @param unreadable what could not be looked at
+ */
+public record TreeResolution(
+    Path root, List<GpuTarget> devices, List<Row> rows, List<FolderWalk.Unreadable> unreadable) {
+
+  public TreeResolution {
+    devices = List.copyOf(devices);
+    rows = List.copyOf(rows);
+    unreadable = List.copyOf(unreadable);
+  }
+
+  /**
+   * A binary.
+   *
+   * @param file its file
+   * @param path its path below the root, with {@code /}
+   * @param state what it has of device code
+   * @param cells what it has on each device, in their order
+   */
+  public record Row(Path file, String path, DeviceCode state, List<Cell> cells) {
+    public Row {
+      cells = List.copyOf(cells);
+    }
+  }
+
+  /**
+   * A binary on a device.
+   *
+   * @param found how many wrappers have code
+   * @param wrappers how many there are
+   * @param foreign how many of those have another wrapper's code
+   * @param firstFailing the number of the first wrapper that has none, or another one's; -1 where
+   *     all have their own
+   * @param error that wrapper's error; {@code SUCCESS} where it has code
+   */
+  public record Cell(int found, int wrappers, int foreign, int firstFailing, LoaderError error) {
+    /** Where no wrapper has another one's code. */
+    public Cell(int found, int wrappers, int firstFailing, LoaderError error) {
+      this(found, wrappers, 0, firstFailing, error);
+    }
+
+    /** Whether all wrappers have code, and none another one's. */
+    public boolean complete() {
+      return found == wrappers && foreign == 0;
+    }
+
+    /** In a few words: {@code 4 of 5, error 5}, or {@code 5 of 5, 2 not their own}. */
+    public String words() {
+      return "%d of %d%s%s"
+          .formatted(
+              found,
+              wrappers,
+              foreign == 0
+                  ? ""
+                  : ", %d not %s own".formatted(foreign, foreign == 1 ? "its" : "their"),
+              found == wrappers ? "" : ", error " + error.number());
+    }
+
+    static Cell of(List<WrapperOutcome> outcomes) {
+      WrapperOutcome first = null;
+      WrapperOutcome firstForeign = null;
+      int found = 0;
+      int foreign = 0;
+      for (WrapperOutcome outcome : outcomes) {
+        found += outcome.found() ? 1 : 0;
+        if (!outcome.found() && first == null) {
+          first = outcome;
+        } else if (outcome.found() && !outcome.right()) {
+          foreign++;
+          firstForeign = firstForeign == null ? outcome : firstForeign;
+        }
+      }
+      first = first == null ? firstForeign : first;
+      return first == null
+          ? new Cell(found, outcomes.size(), -1, LoaderError.SUCCESS)
+          : new Cell(found, outcomes.size(), foreign, first.number(), first.error());
+    }
+  }
+
+  /** The devices on which at least one wrapper has no code of its own, in their order. */
+  public List<GpuTarget> failing() {
+    return devices.stream().filter(device -> !failing(device).isEmpty()).toList();
+  }
+
+  /** The binaries that lack code on a device, or have another wrapper's. */
+  public List<Row> failing(GpuTarget device) {
+    int column = devices.indexOf(device);
+    return column < 0
+        ? List.of()
+        : rows.stream().filter(row -> !row.cells().get(column).complete()).toList();
+  }
+
+  /** Whether every wrapper of every binary has code on every device. */
+  public boolean complete() {
+    return failing().isEmpty();
+  }
+}

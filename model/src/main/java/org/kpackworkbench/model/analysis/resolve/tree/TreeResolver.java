@@ -1,0 +1,124 @@
+package org.kpackworkbench.model.analysis.resolve.tree;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Cell;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Row;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.elf.ElfFile;
+
+/** Resolves all binaries below a folder; links are not followed. */
+public final class TreeResolver {
+  private static final Pattern LIBRARY = Pattern.compile(".*\\.so(?:\\.\\d+)*");
+
+  private final BinaryResolver resolver;
+
+  /** Takes a binary with all its traces, which are not kept. */
+  @FunctionalInterface
+  public interface Visitor {
+    /** Takes what came of a binary. */
+    void visit(BinaryResolution binary) throws IOException;
+
+    /** Takes nothing. */
+    static Visitor none() {
+      return binary -> {};
+    }
+  }
+
+  public TreeResolver(BinaryResolver resolver) {
+    this.resolver = resolver;
+  }
+
+  /**
+   * Resolves a tree. What cannot be read is listed and passed over.
+   *
+   * @param visitor is given each binary that has wrappers
+   * @param progress is advanced file by file
+   * @throws IOException where the folder cannot be read, or the visitor fails
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public TreeResolution resolve(Path root, Visitor visitor, Progress progress) throws IOException {
+    FolderWalk walk = FolderWalk.of(root);
+    return resolve(root, walk.files(), walk.unreadable(), visitor, progress);
+  }
+
+  /**
+   * Resolves some files, as those that a process has mapped.
+   *
+   * @param root a folder above them
+   * @param known what is known already not to be readable
+   * @throws IOException where the visitor fails
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public TreeResolution resolve(
+      Path root,
+      List<Path> files,
+      List<FolderWalk.Unreadable> known,
+      Visitor visitor,
+      Progress progress)
+      throws IOException {
+    List<FolderWalk.Unreadable> unreadable = new ArrayList<>(known);
+    List<Row> rows = new ArrayList<>();
+    progress.begin("Resolving", files.size());
+    for (Path file : files) {
+      progress.step(1);
+      BinaryResolution binary;
+      try {
+        if (!isHostElf(file)) {
+          continue;
+        }
+        binary = resolver.resolve(file, Progress.NONE);
+      } catch (FormatException foreign) {
+        if (foreign.reason() != Reason.UNSUPPORTED) {
+          unreadable.add(new FolderWalk.Unreadable(file, foreign));
+        }
+        // Else it is for a machine of another kind, where no wrapper can be.
+        continue;
+      } catch (IOException failure) {
+        unreadable.add(new FolderWalk.Unreadable(file, failure));
+        continue;
+      }
+      if (!binary.outcomes().isEmpty()) {
+        rows.add(row(root, file, binary));
+        visitor.visit(binary);
+      }
+    }
+    return new TreeResolution(root, resolver.devices(), rows, unreadable);
+  }
+
+  private Row row(Path root, Path file, BinaryResolution binary) {
+    List<Cell> cells = new ArrayList<>();
+    int each = binary.outcomes().size() / binary.devices().size();
+    for (int i = 0; i < binary.devices().size(); i++) {
+      cells.add(Cell.of(binary.outcomes().subList(i * each, (i + 1) * each)));
+    }
+    String path = root.relativize(file).toString().replace('\\', '/');
+    return new Row(file, path, binary.state(), cells);
+  }
+
+  /** Trees hold thousands of other files, so that the first bytes have to tell. */
+  private static boolean isHostElf(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      if (ElfFile.isHost(in.readNBytes(ElfFile.START_BYTES))) {
+        return true;
+      }
+    }
+    if (LIBRARY.matcher(file.toString()).matches() && NotFetched.is(file)) {
+      throw new FileSystemException(
+          file.toString(), null, "it is %s. %s".formatted(NotFetched.WORDS, NotFetched.ADVICE));
+    }
+    return false;
+  }
+}

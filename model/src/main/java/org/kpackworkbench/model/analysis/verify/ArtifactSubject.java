@@ -1,0 +1,25 @@
+package org.kpackworkbench.model.analysis.verify;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+
+/**
+ * An artifact's folder, or what should be one, or a tree onto which artifacts were laid.
+ *
+ * @param place its manifest, or the folder where it has none
+ * @param home what is known of it
+ * @param failure why its manifest cannot be used; null where it can
+ * @param prebuilt the stage prefixes that came from an overlay
+ */
+public record ArtifactSubject(
+    Place place, TreeHome home, @Nullable IOException failure, List<String> prebuilt)
+    implements Subject {
+  @Override
+  public ByteView bytes() {
+    return ByteView.of(place.label(), new byte[0]);
+  }
+}

@@ -1,0 +1,93 @@
+package org.kpackworkbench.model.analysis.verify;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObjectGlance;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
+
+/**
+ * A code object, or what is filed as one.
+ *
+ * @param bytes its bytes
+ * @param storedOffset where it is stored in the file when its bytes are decompressed ones; else -1
+ * @param filings what it is filed under; empty for a file of its own
+ * @param failure why it is no code object; null where it is one
+ * @param code the code object, taken apart; null where it is none, or where a glance was enough
+ * @param glance what a glance has shown; null where it was not enough
+ * @param agreements what is known of others like it
+ * @param whole whether {@code bytes} is all of it; of a very large one only the beginning is kept
+ */
+public record CodeObjectSubject(
+    Place place,
+    ByteView bytes,
+    long storedOffset,
+    List<Filing> filings,
+    @Nullable FormatException failure,
+    @Nullable CodeObject code,
+    @Nullable CodeObjectGlance glance,
+    Agreements agreements,
+    boolean whole)
+    implements Subject {
+
+  /** The place and the target that a code object is filed under. */
+  public record Filing(Place place, GpuTarget target) {}
+
+  /** Where a code object comes from, and how closely it is looked at. */
+  public record Origin(
+      Place place, long storedOffset, List<Filing> filings, boolean whole, boolean kernels) {}
+
+  /**
+   * Opens what is filed as a code object.
+   *
+   * @throws FormatException only where the file changed meanwhile
+   */
+  public static CodeObjectSubject of(Origin origin, ByteView bytes, Agreements agreements)
+      throws FormatException {
+    CodeObjectGlance glance = origin.kernels() ? null : CodeObjectGlance.of(bytes);
+    CodeObject code = null;
+    FormatException failure = null;
+    if (glance == null) {
+      try {
+        code = CodeObject.read(bytes);
+      } catch (FormatException none) {
+        if (none.reason() == Reason.FILE_CHANGED || none.reason() == Reason.CLOSED) {
+          throw none;
+        }
+        failure = none;
+      }
+    }
+    return new CodeObjectSubject(
+        origin.place(),
+        bytes,
+        origin.storedOffset(),
+        origin.filings(),
+        failure,
+        code,
+        glance,
+        agreements,
+        origin.whole());
+  }
+
+  /**
+   * In what its flags, its metadata and a target disagree; empty where it is no code object.
+   *
+   * @param filed null compares flags and metadata only
+   */
+  public List<TargetMismatch> mismatches(@Nullable GpuTarget filed) throws FormatException {
+    if (glance != null) {
+      return agreements.of(glance, filed, bytes);
+    }
+    return code == null ? List.of() : code.mismatches(filed);
+  }
+
+  /** An offset in its bytes as one of the file. */
+  public long fileOffset(long offset) {
+    return storedOffset >= 0 ? storedOffset : bytes.fileOffset(offset);
+  }
+}

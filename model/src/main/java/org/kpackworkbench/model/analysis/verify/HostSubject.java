@@ -1,0 +1,56 @@
+package org.kpackworkbench.model.analysis.verify;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.context.Surroundings;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.Wrapper;
+
+/**
+ * A library, program or object file for the host; its bundles are subjects of their own.
+ *
+ * @param fat what it has of device code
+ * @param layout in what its layout is not one that loaders and tools expect; empty for object files
+ * @param around what lies around the file
+ * @param position where it is in its tree; null for a part of a file
+ */
+public record HostSubject(
+    Place place,
+    FatBinary fat,
+    List<LayoutFinding> layout,
+    Surroundings around,
+    @Nullable TreePosition position)
+    implements Subject {
+
+  /** The host binary. */
+  public ElfFile elf() {
+    return fat.elf();
+  }
+
+  @Override
+  public ByteView bytes() {
+    return elf().view();
+  }
+
+  /** Whether its device code was taken out, all or in part. */
+  public boolean converted() {
+    return fat.state() == DeviceCode.HOST_ONLY || fat.state() == DeviceCode.HALF_CONVERTED;
+  }
+
+  /** An offset in the binary as one of the file that holds it. */
+  public long fileOffset(long offset) {
+    return bytes().fileOffset(offset);
+  }
+
+  /** The place of a wrapper. */
+  public Place wrapper(Wrapper wrapper) {
+    return OffloadPlaces.of(fat, place).wrapper(wrapper);
+  }
+}

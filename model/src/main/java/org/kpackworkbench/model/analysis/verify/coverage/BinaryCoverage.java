@@ -1,0 +1,186 @@
+package org.kpackworkbench.model.analysis.verify.coverage;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.TargetSum;
+import org.kpackworkbench.model.format.offload.EntryId;
+
+/**
+ * Which wrapper of a binary has code for which target, in the archives that were found for it. Not
+ * for use by many threads.
+ *
+ * <p>A translation unit may have been compiled without a target that others have. Where rows say
+ * which entries their bundle had, what is missing is known for sure.
+ */
+public final class BinaryCoverage {
+  /** An archive that is made to claim more does not take for ever. */
+  private static final int MOST_TARGETS = 512;
+
+  private final String name;
+  private final int wrappers;
+  private final Map<GpuTarget, Map<Integer, Held>> held = new LinkedHashMap<>();
+  private final Map<Integer, Set<GpuTarget>> declared = new HashMap<>();
+  private final Map<GpuTarget, Path> claimed = new LinkedHashMap<>();
+
+  /**
+   * Code in an archive.
+   *
+   * @param row the row of its table
+   * @param targetText the target as it is written there
+   * @param sizeBytes declared size after decompression
+   */
+  record Held(Path archive, int row, String targetText, long sizeBytes) {}
+
+  /**
+   * Code that is missing.
+   *
+   * @param wrappers the wrappers that have none
+   */
+  public record Hole(GpuTarget target, Certainty certainty, List<Integer> wrappers) {}
+
+  /**
+   * @param name what the binary is called in archives
+   * @param wrappers how many it has
+   */
+  public BinaryCoverage(String name, int wrappers) {
+    this.name = name;
+    this.wrappers = wrappers;
+  }
+
+  /** Takes in what an archive has. */
+  public void add(Path path, KpackArchive archive) throws FormatException {
+    Set<String> texts = new LinkedHashSet<>(archive.architectures());
+    archive.targetSums().stream().map(TargetSum::targetText).forEach(texts::add);
+    for (String text : texts) {
+      GpuTarget target = GpuTarget.lenient(text);
+      if (claimed.size() >= MOST_TARGETS && !claimed.containsKey(target)) {
+        continue;
+      }
+      claimed.putIfAbsent(target, path);
+      for (int index = 0; index < wrappers; index++) {
+        int row = archive.find(name, index, text);
+        if (row >= 0) {
+          long size = archive.entry(row).originalSizeBytes();
+          held.computeIfAbsent(target, each -> new HashMap<>())
+              .putIfAbsent(index, new Held(path, row, text, size));
+          declare(archive, row, index);
+        }
+      }
+    }
+  }
+
+  private void declare(KpackArchive archive, int row, int index) throws FormatException {
+    if (declared.containsKey(index)) {
+      return;
+    }
+    BundleOrigin origin = origin(archive, row);
+    if (origin == null) {
+      return;
+    }
+    Set<GpuTarget> targets = new LinkedHashSet<>();
+    for (int i = 0; i < origin.bundleIds().size(); i++) {
+      GpuTarget target = EntryId.parse(origin.bundleIds().get(i)).gpuTarget();
+      if (target != null && !origin.emptyEntries().contains(i)) {
+        targets.add(target);
+      }
+    }
+    declared.put(index, targets);
+  }
+
+  private static @Nullable BundleOrigin origin(KpackArchive archive, int row)
+      throws FormatException {
+    try {
+      return BundleOrigin.of(archive, row);
+    } catch (FormatException contradictory) {
+      if (contradictory.reason() == Reason.FILE_CHANGED
+          || contradictory.reason() == Reason.CLOSED) {
+        throw contradictory;
+      }
+      return null;
+    }
+  }
+
+  /** Whether the archives have anything of the binary. */
+  public boolean any() {
+    return !held.isEmpty();
+  }
+
+  /** The targets that the archives claim, each with the first archive that does. */
+  Map<GpuTarget, Path> claimed() {
+    return claimed;
+  }
+
+  /** The code of a wrapper for a target as it is; null where there is none. */
+  @Nullable Held held(GpuTarget target, int index) {
+    return held.getOrDefault(target, Map.of()).get(index);
+  }
+
+  /** The targets for which a wrapper's bundle had code; null where nothing says. */
+  @Nullable Set<GpuTarget> declared(int index) {
+    return declared.get(index);
+  }
+
+  /** The targets for which bundles had code and no archive is there. */
+  public Set<GpuTarget> absent() {
+    Set<GpuTarget> absent = new HashSet<>();
+    declared.values().forEach(absent::addAll);
+    absent.removeAll(claimed.keySet());
+    return absent;
+  }
+
+  /** How sure a hole is; null where it is none. */
+  @Nullable Certainty hole(GpuTarget target, int index) {
+    Set<GpuTarget> had = declared.get(index);
+    if (!claimed.containsKey(target) || isServed(target, index)) {
+      return null;
+    }
+    if (had != null) {
+      return had.contains(target) ? Certainty.SURE : null;
+    }
+    // Where archives are not there, a wrapper's code may be in those only.
+    boolean elsewhere = !absent().isEmpty();
+    return held.containsKey(target) && !elsewhere ? Certainty.LIKELY : Certainty.POSSIBLE;
+  }
+
+  /** Whether there is code for a target, or for the same one with fewer features named. */
+  private boolean isServed(GpuTarget target, int index) {
+    return held.keySet().stream()
+        .anyMatch(each -> Targets.serves(each, target) && held(each, index) != null);
+  }
+
+  /**
+   * What is missing for the targets that the archives claim; what is only possible is there where
+   * other wrappers have code for the target.
+   */
+  public List<Hole> holes() {
+    List<Hole> holes = new ArrayList<>();
+    for (GpuTarget target : claimed.keySet()) {
+      for (Certainty certainty : Certainty.values()) {
+        List<Integer> missing = new ArrayList<>();
+        for (int index = 0; index < wrappers; index++) {
+          if (hole(target, index) == certainty) {
+            missing.add(index);
+          }
+        }
+        if (!missing.isEmpty() && (certainty != Certainty.POSSIBLE || held.containsKey(target))) {
+          holes.add(new Hole(target, certainty, missing));
+        }
+      }
+    }
+    return holes;
+  }
+}

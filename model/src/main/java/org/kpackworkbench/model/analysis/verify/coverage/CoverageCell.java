@@ -1,0 +1,63 @@
+package org.kpackworkbench.model.analysis.verify.coverage;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+
+/** What a wrapper of a binary has for an architecture. */
+public sealed interface CoverageCell {
+
+  /** How sure it is that code is missing. */
+  enum Certainty {
+    /** Its bundle had it: the archive's metadata says so. */
+    SURE,
+    /** Other wrappers of the binary have code for it. */
+    LIKELY,
+    /** It may have been compiled without it: nothing that is there says. */
+    POSSIBLE
+  }
+
+  /**
+   * An archive has its code.
+   *
+   * @param archive the archive
+   * @param row the row of its table of contents
+   * @param sizeBytes declared size after decompression; -1 where that could not be read
+   * @param place the code object, in the archive
+   */
+  record Present(Path archive, int row, long sizeBytes, Place place) implements CoverageCell {}
+
+  /**
+   * It is inside the binary, which is fat.
+   *
+   * @param sizeBytes its size in the bundle
+   * @param place the code object, in the bundle
+   */
+  record Inside(long sizeBytes, Place place) implements CoverageCell {}
+
+  /**
+   * Code that names fewer features serves the architecture, too.
+   *
+   * @param target what that code is filed under
+   */
+  record Shared(GpuTarget target, Present code) implements CoverageCell {}
+
+  /**
+   * An archive claims the architecture and has no code of this wrapper.
+   *
+   * @param archive the first archive that claims it
+   */
+  record Hole(Path archive, Certainty certainty) implements CoverageCell {}
+
+  /** There is no archive for the architecture. */
+  record Absent() implements CoverageCell {}
+
+  /**
+   * Nothing is to be expected here.
+   *
+   * @param why why not, as a sentence
+   * @param place where that stands; null where it stands nowhere
+   */
+  record NotApplicable(String why, @Nullable Place place) implements CoverageCell {}
+}

@@ -1,0 +1,154 @@
+package org.kpackworkbench.model.analysis.verify.coverage;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Absent;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Hole;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Inside;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.NotApplicable;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Present;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Shared;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+
+/**
+ * The grid binary#index × architecture of a folder, an artifact, a shard or a tree. Immutable, safe
+ * for use by many threads; cells are made when they are asked for.
+ */
+public final class CoverageGrid {
+  private final Path root;
+  private final List<GpuTarget> columns;
+  private final List<Row> rows;
+  private final List<GridRow> data;
+  private final List<Problem> problems;
+  private final long leftOut;
+
+  /** What a row is about. */
+  public enum RowState {
+    /** A wrapper of a host-only binary: its code is in archives. */
+    HOST_ONLY,
+    /** A wrapper of a fat binary: its code is inside. */
+    FAT
+  }
+
+  /**
+   * A row.
+   *
+   * @param file the binary
+   * @param path its path below the grid's root, with {@code /}
+   * @param name what it is called in archives; its path where it has no such name
+   * @param index the wrapper's index
+   * @param place the wrapper
+   */
+  public record Row(Path file, String path, String name, int index, RowState state, Place place) {
+    /** The key, {@code name#index}. */
+    public String key() {
+      return name + "#" + index;
+    }
+  }
+
+  /** Something that could not be read, and so is not in the grid. */
+  public record Problem(Path file, String message) {}
+
+  CoverageGrid(
+      Path root,
+      List<GpuTarget> columns,
+      List<Row> rows,
+      List<GridRow> data,
+      List<Problem> problems,
+      long leftOut) {
+    this.root = root;
+    this.columns = List.copyOf(columns);
+    this.rows = List.copyOf(rows);
+    this.data = List.copyOf(data);
+    this.problems = List.copyOf(problems);
+    this.leftOut = leftOut;
+  }
+
+  /** The same grid under another root; for what was unpacked. */
+  public CoverageGrid shownAs(Path other) {
+    return new CoverageGrid(other, columns, rows, data, problems, leftOut);
+  }
+
+  /** What it is a grid of. */
+  public Path root() {
+    return root;
+  }
+
+  /** The architectures, by generation, then by name. */
+  public List<GpuTarget> columns() {
+    return columns;
+  }
+
+  /** The wrappers, by path and index. */
+  public List<Row> rows() {
+    return rows;
+  }
+
+  /** What could not be read. */
+  public List<Problem> problems() {
+    return problems;
+  }
+
+  /** How many rows there are beyond those that are kept; 0 in all but absurd trees. */
+  public long leftOutRows() {
+    return leftOut;
+  }
+
+  /** What a row has for a column. */
+  public CoverageCell cell(int row, int column) {
+    return data.get(row).cell(rows.get(row), columns.get(column));
+  }
+
+  /** How many cells there are of each kind. */
+  public Map<CellKind, Integer> counts() {
+    Map<CellKind, Integer> counts = new EnumMap<>(CellKind.class);
+    for (CellKind kind : CellKind.values()) {
+      counts.put(kind, 0);
+    }
+    for (int row = 0; row < rows.size(); row++) {
+      for (int column = 0; column < columns.size(); column++) {
+        counts.merge(CellKind.of(cell(row, column)), 1, Integer::sum);
+      }
+    }
+    return counts;
+  }
+
+  /** The kinds of cells, for counting, colours and legends. */
+  public enum CellKind {
+    PRESENT("in an archive"),
+    INSIDE("inside the fat binary"),
+    SHARED("served by code that names fewer features"),
+    HOLE("missing: an archive claims the architecture"),
+    UNCERTAIN("not in the archive that claims the architecture; may never have been there"),
+    ABSENT("no archive for the architecture"),
+    NOT_APPLICABLE("never there");
+
+    private final String words;
+
+    CellKind(String words) {
+      this.words = words;
+    }
+
+    /** What it means, for legends. */
+    public String words() {
+      return words;
+    }
+
+    /** The kind of a cell. */
+    public static CellKind of(CoverageCell cell) {
+      return switch (cell) {
+        case Present present -> PRESENT;
+        case Inside inside -> INSIDE;
+        case Shared shared -> SHARED;
+        case Hole hole when hole.certainty() == Certainty.POSSIBLE -> UNCERTAIN;
+        case Hole hole -> HOLE;
+        case Absent absent -> ABSENT;
+        case NotApplicable never -> NOT_APPLICABLE;
+      };
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package org.kpackworkbench.model.analysis.verify.report;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.channels.Channels;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+
+/** Writes what a verification found. Stateless: safe for use by many threads. */
+public final class Reports {
+  private Reports() {}
+
+  /**
+   * Something that was not checked.
+   *
+   * @param file the file; null for several
+   * @param words what it is, and what to do
+   */
+  public record Left(@Nullable Path file, String words) {}
+
+  /** What was not checked, in lines: files that were named, those of folders by their kinds. */
+  public static List<Left> notChecked(VerifyReport report) {
+    return Summary.left(report);
+  }
+
+  /** What came of it, in one line. */
+  public static String lastLine(VerifyReport report) {
+    return Summary.outcome(report) + ": " + Summary.counts(report);
+  }
+
+  /**
+   * Writes to a stream, which stays open.
+   *
+   * @param charset of text; every other format is UTF-8
+   */
+  public static void write(
+      VerifyReport report,
+      ReportFormat format,
+      ReportOptions options,
+      OutputStream out,
+      Charset charset)
+      throws IOException {
+    Charset used = format == ReportFormat.TEXT ? charset : StandardCharsets.UTF_8;
+    Writer writer = new BufferedWriter(new OutputStreamWriter(out, used));
+    switch (format) {
+      case TEXT -> TextReport.write(report, options, writer);
+      case JSON -> JsonReport.write(report, options, writer);
+      case JSON_LINES -> JsonReport.writeLines(report, options, writer);
+      case HTML -> HtmlReport.write(report, options, writer);
+      case MARKDOWN -> MarkdownReport.write(report, options, writer);
+      case SARIF -> SarifReport.write(report, options, writer);
+      case JUNIT -> JunitReport.write(report, options, writer);
+    }
+    writer.flush();
+  }
+
+  /**
+   * Writes a file, which appears whole or not at all.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
+   */
+  public static void write(
+      VerifyReport report, ReportFormat format, ReportOptions options, Path file, boolean replace)
+      throws IOException {
+    try (ReplacingFile target = ReplacingFile.createUnlessSame(file, replace)) {
+      write(
+          report,
+          format,
+          options,
+          Channels.newOutputStream(target.channel()),
+          StandardCharsets.UTF_8);
+      target.commit();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import java.io.IOException;
+import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
+import org.kpackworkbench.model.analysis.verify.NamedRule;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+
+/** A rule about an artifact as a whole. */
+public abstract sealed class ArtifactRule extends NamedRule<ArtifactSubject> {
+  private ArtifactRule(String name, String sentence) {
+    super(ArtifactSubject.class, name, sentence);
+  }
+
+  private static boolean isMissing(IOException failure) {
+    return failure instanceof FormatException format
+        && format.reason() == Reason.NOT_FOUND
+        && format.field().equals(ArtifactManifest.FILE_NAME);
+  }
+
+  /** An artifact has a manifest. */
+  public static final class ManifestPresent extends ArtifactRule {
+    public ManifestPresent() {
+      super("artifact-manifest-missing", "An artifact has a file that lists its stage prefixes.");
+    }
+
+    @Override
+    public void check(ArtifactSubject subject, Sink sink) {
+      IOException failure = subject.failure();
+      if (failure != null && isMissing(failure)) {
+        sink.error(
+            subject.place(),
+            -1,
+            "It is called like an artifact and has no %s.".formatted(ArtifactManifest.FILE_NAME),
+            "Write one with a stage prefix a line, e.g. math-libs/BLAS/rocBLAS/stage; without it"
+                + " nothing that works on artifacts takes it for one.");
+      }
+    }
+  }
+
+  /** A manifest lists stage prefixes that lie inside of the artifact. */
+  public static final class ManifestReads extends ArtifactRule {
+    public ManifestReads() {
+      super("artifact-manifest", "An artifact's manifest lists stage prefixes inside of it.");
+    }
+
+    @Override
+    public void check(ArtifactSubject subject, Sink sink) {
+      String advice = "Write one stage prefix a line, e.g. math-libs/BLAS/rocBLAS/stage.";
+      switch (subject.failure()) {
+        case null -> {}
+        case FormatException format when isMissing(format) -> {}
+        case FormatException format -> sink.problem(subject.place(), format, advice);
+        case IOException failure ->
+            sink.error(
+                subject.place(),
+                -1,
+                "It cannot be read: %s.".formatted(failure.getMessage()),
+                advice);
+      }
+    }
+  }
+
+  /** Stage prefixes that came from an overlay are noted. */
+  public static final class Prebuilt extends ArtifactRule {
+    public Prebuilt() {
+      super("artifact-prebuilt", "Stage prefixes do not come from an overlay.");
+    }
+
+    @Override
+    public void check(ArtifactSubject subject, Sink sink) {
+      if (!subject.prebuilt().isEmpty()) {
+        sink.note(
+            subject.place(),
+            -1,
+            "%s came from an overlay, as the .prebuilt file beside it says."
+                .formatted(String.join(", ", subject.prebuilt())),
+            "Such a tree must not be split or packed again; its artifacts can.");
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Optional;
+import org.kpackworkbench.model.analysis.verify.NamedRule;
+import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.database.DatabaseFile;
+import org.kpackworkbench.model.format.database.Databases;
+
+/** A rule about files of kernel databases in artifacts. */
+public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
+  private final Databases databases = Databases.installed();
+
+  private DatabaseRule(String name, String sentence) {
+    super(TreeFileSubject.class, name, sentence);
+  }
+
+  @Override
+  public final void check(TreeFileSubject subject, Sink sink) throws IOException {
+    TreePosition position = subject.position();
+    if (position.home().name() == null || position.prefix().isEmpty()) {
+      return;
+    }
+    Optional<DatabaseFile> file = databases.recognise(position.path());
+    if (file.isPresent()) {
+      check(subject, file.get(), sink);
+    }
+  }
+
+  abstract void check(TreeFileSubject subject, DatabaseFile file, Sink sink) throws IOException;
+
+  /** An architecture's artifact has database files of that architecture only. */
+  public static final class OwnArchitecture extends DatabaseRule {
+    public OwnArchitecture() {
+      super(
+          "artifact-database",
+          "Database files in an architecture's artifact are for that architecture.");
+    }
+
+    @Override
+    void check(TreeFileSubject subject, DatabaseFile file, Sink sink) {
+      TreeHome home = subject.position().home();
+      GpuTarget wanted = ArtifactPurity.architecture(home);
+      GpuTarget target = file.architecture();
+      if (wanted == null || (target != null && isFor(target, wanted))) {
+        return;
+      }
+      sink.error(
+          subject.place(),
+          -1,
+          target == null
+              ? "It is a file of %s for all architectures, in the artifact for %s."
+                  .formatted(file.database(), wanted)
+              : "It is a file of %s for %s, in the artifact for %s."
+                  .formatted(file.database(), target, wanted),
+          target == null
+              ? "It belongs in the generic artifact."
+              : "Split the artifact anew; %s gets it only with %s.".formatted(target, wanted));
+    }
+
+    /** Family forms, like {@code gfx11xx}, stand for all of the family. */
+    private static boolean isFor(GpuTarget target, GpuTarget wanted) {
+      return ArtifactPurity.isFor(target, wanted)
+          || wanted
+              .processor()
+              .matches(
+                  target
+                      .processor()
+                      .replace("x", "[0-9a-fx]")
+                      .replaceFirst(java.util.regex.Pattern.quote("gf[0-9a-fx]"), "gfx"));
+    }
+  }
+
+  /** The generic artifact has no files of databases that were split. */
+  public static final class Generic extends DatabaseRule {
+    public Generic() {
+      super("generic-database", "The generic artifact has no database files of one architecture.");
+    }
+
+    @Override
+    void check(TreeFileSubject subject, DatabaseFile file, Sink sink) throws IOException {
+      TreePosition position = subject.position();
+      if (!position.home().generic() || file.architecture() == null) {
+        return;
+      }
+      boolean split = wasSplit(subject);
+      sink.add(
+          split ? Severity.ERROR : Severity.NOTE,
+          subject.place(),
+          -1,
+          "It is a file of %s for %s, in the artifact for every GPU."
+              .formatted(file.database(), file.architecture()),
+          split
+              ? "Other files of that database lie in the artifacts of their architectures; split it"
+                  + " anew."
+              : "If the database is to be split, too, name it: --split-databases %s."
+                  .formatted(file.database()));
+    }
+
+    /** Whether the same folder lies in an architecture's artifact. */
+    private static boolean wasSplit(TreeFileSubject subject) throws IOException {
+      TreePosition position = subject.position();
+      for (TreeHome sibling : subject.around().siblings(position.home())) {
+        if (!sibling.generic()
+            && Files.isDirectory(
+                sibling.root().resolve(position.prefix()).resolve(position.folder()))) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+}

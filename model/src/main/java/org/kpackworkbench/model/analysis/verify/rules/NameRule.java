@@ -1,0 +1,139 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import org.kpackworkbench.model.analysis.verify.NameSubject;
+import org.kpackworkbench.model.analysis.verify.NamedRule;
+import org.kpackworkbench.model.base.files.WorkName;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.text.WindowsName;
+
+/**
+ * A rule about names. A colon that only separates a target's features, as in {@code
+ * x_gfx90a:xnack+.kpack}, is how archives of such targets are called everywhere: it is noted and
+ * fails nothing.
+ */
+public abstract sealed class NameRule extends NamedRule<NameSubject> {
+  private NameRule(String name, String sentence) {
+    super(NameSubject.class, name, sentence);
+  }
+
+  /** Names that Windows does not allow. */
+  public static final class Windows extends NameRule {
+    public Windows() {
+      super("name-windows", "A name can exist on Windows, too.");
+    }
+
+    @Override
+    public void check(NameSubject subject, Sink sink) {
+      String name = subject.name();
+      String why = WindowsName.refusal(name);
+      if (!why.isEmpty()) {
+        boolean byTarget = WindowsName.refusal(WindowsName.withoutFeatures(name)).isEmpty();
+        sink.add(
+            byTarget ? Severity.NOTE : Severity.WARNING,
+            subject.place(),
+            -1,
+            "On Windows it cannot exist: %s.".formatted(why),
+            byTarget
+                ? "The target's features are spelled that way; such an archive is for Linux only."
+                : "Rename it if the tree is to be unpacked on Windows.");
+      }
+    }
+  }
+
+  /** Names of one folder that differ in case only. */
+  public static final class Case extends NameRule {
+    public Case() {
+      super("name-case", "No two names of a folder differ in upper and lower case only.");
+    }
+
+    @Override
+    public void check(NameSubject subject, Sink sink) {
+      if (subject.clash() != null) {
+        sink.warning(
+            subject.place(),
+            -1,
+            "Beside it is \"%s\", which differs in upper and lower case only."
+                .formatted(subject.clash()),
+            "On Windows and macOS one would overwrite the other; rename one of them.");
+      }
+    }
+  }
+
+  /** Paths of archives that lists of paths would cut. */
+  public static final class PathList extends NameRule {
+    private static final String ARCHIVE = ".kpack";
+
+    public PathList() {
+      super("name-path-list", "The path of an archive can stand in a list of paths.");
+    }
+
+    @Override
+    public void check(NameSubject subject, Sink sink) {
+      String path = subject.path();
+      boolean archive = path.endsWith(ARCHIVE) && subject.name().length() > ARCHIVE.length();
+      if (!archive || !isCut(path)) {
+        return;
+      }
+      boolean byTarget = !isCut(WindowsName.withoutFeatures(path));
+      sink.add(
+          byTarget ? Severity.NOTE : Severity.WARNING,
+          subject.place(),
+          -1,
+          "ROCM_KPACK_PATH would be cut within its path: it is split at \":\", on Windows at \";\".",
+          byTarget
+              ? "Search paths of markers find it all the same."
+              : "Rename the file or the folder; search paths of markers find it all the same.");
+    }
+
+    private static boolean isCut(String path) {
+      return path.indexOf(':') >= 0 || path.indexOf(';') >= 0;
+    }
+  }
+
+  /** What a run of this program left that was killed. */
+  public static final class Leftover extends NameRule {
+    public Leftover() {
+      super("name-leftover", "No hidden file or folder is left of a run that was killed.");
+    }
+
+    @Override
+    public void check(NameSubject subject, Sink sink) {
+      WorkName name = WorkName.of(subject.name()).orElse(null);
+      if (name == null) {
+        return;
+      }
+      sink.warning(
+          subject.place(),
+          -1,
+          name.left()
+              ? "A run of this program that was killed left it (process %d).".formatted(name.pid())
+              : "Process %d is at work on it, or one that was killed left it."
+                  .formatted(name.pid()),
+          "It is no part of the tree; the next run that writes into this folder removes it, or"
+              + " delete it.");
+    }
+  }
+
+  /** Paths that are longer than Windows likes. */
+  public static final class Length extends NameRule {
+    private static final int MOST_CHARACTERS = 259;
+
+    public Length() {
+      super("name-length", "The path of a file in its tree has less than 260 characters.");
+    }
+
+    @Override
+    public void check(NameSubject subject, Sink sink) {
+      // Of a folder that is too deep, what is in it is too.
+      int folder = subject.path().lastIndexOf('/');
+      if (subject.path().length() > MOST_CHARACTERS && folder <= MOST_CHARACTERS) {
+        sink.note(
+            subject.place(),
+            -1,
+            "Its path in the tree has %d characters.".formatted(subject.path().length()),
+            "Windows allows 259 unless long paths are switched on.");
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import org.kpackworkbench.model.analysis.verify.FileKind;
+import org.kpackworkbench.model.analysis.verify.NamedRule;
+import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+
+/** A rule about what a file is doing where it is in its tree. */
+public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {
+  private TreeFileRule(String name, String sentence) {
+    super(TreeFileSubject.class, name, sentence);
+  }
+
+  /** Every file lies in a stage prefix. */
+  public static final class InsidePrefix extends TreeFileRule {
+    public InsidePrefix() {
+      super("artifact-outside-prefix", "Every file of an artifact lies in a listed stage prefix.");
+    }
+
+    @Override
+    public void check(TreeFileSubject subject, Sink sink) {
+      TreeHome home = subject.position().home();
+      String path = subject.position().path();
+      boolean has = home.layout() == TreeLayout.ARTIFACT || home.layout() == TreeLayout.OVERLAID;
+      if (!has
+          || home.prefixes().isEmpty()
+          || !subject.position().prefix().isEmpty()
+          || path.equals(ArtifactManifest.FILE_NAME)
+          || isPrebuilt(home, path)) {
+        return;
+      }
+      sink.warning(
+          subject.place(),
+          -1,
+          "It lies in none of the stage prefixes that %s lists."
+              .formatted(ArtifactManifest.FILE_NAME),
+          "Nothing that works on artifacts sees it; list its prefix, or take it away.");
+    }
+
+    private static boolean isPrebuilt(TreeHome home, String path) {
+      return path.endsWith(ArtifactFolder.PREBUILT)
+          && home.prefixes()
+              .contains(path.substring(0, path.length() - ArtifactFolder.PREBUILT.length()));
+    }
+  }
+
+  /** The artifact for every GPU has no archives. */
+  public static final class GenericArchive extends TreeFileRule {
+    public GenericArchive() {
+      super("generic-archive", "The generic artifact has no archives.");
+    }
+
+    @Override
+    public void check(TreeFileSubject subject, Sink sink) {
+      if (subject.position().home().generic() && subject.kind() == FileKind.ARCHIVE) {
+        sink.error(
+            subject.place(),
+            -1,
+            "It is an archive of device code, in the artifact for every GPU.",
+            "Move it to its architecture's artifact; else everybody gets it.");
+      }
+    }
+  }
+
+  /** The artifact for every GPU has no manifests of archives. */
+  public static final class GenericManifest extends TreeFileRule {
+    public GenericManifest() {
+      super("generic-manifest", "The generic artifact has no .kpm manifests.");
+    }
+
+    @Override
+    public void check(TreeFileSubject subject, Sink sink) {
+      if (subject.position().home().generic() && subject.kind() == FileKind.MANIFEST) {
+        sink.error(
+            subject.place(),
+            -1,
+            "It lists archives, in the artifact for every GPU.",
+            "Move it beside the archives that it lists.");
+      }
+    }
+  }
+
+  /** Device code that is left in the artifact for every GPU, because nobody could tell it. */
+  public static final class GenericCode extends TreeFileRule {
+    public GenericCode() {
+      super("generic-code-object", "The generic artifact has no code objects of their own.");
+    }
+
+    @Override
+    public void check(TreeFileSubject subject, Sink sink) {
+      FileKind kind = subject.kind();
+      if (subject.position().home().generic()
+          && (kind == FileKind.CODE_OBJECT || kind == FileKind.BUNDLE)) {
+        sink.note(
+            subject.place(),
+            -1,
+            "It is %s, in the artifact for every GPU.".formatted(kind.words()),
+            "If it belongs to a kernel database, split that database, too; files that no database"
+                + " claims stay here.");
+      }
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
+import org.kpackworkbench.model.analysis.verify.coverage.BinaryCoverage;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpm.FoundArchives;
+import org.kpackworkbench.model.format.offload.Marker;
+
+/** A rule about what the marker of a binary says of the tree that the binary lies in. */
+public abstract sealed class TreeMarkerRule extends MarkerRule {
+  private static final int MOST_NAMED = 5;
+
+  private TreeMarkerRule(String name, String sentence) {
+    super(name, sentence);
+  }
+
+  @Override
+  final void check(HostSubject subject, Marker marker, Sink sink) throws IOException {
+    TreePosition position = subject.position();
+    if (position != null
+        && position.home().layout() != TreeLayout.LOOSE
+        && isToBeLookedFor(subject, marker)) {
+      check(subject, marker, position, sink);
+    }
+  }
+
+  abstract void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
+      throws IOException;
+
+  private static FoundArchives found(HostSubject subject, Marker marker) throws IOException {
+    return subject.around().archivesOf(subject.place().file(), marker.searchPaths());
+  }
+
+  private static String named(Collection<Path> archives) {
+    String shown =
+        archives.stream()
+            .map(path -> String.valueOf(path.getFileName()))
+            .sorted()
+            .limit(MOST_NAMED)
+            .collect(Collectors.joining(", "));
+    int more = archives.size() - MOST_NAMED;
+    return more > 0 ? shown + " and %d more".formatted(more) : shown;
+  }
+
+  /** Those of some archives that have code of the binary; others need not be found. */
+  private static List<Path> withCode(HostSubject subject, Marker marker, Collection<Path> archives)
+      throws IOException {
+    String name = marker.kernelName();
+    List<Path> found = new ArrayList<>();
+    for (Path archive : archives) {
+      if (name != null && has(subject, archive, name)) {
+        found.add(archive);
+      }
+    }
+    return found;
+  }
+
+  private static boolean has(HostSubject subject, Path path, String name) throws IOException {
+    try (OpenArchives.Lease lease = subject.around().open(path)) {
+      KpackArchive archive = lease.archive();
+      for (String target : archive.architectures()) {
+        for (int index = 0; index < subject.fat().wrappers().size(); index++) {
+          if (archive.find(name, index, target) >= 0) {
+            return true;
+          }
+        }
+      }
+      return false;
+    } catch (FormatException broken) {
+      // That archive has findings of its own.
+      return false;
+    }
+  }
+
+  /** The name in the marker is the binary's path. */
+  public static final class NameIsPath extends TreeMarkerRule {
+    public NameIsPath() {
+      super("kernel-name", "kernel_name is the binary's path, with the stage prefix.");
+    }
+
+    @Override
+    void check(HostSubject subject, Marker marker, TreePosition position, Sink sink) {
+      String name = marker.kernelName();
+      boolean flattened = position.home().layout() == TreeLayout.FLATTENED;
+      if (name == null
+          || name.equals(position.inTree())
+          || (flattened && name.endsWith("/" + position.path()))) {
+        return;
+      }
+      sink.add(
+          flattened ? Severity.NOTE : Severity.WARNING,
+          place(subject, marker),
+          offset(subject, marker),
+          "kernel_name is \"%s\", and the binary lies at \"%s\"."
+              .formatted(name, position.inTree()),
+          "It was moved or renamed after it was converted. Loaders go by kernel_name; people and"
+              + " tools that look for its code by its path do not find it.");
+    }
+  }
+
+  /** With stage prefixes side by side, the search paths lead to the archives. */
+  public static final class Staged extends TreeMarkerRule {
+    public Staged() {
+      super("search-path-staged", "Search paths are right while stage prefixes lie side by side.");
+    }
+
+    @Override
+    void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
+        throws IOException {
+      if (position.home().layout() != TreeLayout.ARTIFACT) {
+        return;
+      }
+      FoundArchives found = found(subject, marker);
+      List<Path> missed = new ArrayList<>(found.archives());
+      missed.removeAll(found.staged());
+      missed = withCode(subject, marker, missed);
+      if (!missed.isEmpty()) {
+        sink.warning(
+            place(subject, marker),
+            offset(subject, marker),
+            "While stage prefixes lie side by side, no search path leads to %s."
+                .formatted(named(missed)),
+            "The archives lie in another prefix: it needs a second search path that leads there,"
+                + " or a tree that is flattened.");
+      }
+    }
+  }
+
+  /** With all prefixes flattened onto one root, the search paths lead to the archives. */
+  public static final class Flattened extends TreeMarkerRule {
+    public Flattened() {
+      super("search-path-flattened", "Search paths are right on one root of all stage prefixes.");
+    }
+
+    @Override
+    void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
+        throws IOException {
+      if (position.home().layout() != TreeLayout.ARTIFACT) {
+        return;
+      }
+      FoundArchives found = found(subject, marker);
+      List<Path> missed = new ArrayList<>(found.archives());
+      missed.removeAll(found.flattened());
+      missed = withCode(subject, marker, missed);
+      if (!missed.isEmpty()) {
+        sink.warning(
+            place(subject, marker),
+            offset(subject, marker),
+            "When stage prefixes are flattened onto one root, no search path leads to %s."
+                .formatted(named(missed)),
+            "Its first search path should lead to .kpack at the root of its prefix.");
+      }
+    }
+  }
+
+  /** No archive that has code of a binary lies where its search paths do not lead. */
+  public static final class Leads extends TreeMarkerRule {
+    public Leads() {
+      super("search-path-leads", "Search paths lead to each archive with code of the binary.");
+    }
+
+    @Override
+    void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
+        throws IOException {
+      List<Path> missed = new ArrayList<>(subject.around().archivesIn(position.home()));
+      missed.removeAll(found(subject, marker).archives());
+      missed = withCode(subject, marker, missed);
+      if (!missed.isEmpty()) {
+        sink.error(
+            place(subject, marker),
+            offset(subject, marker),
+            "%s has code of this binary, and its search paths do not lead there: %s."
+                .formatted(named(missed), String.join(", ", marker.searchPaths())),
+            "Loaders do not find that code. Put the archive where the paths lead, under the name"
+                + " that they ask for, or convert the binary anew.");
+      }
+    }
+  }
+
+  /** Architectures that bundles had code for, and whose archives are not there, are noted. */
+  public static final class Absent extends TreeMarkerRule {
+    public Absent() {
+      super("archive-absent", "The archives of all architectures of a binary are there.");
+    }
+
+    @Override
+    void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
+        throws IOException {
+      String name = marker.kernelName();
+      if (name == null) {
+        return;
+      }
+      BinaryCoverage coverage = new BinaryCoverage(name, subject.fat().wrappers().size());
+      for (Path path : found(subject, marker).archives()) {
+        sink.progress().step(0);
+        try (OpenArchives.Lease lease = subject.around().open(path)) {
+          coverage.add(path, lease.archive());
+        } catch (IOException unreadable) {
+          // Said where the archives of a binary are compared with its wrappers.
+          continue;
+        }
+      }
+      Set<GpuTarget> absent = new TreeSet<>(coverage.absent());
+      if (!absent.isEmpty()) {
+        sink.note(
+            place(subject, marker),
+            offset(subject, marker),
+            "It had code for %s, and no archive for that is here."
+                .formatted(
+                    absent.stream().map(GpuTarget::toString).collect(Collectors.joining(", "))),
+            "If these architectures are wanted, add their artifacts.");
+      }
+    }
+  }
+
+  /** Whether a tree is one whose archives may be elsewhere. */
+  static boolean mayBeElsewhere(TreeHome home) {
+    return home.layout() == TreeLayout.ARTIFACT || home.layout() == TreeLayout.OVERLAID;
+  }
+}

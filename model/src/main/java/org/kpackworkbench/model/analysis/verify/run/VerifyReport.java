@@ -1,0 +1,135 @@
+package org.kpackworkbench.model.analysis.verify.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+
+/**
+ * What came of a verification.
+ *
+ * @param findings what was found, without what a baseline knows: file by file, the worst of each
+ *     file first
+ * @param checked the files in which something was checked, in their order
+ * @param notChecked the files, and parts of files, that were not checked, in their order
+ * @param unreadable the paths that could not be read at all
+ * @param coverage the grids of what was verified, where they were asked for
+ * @param scope what was asked for
+ * @param compared how it compares with an earlier report; null where that was not asked for
+ */
+public record VerifyReport(
+    List<Finding> findings,
+    List<Path> checked,
+    List<NotChecked> notChecked,
+    List<Unreadable> unreadable,
+    List<CoverageGrid> coverage,
+    Scope scope,
+    @Nullable Compared compared) {
+  public VerifyReport {
+    coverage = List.copyOf(coverage);
+    findings = List.copyOf(findings);
+    checked = List.copyOf(checked);
+    notChecked = List.copyOf(notChecked);
+    unreadable = List.copyOf(unreadable);
+  }
+
+  /** A path that could not be read. */
+  public record Unreadable(Path path, IOException failure) {}
+
+  /**
+   * What was asked for.
+   *
+   * @param inputs the files and folders
+   * @param rules the names of the rules
+   * @param idle those of them that had nothing to check, where only some rules were asked for
+   * @param failOn the least severity with which a finding fails the verification; null for none
+   */
+  public record Scope(
+      List<Path> inputs, List<String> rules, List<String> idle, @Nullable Severity failOn) {
+    public Scope {
+      inputs = List.copyOf(inputs);
+      rules = List.copyOf(rules);
+      idle = List.copyOf(idle);
+    }
+
+    /** Nothing in particular: errors fail. */
+    public static final Scope NONE = new Scope(List.of(), List.of(), List.of(), Severity.ERROR);
+
+    /** A file by its way from the input that it was found in; the name of an input itself. */
+    public String relative(Path file) {
+      Path absolute = file.toAbsolutePath().normalize();
+      for (Path input : inputs) {
+        Path root = input.toAbsolutePath().normalize();
+        if (absolute.startsWith(root)) {
+          Path way = absolute.equals(root) ? root.getFileName() : root.relativize(absolute);
+          return String.valueOf(way).replace(file.getFileSystem().getSeparator(), "/");
+        }
+      }
+      return file.toString();
+    }
+  }
+
+  /**
+   * What a baseline changed.
+   *
+   * @param known findings that it has, too; they do not count
+   * @param mended findings that it has and that are gone
+   */
+  public record Compared(List<Finding> known, List<Baseline.Entry> mended) {
+    public Compared {
+      known = List.copyOf(known);
+      mended = List.copyOf(mended);
+    }
+  }
+
+  /** In a word what came of it. */
+  public enum Outcome {
+    /** Something was checked, and nothing failed. */
+    PASSED("Passed"),
+    /** A finding is as bad as what was asked to fail. */
+    FAILED("Failed"),
+    /** Nothing in what was given is of a kind that is read, or that the rules are about. */
+    NOTHING_CHECKED("Nothing was checked"),
+    /** Something could not be read. */
+    NOT_ALL_READ("Not all was read");
+
+    private final String words;
+
+    Outcome(String words) {
+      this.words = words;
+    }
+
+    /** For people, e.g. {@code Passed}. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /** What came of it. */
+  public Outcome outcome() {
+    if (!unreadable.isEmpty()) {
+      return Outcome.NOT_ALL_READ;
+    }
+    if (checked.isEmpty()) {
+      return Outcome.NOTHING_CHECKED;
+    }
+    Severity least = scope.failOn();
+    return least != null
+            && findings.stream().anyMatch(each -> each.severity().compareTo(least) <= 0)
+        ? Outcome.FAILED
+        : Outcome.PASSED;
+  }
+
+  /** Whether something was checked, everything could be read, and nothing failed. */
+  public boolean passed() {
+    return outcome() == Outcome.PASSED;
+  }
+
+  /** How many findings there are of a severity, without known ones. */
+  public long count(Severity severity) {
+    return findings.stream().filter(finding -> finding.severity() == severity).count();
+  }
+}

@@ -1,2 +1,0 @@
-/** Comparing archives: rows aligned by binary, index and target; contents as stored or unpacked. */
-package org.kpackworkbench.model.diff.archive;

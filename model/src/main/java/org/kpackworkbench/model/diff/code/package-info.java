@@ -1,2 +1,0 @@
-/** Comparing GPU code objects: target, kernels with registers, memory, arguments and code. */
-package org.kpackworkbench.model.diff.code;

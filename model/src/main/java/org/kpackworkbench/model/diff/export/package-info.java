@@ -1,2 +1,0 @@
-/** Comparisons written down: text, HTML, Markdown, JSON, and lines like those of a patch. */
-package org.kpackworkbench.model.diff.export;

@@ -1,2 +1,0 @@
-/** Comparing host binaries and what they are made of: sections, segments, wrappers, bundles. */
-package org.kpackworkbench.model.diff.host;

@@ -1,2 +1,0 @@
-/** Comparing manifests with one another, and with what is on the disk. */
-package org.kpackworkbench.model.diff.manifest;

@@ -1,4 +1,0 @@
-/**
- * Opens comparisons: of files by what is in them, of folders by path, of a manifest and the disk.
- */
-package org.kpackworkbench.model.diff.run;

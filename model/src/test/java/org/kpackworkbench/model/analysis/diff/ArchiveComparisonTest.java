@@ -1,0 +1,300 @@
+package org.kpackworkbench.model.analysis.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.kpackworkbench.model.base.msgpack.MsgBytes.map;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
+import org.kpackworkbench.model.fixtures.Mutations;
+import org.kpackworkbench.model.format.kpack.GoldenArchive;
+import org.kpackworkbench.model.format.kpack.TestArchive;
+
+class ArchiveComparisonTest {
+  private static final String NAME = "a.kpack";
+
+  /** A row as a test wants it. */
+  private record Made(String key, String target, byte[] content, String metadata) {
+    String name() {
+      String key = this.key.contains("#") ? this.key : this.key + "#0";
+      return key + " @ " + target;
+    }
+  }
+
+  private static Made made(String key, int seed, int size) {
+    return new Made(key, "gfx900", TestArchive.kernel(seed, size), "");
+  }
+
+  private static byte[] archive(boolean compressed, int level, List<Made> rows) {
+    List<byte[]> contents = rows.stream().map(Made::content).toList();
+    TestArchive archive =
+        compressed ? TestArchive.zstd() : TestArchive.plain(contents.toArray(byte[][]::new));
+    if (compressed) {
+      archive.level = level;
+      archive.frames(contents.stream().map(archive::frame).toArray(byte[][]::new));
+      archive.area(archive.blobArea.length);
+    }
+    Pairs toc = map();
+    for (int i = 0; i < rows.size(); i++) {
+      Pairs entry = TestArchive.entry(i, rows.get(i).content().length);
+      if (!rows.get(i).metadata().isEmpty()) {
+        entry.put("metadata", map("M", rows.get(i).metadata()));
+      }
+      toc.put(rows.get(i).key(), map(rows.get(i).target(), entry));
+    }
+    return archive.toc(toc).bytes();
+  }
+
+  @Test
+  void anArchiveIsIdenticalToItself() throws IOException {
+    byte[] golden = GoldenArchive.bytes();
+    TableComparison tables = Compared.tables(NAME, golden, golden.clone());
+    assertThat(tables.kind()).isEqualTo(ComparisonKind.ARCHIVES);
+    assertThat(tables.outcome()).isEqualTo(Outcome.NOT_COMPARED);
+    assertThat(Compared.row(tables, "bin/testapp#0 @ gfx900").change())
+        .isEqualTo(Change.NOT_COMPARED);
+    tables.compareContents(Progress.NONE, row -> {});
+    assertThat(tables.outcome()).isEqualTo(Outcome.IDENTICAL);
+    assertThat(Compared.changes(tables)).isEmpty();
+  }
+
+  @Test
+  void exactlyTheChangesThatWereMadeAreReported() throws IOException {
+    Random random = new Random(5);
+    for (int round = 0; round < 60; round++) {
+      boolean compressed = random.nextBoolean();
+      List<Made> before = new ArrayList<>();
+      for (int i = 0; i < 3 + random.nextInt(12); i++) {
+        // Sizes differ, so that a removed one is never what was added.
+        before.add(made("lib/l%d.so#%d".formatted(i / 3, i % 3), i, 100 + 10 * i));
+      }
+      List<Made> after = new ArrayList<>();
+      Map<String, Change> expected = new TreeMap<>();
+      for (int i = 0; i < before.size(); i++) {
+        Made row = before.get(i);
+        switch (random.nextInt(6)) {
+          case 0 -> expected.put(row.name(), Change.REMOVED);
+          case 1 -> {
+            after.add(made(row.key(), 1000 + i, row.content().length));
+            expected.put(row.name(), Change.CHANGED);
+          }
+          case 2 -> {
+            after.add(made(row.key(), 1000 + i, 5000 + i));
+            expected.put(row.name(), Change.CHANGED);
+          }
+          case 3 -> {
+            Made renamed = made("bin/renamed#" + i, i, row.content().length);
+            after.add(renamed);
+            expected.put(row.name(), Change.RENAMED);
+            expected.put(renamed.name(), Change.RENAMED);
+          }
+          case 4 -> {
+            after.add(new Made(row.key(), row.target(), row.content(), "17"));
+            expected.put(row.name(), Change.CHANGED);
+          }
+          default -> after.add(row);
+        }
+        if (random.nextInt(5) == 0) {
+          Made added = made("lib/added#" + i, 2000 + i, 9000 + i);
+          after.add(added);
+          expected.put(added.name(), Change.ADDED);
+        }
+      }
+      for (int i = 0; i < after.size(); i++) {
+        Made row = after.get(i);
+        if (!expected.containsKey(row.name()) && before.indexOf(row) != i) {
+          expected.put(row.name(), Change.MOVED);
+        }
+      }
+      TableComparison found =
+          Compared.contents(NAME, archive(compressed, 3, before), archive(compressed, 3, after));
+      Map<String, Change> changes = Compared.changes(found);
+      changes.remove("blobs");
+      assertThat(changes).as("round %d", round).isEqualTo(expected);
+      assertThat(found.outcome().isSame()).isEqualTo(expected.isEmpty());
+      Map<String, Change> back = Compared.changes((TableComparison) found.swapped());
+      back.remove("blobs");
+      expected.replaceAll((key, change) -> change.reversed());
+      assertThat(back).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void otherLevelsAndSchemesWithTheSameContentsAreTheSame() throws IOException {
+    List<Made> rows = List.of(made("a#0", 1, 3000), made("b#0", 2, 4000));
+    TableComparison levels =
+        Compared.contents(NAME, archive(true, 1, rows), archive(true, 19, rows));
+    assertThat(Compared.changes(levels).values()).containsOnly(Change.STORED_OTHERWISE);
+    assertThat(levels.outcome()).isEqualTo(Outcome.SAME);
+    TableComparison schemes =
+        Compared.contents(NAME, archive(false, 0, rows), archive(true, 3, rows));
+    assertThat(Compared.changes(schemes))
+        .containsEntry("scheme", Change.STORED_OTHERWISE)
+        .containsEntry("a#0 @ gfx900", Change.STORED_OTHERWISE);
+    assertThat(schemes.outcome()).isEqualTo(Outcome.SAME);
+    Made other = made("b#0", 3, 4000);
+    TableComparison differs =
+        Compared.contents(
+            NAME, archive(false, 0, rows), archive(true, 3, List.of(rows.getFirst(), other)));
+    assertThat(Compared.changes(differs)).containsEntry("b#0 @ gfx900", Change.CHANGED);
+    assertThat(differs.outcome()).isEqualTo(Outcome.DIFFERENT);
+  }
+
+  @Test
+  void plainAndIndexedKeysAreOneAndSoAreSpellingsOfATarget() throws IOException {
+    byte[] content = TestArchive.kernel(1, 100);
+    List<Made> plain = List.of(new Made("lib/a.so", "gfx90a:xnack+:sramecc+", content, ""));
+    List<Made> indexed = List.of(new Made("lib/a.so#0", "gfx90a:sramecc+:xnack+", content, ""));
+    TableComparison found =
+        Compared.contents(NAME, archive(false, 0, plain), archive(false, 0, indexed));
+    assertThat(Compared.changes(found)).isEmpty();
+    assertThat(found.outcome()).isEqualTo(Outcome.SAME);
+  }
+
+  @Test
+  void aRowOpensWhatLiesBelowDownToTheBytes() throws IOException {
+    byte[] one = TestArchive.kernel(1, 100);
+    byte[] other = one.clone();
+    other[42] ^= 1;
+    TableComparison found =
+        Compared.contents(
+            NAME,
+            archive(true, 3, List.of(new Made("a#0", "gfx900", one, ""))),
+            archive(true, 3, List.of(new Made("a#0", "gfx900", other, ""))));
+    int row = Compared.index(found, "a#0 @ gfx900");
+    assertThat(found.row(row).opens()).isTrue();
+    TableComparison file = (TableComparison) found.open(row, Progress.NONE);
+    assertThat(file.kind()).isEqualTo(ComparisonKind.FILES);
+    ByteComparison bytes =
+        (ByteComparison) file.open(Compared.index(file, "all bytes"), Progress.NONE);
+    assertThat(bytes.nextDifference(0, Progress.NONE)).isEqualTo(42);
+  }
+
+  @Test
+  void rowsHaveSizesAndDeltas() throws IOException {
+    TableComparison found =
+        Compared.tables(
+            NAME,
+            archive(false, 0, List.of(made("a#0", 1, 100), made("gone#0", 2, 50))),
+            archive(false, 0, List.of(made("a#0", 1, 150), made("new#0", 3, 70))));
+    int row = Compared.index(found, "a#0 @ gfx900");
+    assertThat(found.deltaBytes(row)).isEqualTo(50);
+    assertThat(found.row(row).delta(1).words()).isEqualTo("+50 (+50.0 %)");
+    assertThat(found.deltaBytes(Compared.index(found, "gone#0 @ gfx900"))).isEqualTo(-50);
+    assertThat(found.deltaBytes(Compared.index(found, "new#0 @ gfx900"))).isEqualTo(70);
+    assertThat(RowOrder.byDelta(found, RowOrder.all(found)))
+        .startsWith(Compared.index(found, "new#0 @ gfx900"));
+    assertThat(RowOrder.differences(found, null)).hasSize(3);
+    assertThat(RowOrder.differences(found, "archive")).isEmpty();
+    assertThat(RowOrder.ofGroup(found, "archive")).hasSize(5);
+  }
+
+  @Test
+  void threeSidesAreComparedWithTheFirst() throws IOException {
+    TableComparison found =
+        Compared.contents(
+            NAME,
+            archive(false, 0, List.of(made("a#0", 1, 100))),
+            archive(false, 0, List.of(made("a#0", 2, 100), made("b#0", 3, 10))),
+            archive(false, 0, List.of(made("a#0", 1, 100), made("b#0", 4, 20))));
+    Row a = Compared.row(found, "a#0 @ gfx900");
+    assertThat(a.cells().stream().map(Cell::change))
+        .containsExactly(Change.SAME, Change.CHANGED, Change.SAME);
+    Row b = Compared.row(found, "b#0 @ gfx900");
+    assertThat(b.cells().stream().map(Cell::change))
+        .containsExactly(Change.SAME, Change.ADDED, Change.ADDED);
+    assertThatThrownBy(found::swapped).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aFlippedBitInAFrameSpoilsOneRow() throws IOException {
+    List<Made> rows = List.of(made("a#0", 1, 3000), made("b#0", 2, 4000));
+    byte[] good = archive(true, 3, rows);
+    byte[] bad = good.clone();
+    bad[100] ^= 1;
+    TableComparison found = Compared.contents(NAME, good, bad);
+    assertThat(Compared.changes(found))
+        .containsExactly(Map.entry("a#0 @ gfx900", Change.UNREADABLE));
+    assertThat(found.problems()).hasSize(1);
+    assertThat(found.outcome()).isEqualTo(Outcome.UNREADABLE);
+  }
+
+  @Test
+  void whereverAnArchiveIsCutOffTheRestIsCompared() throws IOException {
+    byte[] golden = GoldenArchive.bytes();
+    for (int length = 0; length < golden.length; length++) {
+      byte[] cut = Arrays.copyOf(golden, length);
+      for (byte[][] sides : new byte[][][] {{golden, cut}, {cut, golden}}) {
+        TableComparison found = Compared.contents(NAME, sides);
+        assertThat(found.outcome()).as("%d bytes", length).isNotIn(Outcome.SAME, Outcome.IDENTICAL);
+        assertThat(found.problems()).as("%d bytes", length).isNotEmpty();
+        for (int row = 0; row < found.rowCount(); row++) {
+          assertThat(found.row(row).cells()).hasSize(2);
+        }
+      }
+    }
+  }
+
+  @Test
+  void noBrokenArchiveIsCalledTheSameOrStopsAComparison() throws IOException {
+    byte[] good = archive(true, 3, List.of(made("a#0", 1, 300), made("b/c.so", 2, 400)));
+    Mutations mutations = new Mutations(good, 7);
+    for (int round = 0; round < 1500; round++) {
+      byte[] broken = mutations.next();
+      TableComparison found = Compared.contents(NAME, good, broken);
+      if (found.outcome() == Outcome.IDENTICAL) {
+        assertThat(broken).isEqualTo(good);
+      }
+      assertThatCode(() -> Compared.changes(found)).doesNotThrowAnyException();
+    }
+  }
+
+  @Test
+  void manyRowsOfOneKeyDoNotMakeItSlow() throws IOException {
+    byte[] content = "x".getBytes(StandardCharsets.UTF_8);
+    List<Made> rows = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      rows.add(new Made("same#0", "gfx900", content, ""));
+    }
+    byte[] bytes = archive(false, 0, rows);
+    assertThat(Compared.tables(NAME, bytes, bytes).rowCount()).isGreaterThan(20_000);
+  }
+
+  @Test
+  void cancellingLeavesWhatIsKnown() throws IOException {
+    List<Made> rows = List.of(made("a#0", 1, 3000), made("b#0", 2, 4000));
+    TableComparison found = Compared.tables(NAME, archive(true, 1, rows), archive(true, 19, rows));
+    Map<Integer, Change> known = new LinkedHashMap<>();
+    Progress cancelling =
+        new Progress() {
+          @Override
+          public void begin(String what, long totalUnits) {}
+
+          @Override
+          public void advance(long units) {}
+
+          @Override
+          public boolean cancelled() {
+            return !known.isEmpty();
+          }
+        };
+    assertThatThrownBy(
+            () -> found.compareContents(cancelling, row -> known.put(row, found.change(row))))
+        .isInstanceOf(CancellationException.class);
+    assertThat(known).hasSize(1);
+    found.compareContents(Progress.NONE, row -> {});
+    assertThat(found.outcome()).isEqualTo(Outcome.SAME);
+  }
+}

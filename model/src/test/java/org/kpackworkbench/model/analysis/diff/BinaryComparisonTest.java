@@ -1,0 +1,203 @@
+package org.kpackworkbench.model.analysis.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.Mutations;
+import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+
+/** Code objects, host binaries, bundles and static libraries beside one another. */
+class BinaryComparisonTest {
+  @TempDir private Path folder;
+
+  private static byte[] fixture(String name) throws IOException {
+    return Files.readAllBytes(Fixtures.path(name));
+  }
+
+  private static TableComparison open(String one, String other) throws IOException {
+    TableComparison found =
+        (TableComparison)
+            Comparer.open(List.of(Fixtures.path(one), Fixtures.path(other)), Progress.NONE);
+    found.compareContents(Progress.NONE, row -> {});
+    return found;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "axpy-gfx1100.hsaco",
+        "kinds-gfx942.hsaco",
+        "libmixed.so",
+        "libcompressed.so",
+        "libhostonly.so",
+        "librdc.so",
+        "exe-fixed-gnu",
+        "object.o",
+        "bundle.co",
+        "compressed.co",
+        "libstatic.a",
+        "windows.dll"
+      })
+  void everythingIsTheSameAsItself(String name) throws IOException {
+    byte[] bytes = fixture(name);
+    TableComparison identical = Compared.contents(name, bytes, bytes.clone());
+    assertThat(identical.outcome()).isEqualTo(Outcome.IDENTICAL);
+    assertThat(Compared.changes(identical)).isEmpty();
+    assertThat(identical.problems()).isEmpty();
+    // One byte more turns off the short cut: every row is compared by itself.
+    TableComparison longer = Compared.contents(name, bytes, Arrays.copyOf(bytes, bytes.length + 1));
+    assertThat(Compared.changes(longer).keySet()).as(name).contains("all bytes");
+    for (int row = 0; row < longer.rowCount(); row++) {
+      String group = longer.group(row);
+      boolean whole = group.equals(ListComparison.BYTES) || group.equals("file");
+      assertThat(whole || !longer.change(row).isDifference())
+          .as("%s %s", name, longer.row(row))
+          .isTrue();
+    }
+  }
+
+  @Test
+  void kernelsRegistersMemoryAndArgumentsThatChangedAreNamed() throws IOException {
+    try (TableComparison found = open("kinds-gfx1100.hsaco", "kinds-gfx942.hsaco")) {
+      assertThat(found.kind()).isEqualTo(ComparisonKind.CODE_OBJECTS);
+      Row target = Compared.row(found, "target");
+      assertThat(target.changedFields().getFirst().values()).containsExactly("gfx1100", "gfx942");
+      Row kernel = Compared.row(found, "kpackfix_scalars");
+      assertThat(kernel.change()).isEqualTo(Change.CHANGED);
+      assertThat(kernel.changedFields().stream().map(Field::name))
+          .contains("VGPRs", "SGPRs", "wave size", "code bytes");
+      int row = Compared.index(found, "kpackfix_scalars");
+      try (TableComparison below = (TableComparison) found.open(row, Progress.NONE)) {
+        assertThat(below.groups()).contains("metadata", "argument", "descriptor", "code");
+        int code = Compared.index(below, "machine code");
+        ByteComparison bytes = (ByteComparison) below.open(code, Progress.NONE);
+        assertThat(bytes.nextDifference(0, Progress.NONE)).isNotNegative();
+      }
+    }
+  }
+
+  @Test
+  void kernelsThatOnlyOneSideHasAreAddedOrRemoved() throws IOException {
+    try (TableComparison found = open("axpy-gfx1100.hsaco", "kinds-gfx1100.hsaco")) {
+      List<Change> kernels =
+          Arrays.stream(RowOrder.ofGroup(found, "kernel")).mapToObj(found::change).toList();
+      assertThat(kernels).contains(Change.REMOVED, Change.ADDED);
+    }
+  }
+
+  @Test
+  void oneChangedInstructionChangesOneKernelAndItsSection() throws IOException {
+    byte[] before = fixture("kinds-gfx1100.hsaco");
+    try (TableComparison same = Compared.contents("x.hsaco", before, before.clone())) {
+      Cell cell = Compared.row(same, "kpackfix_scalars").cells().getFirst();
+      byte[] after = before.clone();
+      after[(int) cell.place().range().start() + 4] ^= 1;
+      assertThat(Compared.changes(Compared.contents("x.hsaco", before, after)))
+          .containsExactly(
+              Map.entry(".text", Change.CHANGED),
+              Map.entry("all bytes", Change.CHANGED),
+              Map.entry("kpackfix_scalars", Change.CHANGED));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FatFixture.class,
+      names = {"MIXED", "COMPRESSED_GNU", "EXE_FIXED_LLD", "TINY", "RELR"})
+  void whatConversionDidIsSaidInWords(FatFixture fixture) throws IOException {
+    Path converted = folder.resolve(fixture.fileName());
+    new HostOnlyConversion(Progress.NONE)
+        .run(
+            new ConvertRequest(
+                fixture.path(),
+                converted,
+                false,
+                "lib/" + fixture.fileName(),
+                List.of("../.kpack/group-@GFXARCH@.kpack")));
+    try (TableComparison found =
+        (TableComparison) Comparer.open(List.of(fixture.path(), converted), Progress.NONE)) {
+      found.compareContents(Progress.NONE, row -> {});
+      assertThat(found.remarks().getFirst()).contains("its device code was taken out");
+      assertThat(String.join(" ", found.remarks()))
+          .contains("Every wrapper keeps its address.")
+          .contains("The marker says that the code is called");
+      assertThat(Compared.row(found, "wrapper 0").changedFields().getFirst().values())
+          .containsExactly("HIPF", "HIPK");
+      assertThat(Arrays.stream(RowOrder.ofGroup(found, "code object")).mapToObj(found::change))
+          .isNotEmpty()
+          .containsOnly(Change.REMOVED);
+      assertThat(Compared.row(found, "marker").change()).isEqualTo(Change.ADDED);
+    }
+    try (Comparison back = Comparer.open(List.of(converted, fixture.path()), Progress.NONE)) {
+      assertThat(back.remarks().getFirst()).contains("device code was put back");
+    }
+  }
+
+  @Test
+  void relocationsThatChangedAreRowsOfTheirOwn() throws IOException {
+    try (TableComparison found = open("libone.so", "libdebug.so")) {
+      int row = RowOrder.ofGroup(found, "relocations")[0];
+      assertThat(found.row(row).key()).isEqualTo(".rela.dyn");
+      TableComparison below = (TableComparison) found.open(row, Progress.NONE);
+      assertThat(below.kind()).isEqualTo(ComparisonKind.RELOCATIONS);
+      assertThat(below.remarks().getFirst()).contains("the same on all sides");
+    }
+  }
+
+  @Test
+  void compressedBundlesAreComparedByWhatIsInThem() throws IOException {
+    try (TableComparison found = open("libcompressed.so", "libcompressed-gnu.so")) {
+      int[] rows = RowOrder.ofGroup(found, "code object");
+      assertThat(rows).isNotEmpty();
+      assertThat(Arrays.stream(rows).mapToObj(found::change))
+          .allMatch(change -> change != Change.NOT_COMPARED && change != Change.UNREADABLE);
+      try (TableComparison code = (TableComparison) found.open(rows[0], Progress.NONE)) {
+        assertThat(code.kind()).isEqualTo(ComparisonKind.CODE_OBJECTS);
+      }
+    }
+  }
+
+  @Test
+  void filesOfUnlikeKindsAreComparedAsBytes() throws IOException {
+    try (TableComparison found = open("libone.so", "axpy-gfx1100.hsaco")) {
+      assertThat(found.kind()).isEqualTo(ComparisonKind.FILES);
+      assertThat(Compared.row(found, "file").changedFields().getFirst().values())
+          .containsExactly("ELF binary", "GPU code object");
+      assertThat(Compared.row(found, "all bytes").note()).contains("first difference");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"axpy-gfx1100.hsaco", "libmixed.so", "bundle.co", "libstatic.a"})
+  void brokenOnesAreReportedAndTheRestCompared(String name) throws IOException {
+    byte[] good = fixture(name);
+    Mutations mutations = new Mutations(good, 11);
+    for (int round = 0; round < 60; round++) {
+      byte[] broken = mutations.next();
+      TableComparison found = Compared.contents(name, good, broken);
+      if (found.outcome().isSame()) {
+        assertThat(broken).isEqualTo(good);
+      }
+      Compared.changes((TableComparison) found.swapped());
+    }
+    for (int length = 0; length < good.length; length += 1 + good.length / 60) {
+      byte[] cut = Arrays.copyOf(good, length);
+      assertThat(Compared.contents(name, cut, good).outcome().isSame()).isFalse();
+    }
+  }
+}

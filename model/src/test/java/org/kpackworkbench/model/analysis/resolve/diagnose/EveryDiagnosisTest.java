@@ -1,0 +1,939 @@
+package org.kpackworkbench.model.analysis.resolve.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
+import org.kpackworkbench.model.analysis.resolve.simulate.InstalledTree;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoadRequest;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.registration.CountedTree;
+
+/**
+ * Each claim of each diagnosis is made where it is true, and not made where the same failure has
+ * another cause. A diagnosis without both fails the test.
+ */
+@DisabledOnOs(OS.WINDOWS)
+class EveryDiagnosisTest {
+  private static final String PATTERN = "../.kpack/x-@GFXARCH@.kpack";
+  private static final String ONE = "../.kpack/a.kpack";
+  private static final String NOT_HELD =
+      "2147483648 bytes are more than this program holds in memory";
+  private static final String TWO = "../.kpack/@GFXARCH@/x-@GFXARCH@.kpack";
+  private static final String KEY = "lib/libtest.so#";
+
+  @TempDir Path folder;
+
+  /** Makes something that fails, and answers what is said of it; null where nothing is. */
+  @FunctionalInterface
+  interface Scene {
+    Diagnosis play(InstalledTree tree) throws IOException;
+  }
+
+  /**
+   * A claim.
+   *
+   * @param kind the diagnosis that makes it
+   * @param words what is said
+   * @param right where it is true
+   * @param wrong where it would not be
+   */
+  record Claim(Class<? extends Diagnosis> kind, String words, Scene right, Scene wrong) {
+    @Override
+    public String toString() {
+      return kind.getSimpleName() + ": " + words;
+    }
+  }
+
+  static Stream<Claim> claims() {
+    return Stream.of(
+        new Claim(
+            Diagnosis.Disabled.class,
+            "is set, so the loader does not look",
+            tree -> asked(tree, Map.of("ROCM_KPACK_DISABLE", "1"), 0, "gfx942", ONE),
+            tree -> asked(tree, Map.of("ROCM_KPACK_DISABLE", "0"), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.ForcedArchitecture.class,
+            "asks for gfx1201, and no archive that can be opened lists it",
+            tree -> forced(tree.with("a.kpack", KEY + "0@gfx942"), "gfx1201", "gfx942", ONE),
+            // The same archive is missing without the variable.
+            tree -> forced(tree.with("a.kpack", KEY + "0@gfx942"), "gfx1201", "gfx1201", ONE)),
+        new Claim(
+            Diagnosis.ReplacedPaths.class,
+            "leads to no archive",
+            tree -> asked(tree, Map.of("ROCM_KPACK_PATH", "/no/such.kpack"), 0, "gfx942", ONE),
+            tree -> {
+              Path damaged = Files.writeString(tree.archive("damaged.kpack"), "none".repeat(50));
+              return asked(tree, Map.of("ROCM_KPACK_PATH", "" + damaged), 0, "gfx942", ONE);
+            }),
+        new Claim(
+            Diagnosis.NotConverted.class,
+            "The binary was not converted",
+            tree -> inside(tree, DeviceCode.FAT, "gfx942"),
+            tree -> inside(tree, DeviceCode.HALF_CONVERTED, "gfx942")),
+        new Claim(
+            Diagnosis.NotConverted.class,
+            "that GPU was not compiled for",
+            tree -> inside(tree, DeviceCode.FAT, "gfx942"),
+            // It was, for one setting of a feature.
+            tree -> inside(tree, DeviceCode.FAT, "gfx1201:xnack+")),
+        new Claim(
+            Diagnosis.HalfConverted.class,
+            "half-converted: wrapper 0 cannot be used",
+            tree -> unusable(tree, DeviceCode.HALF_CONVERTED, LoaderError.INVALID_FORMAT),
+            tree -> unusable(tree, DeviceCode.HOST_ONLY, LoaderError.INVALID_FORMAT)),
+        new Claim(
+            Diagnosis.OthersKernels.class,
+            "is found, but these kernels belong to wrapper 2",
+            tree -> counted(tree, 1),
+            // The last index of the same archive has no code at all.
+            tree -> counted(tree, 4)),
+        new Claim(
+            Diagnosis.WrapperUnusable.class,
+            "Verify the binary, and install it again.",
+            tree -> unusable(tree, DeviceCode.FAT, LoaderError.INVALID_FORMAT),
+            // A bundle of a version that is not known is not damaged.
+            tree -> unusable(tree, DeviceCode.FAT, LoaderError.UNSUPPORTED_VERSION)),
+        new Claim(
+            Diagnosis.MarkerUnreadable.class,
+            "marker cannot be used",
+            tree ->
+                traced(LoaderError.INVALID_METADATA, new Step.MetadataUnreadable("no map", null)),
+            tree ->
+                traced(LoaderError.MSGPACK_PARSE_FAILED, miss(LoaderError.MSGPACK_PARSE_FAILED))),
+        new Claim(
+            Diagnosis.HiddenFolderMissing.class,
+            "The hidden folder",
+            tree -> {
+              Files.delete(tree.root().resolve(".kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+            },
+            // What it should be in is missing, too.
+            tree -> asked(tree, Map.of(), 0, "gfx942", "../no/.kpack/x-@GFXARCH@.kpack")),
+        new Claim(
+            Diagnosis.ArchiveMissing.class,
+            "No archive was found for gfx942",
+            tree ->
+                asked(
+                    tree.with("x-gfx1100.kpack", KEY + "0@gfx1100"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    PATTERN),
+            tree ->
+                asked(
+                    tree.with("x-gfx942.kpack", KEY + "0@gfx1100"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    PATTERN)),
+        new Claim(
+            Diagnosis.ArchiveMissing.class,
+            "Install the device code for gfx1100",
+            tree -> drift(tree, 0, "gfx1100"),
+            // Nothing of it is missing: it was never made.
+            tree -> drift(tree, 3, "gfx1100")),
+        new Claim(
+            Diagnosis.NotCompiled.class,
+            "was not compiled for gfx1100",
+            tree -> drift(tree, 3, "gfx1100"),
+            tree -> drift(tree, 0, "gfx1100")),
+        new Claim(
+            Diagnosis.NotCompiled.class,
+            "was not compiled for gfx1031",
+            tree -> drift(tree, 3, "gfx1031"),
+            // Code that names no feature is for any setting.
+            tree -> drift(tree, 3, "gfx1030:xnack+")),
+        new Claim(
+            Diagnosis.ArchiveUnreadable.class,
+            "is there but cannot be opened",
+            tree -> {
+              Files.writeString(tree.archive("a.kpack"), "none".repeat(50));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            },
+            tree -> unreadable(LoaderError.FILE_NOT_FOUND)),
+        new Claim(
+            Diagnosis.ArchiveUnreadable.class,
+            "Verify it, and install it again",
+            tree -> unreadable(LoaderError.INVALID_FORMAT),
+            tree -> unreadable(LoaderError.UNSUPPORTED_VERSION)),
+        new Claim(
+            Diagnosis.ArchiveUnreadable.class,
+            "Look who may read it",
+            tree -> unreadable(LoaderError.IO_ERROR),
+            tree -> unreadable(LoaderError.OUT_OF_MEMORY)),
+        new Claim(
+            Diagnosis.ArchitectureMissing.class,
+            "or build it where there is none yet",
+            tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE),
+            // There is: only the list has to be mended.
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.ArchitectureMissing.class,
+            "no architecture",
+            tree -> asked(tree.listing("a.kpack", List.of()), Map.of(), 0, "gfx942", ONE),
+            // A log need not tell.
+            tree ->
+                traced(
+                    LoaderError.ARCHITECTURE_NOT_FOUND,
+                    new Step.ArchiveOpened("/a.kpack", List.of(), null),
+                    new Step.ArchitectureTried("gfx942", "gfx942"),
+                    new Step.NothingMatched(null))),
+        new Claim(
+            Diagnosis.ArchitectureUnlisted.class,
+            "--set targets=gfx1100,gfx942 --force",
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE),
+            // What is not listed is another library's.
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1100"), "lib/other.so#0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.ArchitectureUnlisted.class,
+            "its gfx_arches does not list that target",
+            tree ->
+                asked(
+                    tree.listing(
+                        "a.kpack",
+                        List.of("gfx9-4-generic"),
+                        KEY + "0@gfx942",
+                        KEY + "1@gfx9-4-generic"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE),
+            // This wrapper has none there.
+            tree ->
+                asked(
+                    tree.listing(
+                        "a.kpack",
+                        List.of("gfx9-4-generic"),
+                        KEY + "0@gfx942",
+                        KEY + "1@gfx9-4-generic"),
+                    Map.of(),
+                    2,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.GenericNotAsked.class,
+            "whose code gfx1100 runs",
+            tree -> alone(tree.with("a.kpack", KEY + "0@gfx11-generic"), "gfx1100"),
+            tree -> alone(tree.with("a.kpack", KEY + "0@gfx12-generic"), "gfx1100")),
+        new Claim(
+            Diagnosis.GenericNotAsked.class,
+            "lists gfx10-generic, whose code gfx1030 runs",
+            tree -> alone(tree.with("a.kpack", KEY + "0@gfx10-generic"), "gfx1030"),
+            tree -> alone(tree.with("a.kpack", KEY + "0@gfx10-generic"), "gfx1100")),
+        new Claim(
+            Diagnosis.FeatureSpelling.class,
+            "the same target",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a-xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE),
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a-xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.OtherFeatures.class,
+            "There is code for gfx90a:xnack-",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE),
+            // Of another library.
+            tree ->
+                asked(
+                    tree.with("a.kpack", "lib/other.so#0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.OtherFeatures.class,
+            "There is code for gfx90a:xnack-",
+            tree ->
+                asked(
+                    tree.with("x-gfx90a:xnack-.kpack", KEY + "0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN),
+            // What is called so is no archive.
+            tree -> {
+              Files.writeString(tree.archive("x-gfx90a:xnack-.kpack"), "");
+              return asked(tree, Map.of(), 0, "gfx90a:xnack+", PATTERN);
+            }),
+        new Claim(
+            Diagnosis.OtherFeatures.class,
+            "HSA_XNACK",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE),
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a:sramecc-:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:sramecc+:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.ArchiveMisnamed.class,
+            "Give it that name",
+            tree ->
+                asked(
+                    tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN),
+            // Under that name, too, it would list something else.
+            tree ->
+                asked(
+                    tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx1100"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN)),
+        new Claim(
+            Diagnosis.NameMissing.class,
+            "have nothing under the name lib/libtest.so for any target",
+            tree ->
+                asked(tree.with("a.kpack", "lib/other.so#0@gfx942"), Map.of(), 0, "gfx942", ONE),
+            // The library is in it; for that GPU it was never compiled.
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.NameMissing.class,
+            "kernel_name and its archives do not fit",
+            tree ->
+                asked(
+                    tree.with("a.kpack", "lib64/libtest.so#0@gfx942"), Map.of(), 0, "gfx942", ONE),
+            tree ->
+                asked(tree.with("a.kpack", "lib/other.so#0@gfx942"), Map.of(), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.NameMissing.class,
+            "Their keys have no index",
+            tree ->
+                asked(
+                    tree.with("a.kpack", "fmha/fwd.co@gfx942", "add_f32@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE),
+            tree ->
+                asked(
+                    tree.with("a.kpack", "fmha/fwd.co@gfx942", "lib/other.so#0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.PlainKey.class,
+            "under its plain name",
+            tree ->
+                asked(tree.with("a.kpack", "lib/libtest.so@gfx942"), Map.of(), 1, "gfx942", ONE),
+            tree -> asked(tree.with("a.kpack", "lib/other.so@gfx942"), Map.of(), 1, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.PlainKey.class,
+            "--rename lib/libtest.so=lib/libtest.so#0",
+            tree ->
+                asked(tree.with("a.kpack", "lib/libtest.so@gfx942"), Map.of(), 0, "gfx942", ONE),
+            // Renamed, it would still be another wrapper's.
+            tree ->
+                asked(tree.with("a.kpack", "lib/libtest.so@gfx942"), Map.of(), 1, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.TargetMissing.class,
+            "Build it for gfx942, too, if it was never compiled for it",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE),
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx1100", KEY + "1@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE)),
+        new Claim(
+            Diagnosis.IndexMissing.class,
+            "of this binary there is #1",
+            tree -> asked(tree.with("a.kpack", KEY + "1@gfx942"), Map.of(), 0, "gfx942", ONE),
+            tree ->
+                asked(tree.with("a.kpack", "lib/other.so#1@gfx942"), Map.of(), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.IndexMissing.class,
+            "It was compiled for",
+            tree -> lost(tree, 2),
+            tree -> asked(tree.with("a.kpack", KEY + "1@gfx942"), Map.of(), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.BaseMissing.class,
+            "what could have it is not there",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx942"),
+                    Map.of(),
+                    1,
+                    "gfx942",
+                    ONE,
+                    "../.kpack/base.kpack"),
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx942").with("base.kpack", KEY + "2@gfx942"),
+                    Map.of(),
+                    1,
+                    "gfx942",
+                    ONE,
+                    "../.kpack/base.kpack")),
+        new Claim(
+            Diagnosis.HiddenFolderMissing.class,
+            "is not there",
+            tree -> {
+              Files.delete(tree.root().resolve(".kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+            },
+            // It is there, and leads nowhere.
+            tree -> {
+              Files.delete(tree.root().resolve(".kpack"));
+              Files.createSymbolicLink(tree.root().resolve(".kpack"), Path.of("nowhere"));
+              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+            }),
+        new Claim(
+            Diagnosis.HiddenFolderMissing.class,
+            "The hidden folder",
+            tree -> {
+              Files.delete(tree.root().resolve(".kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", PATTERN);
+            },
+            // It is empty.
+            tree -> asked(tree, Map.of(), 0, "gfx942", PATTERN)),
+        new Claim(
+            Diagnosis.ArchiveUnreachable.class,
+            "a.kpack is a folder",
+            tree -> {
+              Files.createDirectory(tree.archive("a.kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            },
+            tree -> asked(tree, Map.of(), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.ArchiveMissing.class,
+            "Install the device code for gfx942",
+            tree -> asked(tree, Map.of(), 0, "gfx942", ONE),
+            // What has its name leads in a circle.
+            tree -> {
+              Files.createSymbolicLink(tree.archive("a.kpack"), tree.archive("a.kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            }),
+        new Claim(
+            Diagnosis.ArchiveUnreachable.class,
+            "the search path ../.kpack/a.kpack cannot be reached: its links lead in a circle",
+            tree -> {
+              Files.createSymbolicLink(tree.archive("a.kpack"), tree.archive("a.kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            },
+            tree -> {
+              Files.createSymbolicLink(tree.archive("a.kpack"), tree.archive("nowhere"));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            }),
+        new Claim(
+            Diagnosis.PlaceholderTwice.class,
+            "replace only the first @GFXARCH@",
+            tree -> {
+              Files.createDirectory(tree.archive("gfx942"));
+              return asked(
+                  tree.with("gfx942/x-gfx942.kpack", KEY + "0@gfx942"), Map.of(), 0, "gfx942", TWO);
+            },
+            // Without the second one it would be missing as well.
+            tree -> {
+              Files.createDirectory(tree.archive("gfx942"));
+              return asked(
+                  tree.with("gfx942/x-gfx1100.kpack", KEY + "0@gfx1100"),
+                  Map.of(),
+                  0,
+                  "gfx942",
+                  TWO);
+            }),
+        new Claim(
+            Diagnosis.ReplacedArchives.class,
+            "what it leads to has no code of it for gfx942",
+            tree -> overridden(tree.with("b.kpack", "lib/other.so#0@gfx1100"), "b.kpack"),
+            // Without the variable it is the same.
+            tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE)),
+        new Claim(
+            Diagnosis.ReplacedArchives.class,
+            "ROCM_KPACK_PATH replaces",
+            tree -> overridden(tree.with("b.kpack", "lib/other.so#0@gfx942"), "b.kpack"),
+            // What it leads to has the code, and only its list is wrong.
+            tree ->
+                overridden(
+                    tree.listing("b.kpack", List.of("gfx1100"), KEY + "0@gfx942"), "b.kpack")),
+        new Claim(
+            Diagnosis.ArchitectureMissing.class,
+            "or build it where there is none yet",
+            tree -> asked(tree.with("a.kpack", KEY + "0@gfx1100"), Map.of(), 0, "gfx942", ONE),
+            // The binary's own archive has it; a variable leads elsewhere.
+            tree ->
+                overridden(
+                    tree.with("a.kpack", KEY + "0@gfx942")
+                        .with("b.kpack", "lib/other.so#0@gfx1100"),
+                    "b.kpack")),
+        new Claim(
+            Diagnosis.TargetMissing.class,
+            "Build it for gfx942",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"),
+                    Map.of(),
+                    0,
+                    "gfx942",
+                    ONE),
+            tree ->
+                overridden(
+                    tree.with("b.kpack", KEY + "0@gfx1100", "lib/other.so#0@gfx942"), "b.kpack")),
+        new Claim(
+            Diagnosis.ArchitectureUnlisted.class,
+            "Mend the list",
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx90a:xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE),
+            // Listed as it is spelled there, no loader would ask for it either.
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1100"), KEY + "0@gfx90a-xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.ArchitectureUnlisted.class,
+            "Mend the list",
+            tree ->
+                asked(
+                    tree.listing("a.kpack", List.of("gfx1201"), KEY + "0@gfx11-generic"),
+                    Map.of(),
+                    0,
+                    "gfx1100",
+                    ONE),
+            // The runtime does not know that target.
+            tree ->
+                alone(
+                    tree.listing("a.kpack", List.of("gfx1201"), KEY + "0@gfx11-generic"),
+                    "gfx1100")),
+        new Claim(
+            Diagnosis.GenericNotAsked.class,
+            "Use a runtime that knows gfx11-generic",
+            tree -> alone(tree.with("a.kpack", KEY + "0@gfx11-generic"), "gfx1100"),
+            // Such a runtime would find nothing of this library there.
+            tree -> alone(tree.with("a.kpack", "lib/other.so#0@gfx11-generic"), "gfx1100")),
+        new Claim(
+            Diagnosis.GenericNotAsked.class,
+            "lists gfx11-generic, whose code gfx1100 runs",
+            tree -> apart(tree.with("x-gfx11-generic.kpack", KEY + "0@gfx11-generic"), "gfx1100"),
+            tree -> apart(tree.with("x-gfx12-generic.kpack", KEY + "0@gfx12-generic"), "gfx1100")),
+        new Claim(
+            Diagnosis.ArchiveMissing.class,
+            "build it where there is none yet",
+            tree -> apart(tree.with("x-gfx12-generic.kpack", KEY + "0@gfx12-generic"), "gfx1100"),
+            // There is, under the generic target.
+            tree -> apart(tree.with("x-gfx11-generic.kpack", KEY + "0@gfx11-generic"), "gfx1100")),
+        new Claim(
+            Diagnosis.FeatureSpelling.class,
+            "Write the archive again with that spelling",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a-xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE),
+            // It would have nothing of this library.
+            tree ->
+                asked(
+                    tree.with("a.kpack", "lib/other.so#0@gfx90a-xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.OtherFeatures.class,
+            "There is code for gfx90a:xnack-",
+            tree ->
+                asked(
+                    tree.with("x-gfx90a:xnack-.kpack", KEY + "0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN),
+            // Of another library, in an archive of its own.
+            tree ->
+                asked(
+                    tree.with("x-gfx90a:xnack-.kpack", "lib/other.so#0@gfx90a:xnack-"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN)),
+        new Claim(
+            Diagnosis.ArchiveMisnamed.class,
+            "Give it that name",
+            tree ->
+                asked(
+                    tree.with("x-gfx90a-xnack+.kpack", KEY + "0@gfx90a:xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN),
+            // Under that name, too, it would have nothing of this library.
+            tree ->
+                asked(
+                    tree.with("x-gfx90a-xnack+.kpack", "lib/other.so#0@gfx90a:xnack+"),
+                    Map.of(),
+                    0,
+                    "gfx90a:xnack+",
+                    PATTERN)),
+        new Claim(
+            Diagnosis.ArchiveUnreadable.class,
+            "Look who may read it",
+            tree -> unreadable(LoaderError.IO_ERROR),
+            // Anybody may; there is nothing in it.
+            tree -> {
+              Files.createFile(tree.archive("a.kpack"));
+              return asked(tree, Map.of(), 0, "gfx942", ONE);
+            }),
+        new Claim(
+            Diagnosis.NotCompiled.class,
+            "was not compiled for gfx1100",
+            tree -> drift(tree, 3, "gfx1100"),
+            // Archives of two builds, which say different things of it.
+            tree -> otherBuild(tree, 3, "gfx1100")),
+        new Claim(
+            Diagnosis.OverlayIncomplete.class,
+            "A tolerant loader finds it in",
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a:xnack+", KEY + "1@gfx90a"),
+                    Map.of(),
+                    1,
+                    "gfx90a:xnack+",
+                    ONE),
+            tree ->
+                asked(
+                    tree.with("a.kpack", KEY + "0@gfx90a:xnack+", KEY + "1@gfx90a"),
+                    Map.of(),
+                    2,
+                    "gfx90a:xnack+",
+                    ONE)),
+        new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "is there but cannot be loaded",
+            tree ->
+                traced(LoaderError.DECOMPRESSION_FAILED, miss(LoaderError.DECOMPRESSION_FAILED)),
+            tree -> traced(LoaderError.KERNEL_NOT_FOUND, miss(LoaderError.KERNEL_NOT_FOUND))),
+        new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "Verify the archive",
+            tree ->
+                traced(LoaderError.DECOMPRESSION_FAILED, miss(LoaderError.DECOMPRESSION_FAILED)),
+            tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY))),
+        new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "--allow-large",
+            tree -> traced(LoaderError.OUT_OF_MEMORY, refused("expected at most 1000 times 74")),
+            tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY))),
+        new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "extract writes it into a file",
+            tree -> traced(LoaderError.OUT_OF_MEMORY, refused(NOT_HELD)),
+            tree -> traced(LoaderError.OUT_OF_MEMORY, refused("expected at most 1000 times 74"))),
+        new Claim(
+            Diagnosis.CodeUnreadable.class,
+            "look how much memory there is",
+            tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY)),
+            tree -> traced(LoaderError.OUT_OF_MEMORY, refused(NOT_HELD))),
+        new Claim(
+            Diagnosis.Other.class,
+            "The loader answers error 7",
+            tree -> traced(LoaderError.OUT_OF_MEMORY),
+            tree -> traced(LoaderError.OUT_OF_MEMORY, miss(LoaderError.OUT_OF_MEMORY))));
+  }
+
+  @Test
+  void eachDiagnosisHasAClaim() {
+    Set<Class<?>> kinds = Set.of(Diagnosis.class.getPermittedSubclasses());
+    assertThat(claims().map(Claim::kind).collect(Collectors.toSet())).isEqualTo(kinds);
+  }
+
+  @ParameterizedTest
+  @MethodSource("claims")
+  void itIsMadeWhereItIsTrueAndNotElsewhere(Claim claim) throws IOException {
+    Diagnosis right = claim.right().play(tree("right"));
+    assertThat(right).isInstanceOf(claim.kind());
+    assertThat(text(right)).contains(claim.words());
+    Diagnosis wrong = claim.wrong().play(tree("wrong"));
+    assertThat(wrong).isNotNull();
+    assertThat(text(wrong)).doesNotContain(claim.words());
+  }
+
+  @Test
+  void everySentenceIsOne() throws IOException {
+    int number = 0;
+    for (Claim claim : claims().toList()) {
+      Diagnosis right = claim.right().play(tree("each" + number++));
+      assertThat(right.sentence()).endsWith(".").doesNotContain("null", "%", "  ");
+      assertThat(right.advice()).isNotEmpty().doesNotContain("null", "%", "usual cause");
+    }
+  }
+
+  private InstalledTree tree(String name) throws IOException {
+    return new InstalledTree(Files.createDirectory(folder.resolve(name)));
+  }
+
+  private static String text(Diagnosis one) {
+    return one.sentence() + " " + one.advice();
+  }
+
+  private static Diagnosis asked(
+      InstalledTree tree,
+      Map<String, String> environment,
+      long index,
+      String device,
+      String... paths)
+      throws IOException {
+    return asked(tree, environment, LoaderBehaviour.TOLERANT, index, device, paths);
+  }
+
+  private static Diagnosis asked(
+      InstalledTree tree,
+      Map<String, String> environment,
+      LoaderBehaviour behaviour,
+      long index,
+      String device,
+      String... paths)
+      throws IOException {
+    return asked(
+        new LoadRequest(
+            Marker.stating(InstalledTree.NAME, List.of(paths)),
+            tree.library(),
+            index,
+            GenericTargets.preference(GpuTarget.parse(device))),
+        LoaderEnvironment.of(environment),
+        behaviour,
+        device);
+  }
+
+  /** Without the device's generic targets. */
+  private static Diagnosis alone(InstalledTree tree, String device) throws IOException {
+    return asked(
+        tree.request(0, device, ONE), LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, device);
+  }
+
+  /** Likewise, with an archive of its own for each target. */
+  private static Diagnosis apart(InstalledTree tree, String device) throws IOException {
+    return asked(
+        tree.request(0, device, PATTERN), LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, device);
+  }
+
+  /** With a variable that names one archive in place of the binary's own. */
+  private static Diagnosis overridden(InstalledTree tree, String archive) throws IOException {
+    Map<String, String> variables = Map.of("ROCM_KPACK_PATH", "" + tree.archive(archive));
+    return asked(tree, variables, 0, "gfx942", ONE);
+  }
+
+  private static Diagnosis forced(InstalledTree tree, String to, String device, String path)
+      throws IOException {
+    return asked(
+        tree, Map.of("ROCM_KPACK_ARCH_OVERRIDE", to), LoaderBehaviour.PLANNED, 0, device, path);
+  }
+
+  private static Diagnosis asked(
+      LoadRequest request, LoaderEnvironment environment, LoaderBehaviour behaviour, String device)
+      throws IOException {
+    try (Loader loader = new Loader(environment, behaviour)) {
+      Resolution resolution = loader.resolve(request);
+      return new Diagnoser(loader)
+          .of(
+              outcome(request.binary(), device, new WrapperOutcome.InArchive(resolution, null)),
+              DeviceCode.HOST_ONLY);
+    }
+  }
+
+  /** A library whose fourth wrapper was compiled for gfx1030 only; no archive for gfx1100. */
+  private static Diagnosis drift(InstalledTree tree, long index, String device) throws IOException {
+    Path library = ConvertedTree.convert(FatFixture.DRIFT.path(), tree.root(), "lib.so");
+    Files.delete(tree.archive("lib.so_gfx1100.kpack"));
+    boolean there = !device.startsWith("gfx1030");
+    if (!there) {
+      Files.delete(tree.archive("lib.so_gfx1030.kpack"));
+    }
+    return converted(library, index, device);
+  }
+
+  /** Likewise, with an archive for another GPU that is of a build with more targets. */
+  private static Diagnosis otherBuild(InstalledTree tree, long index, String device)
+      throws IOException {
+    Path library = ConvertedTree.convert(FatFixture.DRIFT.path(), tree.root(), "lib.so");
+    Files.delete(tree.archive("lib.so_gfx1100.kpack"));
+    Path other = Files.createDirectory(tree.root().resolve("other"));
+    ConvertedTree.convert(FatFixture.COMPRESSED.path(), other, "lib.so");
+    Files.move(
+        other.resolve(".kpack/lib.so_gfx942.kpack"),
+        tree.archive("lib.so_gfx942.kpack"),
+        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    return converted(library, index, device);
+  }
+
+  /** A library with an index less for gfx942 than it was compiled for. */
+  private static Diagnosis lost(InstalledTree tree, int index) throws IOException {
+    Path library = ConvertedTree.convert(FatFixture.COMPRESSED.path(), tree.root(), "lib.so");
+    Path archive = tree.archive("lib.so_gfx942.kpack");
+    java.nio.charset.Charset each = java.nio.charset.StandardCharsets.ISO_8859_1;
+    String bytes = new String(Files.readAllBytes(archive), each);
+    Files.write(archive, bytes.replace("lib/lib.so#" + index, "lib/lib.so#7").getBytes(each));
+    return converted(library, index, "gfx942");
+  }
+
+  /** A library whose code objects are numbered by architecture, some units lacking gfx942. */
+  private static Diagnosis counted(InstalledTree tree, int index) throws IOException {
+    Path library = CountedTree.of("libowner.so", tree.root(), "libx.so");
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      BinaryResolution binary =
+          new BinaryResolver(loader, InstalledTree.targets("gfx942"), false)
+              .resolve(library, Progress.NONE);
+      return new Diagnoser(loader)
+          .of(binary).entrySet().stream()
+              .filter(cause -> cause.getValue().contains(binary.outcomes().get(index)))
+              .findFirst()
+              .orElseThrow()
+              .getKey();
+    }
+  }
+
+  private static Diagnosis converted(Path library, long index, String device) throws IOException {
+    LoadRequest request =
+        new LoadRequest(
+            Marker.stating("lib/lib.so", List.of(ConvertedTree.PATTERN.formatted("lib.so"))),
+            library,
+            index,
+            GenericTargets.preference(GpuTarget.parse(device)));
+    return asked(request, LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT, device);
+  }
+
+  /** A bundle without code for a device. */
+  private static Diagnosis inside(InstalledTree tree, DeviceCode state, String only) {
+    return Diagnoser.ofTraces()
+        .of(
+            outcome(
+                tree.library(),
+                "gfx1201",
+                new WrapperOutcome.InBundle(null, 0, List.of(GpuTarget.parse(only)))),
+            state);
+  }
+
+  private static Diagnosis unusable(InstalledTree tree, DeviceCode state, LoaderError error) {
+    return Diagnoser.ofTraces()
+        .of(
+            outcome(tree.library(), "gfx942", new WrapperOutcome.Unusable(error, "It is odd.")),
+            state);
+  }
+
+  private static Diagnosis unreadable(LoaderError error) {
+    return traced(
+        LoaderError.ARCHIVE_NOT_FOUND,
+        new Step.ArchiveUnreadable("/a.kpack", error, null, null),
+        new Step.NoArchives(1));
+  }
+
+  /** Not unpacked by this program, for a reason of its own. */
+  private static Step refused(String why) {
+    return new Step.KernelMissed(
+        "/a.kpack", "a#0", "gfx942", LoaderError.OUT_OF_MEMORY, why, false, null);
+  }
+
+  private static Step miss(LoaderError error) {
+    return new Step.KernelMissed("/a.kpack", "a#0", "gfx942", error, null, false, null);
+  }
+
+  /** As of a log. */
+  private static Diagnosis traced(LoaderError error, Step... steps) {
+    return Diagnoser.ofTraces().of(Arrays.asList(steps), error, "gfx942");
+  }
+
+  private static WrapperOutcome outcome(Path binary, String device, WrapperOutcome.Code code) {
+    return new WrapperOutcome(
+        new Place.Wrapper(new Place.File(binary), 0, new ByteRange(0, 24)),
+        0,
+        GpuTarget.parse(device),
+        code);
+  }
+}

@@ -1,0 +1,245 @@
+package org.kpackworkbench.model.analysis.resolve.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.fixtures.Fixtures;
+
+class RunningProcessTest {
+  @TempDir Path folder;
+
+  @Test
+  void variablesAreTakenApart() {
+    assertThat(
+            ProcFolder.variables(
+                "ROCM_KPACK_PATH=/a=b:/c\0EMPTY=\0nothing\0=x\0TWO=1\0TWO=2\0LINES=a\nb\0"))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("ROCM_KPACK_PATH", "/a=b:/c", "EMPTY", "", "TWO", "1", "LINES", "a\nb"));
+    assertThat(ProcFolder.variables("")).isEmpty();
+  }
+
+  /** A folder like /proc with one process in it. */
+  private ProcFolder proc(long pid, String maps, String environ, Path root, String mounts)
+      throws IOException {
+    Path proc = folder.toRealPath().resolve("proc");
+    Path process = Files.createDirectories(proc.resolve(Long.toString(pid)).resolve("ns"));
+    Path self = Files.createDirectories(proc.resolve("self").resolve("ns"));
+    Files.writeString(self.resolveSibling("maps"), "");
+    Files.createSymbolicLink(self.resolve("mnt"), Path.of("mnt:[1]"));
+    Files.createSymbolicLink(process.resolve("mnt"), Path.of(mounts));
+    Path of = process.getParent();
+    Files.createSymbolicLink(of.resolve("root"), root);
+    Files.createSymbolicLink(of.resolve("cwd"), Path.of("/work"));
+    Files.writeString(of.resolve("maps"), maps);
+    Files.writeString(of.resolve("environ"), environ);
+    Files.writeString(of.resolve("cmdline"), "python\0train.py\0--x=a b\0");
+    Files.writeString(of.resolve("comm"), "python\n");
+    return new ProcFolder(proc);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void filesAreThoseThatAreStillThere() throws IOException {
+    Path here = Files.writeString(folder.toRealPath().resolve("my lib.so"), "x");
+    RunningProcess process =
+        proc(
+                7,
+                """
+                1000-2000 r--p 00000000 fe:01 1    %1$s
+                2000-3000 r-xp 00001000 fe:01 1    %1$s
+                3000-4000 r--p 00000000 fe:01 2    %1$s.2
+                4000-5000 r--p 00000000 fe:01 3    /usr/lib/libgone.so.1 (deleted)
+                5000-6000 rw-s 00000000 00:01 3    /memfd:pulseaudio (deleted)
+                6000-7000 rw-p 00000000 00:00 0    [heap]
+                """
+                    .formatted(here),
+                "",
+                Path.of("/"),
+                "mnt:[1]")
+            .process(7);
+    assertThat(process.files()).containsExactly(here);
+    assertThat(process.inContainer()).isFalse();
+    assertThat(process.where().workingFolder()).isEqualTo(Path.of("/work"));
+    assertThat(process.command()).isEqualTo("python train.py --x=a b");
+    assertThat(process.replaced())
+        .singleElement()
+        .satisfies(
+            one ->
+                assertThat(one.failure())
+                    .hasMessageContaining("replaced since process 7 mapped it"));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aProcessInAContainerSeesItsOwnFiles() throws IOException {
+    // An image in which the library and its archives are behind links, as packages have them.
+    Path image = Files.createDirectories(folder.toRealPath().resolve("image"));
+    Path rocm = image.resolve("opt/rocm-7.0");
+    Path library = ConvertedTree.convert(Fixtures.path("libone.so"), rocm, "libone.so");
+    Files.createSymbolicLink(image.resolve("opt/rocm"), Path.of("/opt/rocm-7.0"));
+    Files.createDirectories(image.resolve("data"));
+    Files.copy(rocm.resolve(".kpack/libone.so_gfx1100.kpack"), image.resolve("data/other.kpack"));
+    String maps = "1000-2000 r--p 00000000 fe:01 1 /opt/rocm-7.0/lib/libone.so\n";
+    // What the link of a container says counts from its own mounts; the folder behind it is there.
+    ProcFolder proc = proc(9, maps, "ROCM_KPACK_PATH=\0", image, "mnt:[2]");
+    RunningProcess process = proc.process(9);
+    assertThat(process.inContainer()).isTrue();
+    Path seen = process.files().getFirst();
+    assertThat(seen)
+        .isEqualTo(folder.toRealPath().resolve("proc/9/root/opt/rocm-7.0/lib/libone.so"));
+    assertThat(Files.isSameFile(seen, library)).isTrue();
+    for (String path :
+        List.of(
+            "",
+            "/data/other.kpack",
+            "../data/other.kpack",
+            "/opt/rocm/.kpack/libone.so_gfx1100.kpack")) {
+      Map<String, String> variables = Map.of("ROCM_KPACK_PATH", path);
+      try (Loader loader =
+          new Loader(LoaderEnvironment.of(variables), LoaderBehaviour.TOLERANT, process.where())) {
+        BinaryResolution found =
+            new BinaryResolver(loader, List.of(GpuTarget.of("gfx1100")), true)
+                .resolve(seen, Progress.NONE);
+        assertThat(found.complete()).as(path).isTrue();
+      }
+    }
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void processesAreListedWithWhatTheyHaveMapped() throws IOException {
+    ProcFolder proc =
+        proc(12, "1000-2000 r--p 00000000 fe:01 1 /lib/a.so\n", "", Path.of("/"), "mnt:[1]");
+    Path folders = folder.toRealPath().resolve("proc");
+    Path thread = Files.createDirectories(folders.resolve("2"));
+    for (String file : List.of("maps", "cmdline")) {
+      Files.writeString(thread.resolve(file), "");
+    }
+    Files.writeString(thread.resolve("comm"), "kthreadd\n");
+    Files.createDirectories(folders.resolve("13"));
+    assertThat(proc.exists()).isTrue();
+    ProcFolder.Listing listing = proc.list(Progress.NONE);
+    assertThat(listing.processes()).extracting(ProcessEntry::pid).containsExactly(12L);
+    assertThat(listing.processes().getFirst().files())
+        .containsExactly(new MappedBinary("/lib/a.so", Path.of("/lib/a.so"), false));
+    assertThatThrownBy(() -> proc.process(14)).hasMessageContaining("there is no process 14");
+    assertThatThrownBy(() -> proc.process(13)).hasMessageContaining("process 13 ended meanwhile");
+    assertThat(new ProcFolder(folders.resolve("none")).exists()).isFalse();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aChildThatHasMappedALibraryIsFoundAndResolved() throws IOException, InterruptedException {
+    Path tree = folder.toRealPath();
+    Path library = ConvertedTree.convert(Fixtures.path("libone.so"), tree, "libone.so");
+    Path program =
+        Files.writeString(
+            tree.resolve("Child.java"),
+            """
+            import java.nio.channels.FileChannel;
+            import java.nio.file.Path;
+            void main(String[] files) throws Exception {
+              var channel = FileChannel.open(Path.of(files[0]));
+              var mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+              System.out.println("ready");
+              System.in.read();
+              System.out.println(mapped.get(0));
+            }
+            """);
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            program.toString(),
+            library.toString());
+    builder.environment().put("ROCM_KPACK_PATH_PREFIX", "/nowhere/a.kpack");
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    Process child = builder.start();
+    try (BufferedReader out = child.inputReader()) {
+      assertThat(out.readLine()).isEqualTo("ready");
+      ProcFolder processes = ProcFolder.ofSystem();
+      DeviceBinaries known = new DeviceBinaries();
+      assertThat(processes.list(Progress.NONE).processes())
+          .filteredOn(entry -> entry.pid() == child.pid())
+          .singleElement()
+          .satisfies(
+              entry ->
+                  assertThat(known.in(entry.files()))
+                      .extracting(MappedBinary::path)
+                      .containsExactly(library));
+      RunningProcess process = processes.process(child.pid());
+      assertThat(process.command()).contains("Child.java");
+      LoaderEnvironment environment = LoaderEnvironment.of(process.variables());
+      assertThat(environment.prefixPaths()).containsExactly("/nowhere/a.kpack");
+      try (Loader loader = new Loader(environment, LoaderBehaviour.TOLERANT, process.where())) {
+        BinaryResolution found =
+            new BinaryResolver(loader, List.of(GpuTarget.of("gfx1100")), true)
+                .resolve(library, Progress.NONE);
+        assertThat(found.complete()).isTrue();
+      }
+      Files.delete(library);
+      RunningProcess later = processes.process(child.pid());
+      assertThat(later.files()).doesNotContain(library);
+      assertThat(later.replaced()).extracting(FolderWalk.Unreadable::path).containsExactly(library);
+    } finally {
+      child.destroyForcibly().waitFor();
+    }
+    assertThatThrownBy(() -> RunningProcess.of(child.pid()))
+        .isInstanceOf(NoSuchFileException.class)
+        .hasMessageContaining("there is no process " + child.pid());
+  }
+
+  @Test
+  void theDriverTellsWhichGpusThereAre() throws IOException {
+    Path nodes = folder.resolve("nodes");
+    node(nodes, 0, 0, 0);
+    node(nodes, 1, 90402, 0x0400_0000L);
+    node(nodes, 2, 90402, 0x0400_0000L);
+    node(nodes, 3, 90010, 0);
+    node(nodes, 10, 110000, 0x0400_0000L);
+    assertThat(MachineDevices.of(nodes, Map.of()))
+        .extracting(GpuTarget::toString)
+        .containsExactly("gfx942:sramecc+:xnack-", "gfx90a:sramecc-:xnack-", "gfx1100");
+    assertThat(MachineDevices.of(nodes, Map.of("HSA_XNACK", "1")).getFirst().toString())
+        .isEqualTo("gfx942:sramecc+:xnack+");
+    assertThat(MachineDevices.of(folder.resolve("none"), Map.of())).isEmpty();
+  }
+
+  private static void node(Path nodes, int number, int version, long capability)
+      throws IOException {
+    Path node = Files.createDirectories(nodes.resolve(Integer.toString(number)));
+    Files.writeString(
+        node.resolve("properties"),
+        "cpu_cores_count 0\ngfx_target_version %d\ncapability %d\nname x\n"
+            .formatted(version, capability));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void thisProcessCanBeLookedAt() throws IOException {
+    RunningProcess self = RunningProcess.of(ProcessHandle.current().pid());
+    assertThat(self.variables()).containsKey("PATH");
+    assertThat(self.files()).anyMatch(path -> path.endsWith("libjvm.so"));
+    assertThatThrownBy(() -> RunningProcess.of(Long.MAX_VALUE))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+}

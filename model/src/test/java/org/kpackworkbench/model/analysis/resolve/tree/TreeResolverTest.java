@@ -1,0 +1,130 @@
+package org.kpackworkbench.model.analysis.resolve.tree;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.InstalledTree;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution.Cell;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.pack.Packing;
+
+class TreeResolverTest {
+  private static final List<GpuTarget> DEVICES = InstalledTree.targets("gfx1100 gfx90a gfx942");
+
+  @TempDir Path folder;
+
+  private Path packed() throws IOException {
+    Path input = folder.resolve("input");
+    Files.createDirectories(input.resolve("bin"));
+    Files.createDirectories(input.resolve("lib"));
+    Files.copy(FatFixture.EXE_PIE_LLD.path(), input.resolve("bin/run"));
+    Files.copy(FatFixture.COMPRESSED.path(), input.resolve("lib/libfour.so"));
+    Files.copy(FatFixture.RELR.path(), input.resolve("lib/libtwo.so"));
+    Files.copy(Fixtures.path("libplain.so"), input.resolve("lib/libplain.so"));
+    Files.writeString(input.resolve("lib/notes.txt"), "nothing");
+    Files.createSymbolicLink(input.resolve("lib/link.so"), Path.of("libtwo.so"));
+    Path output = folder.resolve("output");
+    new Packing(PackRequest.of(input, output, "group", "gfx")).run(Progress.NONE);
+    return output;
+  }
+
+  @Test
+  void theGridSaysWhichDevicesFailWhere() throws IOException {
+    Path root = packed();
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      List<BinaryResolution> visited = new ArrayList<>();
+      TreeResolution tree =
+          new TreeResolver(new BinaryResolver(loader, DEVICES, false))
+              .resolve(root, visited::add, Progress.NONE);
+
+      assertThat(tree.rows())
+          .extracting(TreeResolution.Row::path)
+          .containsExactly("bin/run", "lib/libfour.so", "lib/libtwo.so");
+      assertThat(tree.rows())
+          .extracting(TreeResolution.Row::state)
+          .containsOnly(DeviceCode.HOST_ONLY);
+      assertThat(tree.rows().get(0).cells())
+          .containsExactly(
+              new Cell(1, 1, -1, LoaderError.SUCCESS),
+              new Cell(1, 1, -1, LoaderError.SUCCESS),
+              new Cell(0, 1, 0, LoaderError.KERNEL_NOT_FOUND));
+      assertThat(tree.rows().get(1).cells()).containsOnly(new Cell(4, 4, -1, LoaderError.SUCCESS));
+      assertThat(tree.rows().get(2).cells().get(2))
+          .isEqualTo(new Cell(1, 2, 1, LoaderError.KERNEL_NOT_FOUND));
+      assertThat(tree.failing()).containsExactly(GpuTarget.parse("gfx942"));
+      assertThat(tree.failing(GpuTarget.parse("gfx942")))
+          .extracting(TreeResolution.Row::path)
+          .containsExactly("bin/run", "lib/libtwo.so");
+      assertThat(tree.failing(GpuTarget.parse("gfx803"))).isEmpty();
+      assertThat(tree.complete()).isFalse();
+      assertThat(visited).hasSize(3);
+      assertThat(visited.get(1).outcomes()).hasSize(12);
+      // One archive for all of it.
+      assertThat(loader.archiveCount()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatStillHasItsCodeIsInTheGridAndBrokenFilesBesideIt() throws IOException {
+    Path root = Files.createDirectories(folder.resolve("tree"));
+    Files.copy(FatFixture.ONE.path(), root.resolve("libone.so"));
+    byte[] elf = Files.readAllBytes(FatFixture.ONE.path());
+    Files.copy(Fixtures.path("libi386.so"), root.resolve("libi386.so"));
+    Files.write(root.resolve("cut.so"), java.util.Arrays.copyOf(elf, 40));
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      TreeResolution tree =
+          new TreeResolver(new BinaryResolver(loader, DEVICES, false))
+              .resolve(root, TreeResolver.Visitor.none(), Progress.NONE);
+      assertThat(tree.rows()).hasSize(1);
+      assertThat(tree.rows().getFirst().state()).isEqualTo(DeviceCode.FAT);
+      assertThat(tree.failing())
+          .extracting(GpuTarget::toString)
+          .containsExactly("gfx90a", "gfx942");
+      assertThat(tree.unreadable())
+          .singleElement()
+          .satisfies(one -> assertThat(one.path()).isEqualTo(root.resolve("cut.so")));
+    }
+  }
+
+  @Test
+  void itCanBeCancelled() throws IOException {
+    Path root = packed();
+    Progress cancelled =
+        new Progress() {
+          @Override
+          public void begin(String what, long totalUnits) {}
+
+          @Override
+          public void advance(long units) {}
+
+          @Override
+          public boolean cancelled() {
+            return true;
+          }
+        };
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      TreeResolver resolver = new TreeResolver(new BinaryResolver(loader, DEVICES, false));
+      assertThatThrownBy(() -> resolver.resolve(root, TreeResolver.Visitor.none(), cancelled))
+          .isInstanceOf(CancellationException.class);
+    }
+  }
+}

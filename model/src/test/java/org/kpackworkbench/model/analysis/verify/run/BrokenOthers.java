@@ -1,0 +1,135 @@
+package org.kpackworkbench.model.analysis.verify.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.elf.ElfNote;
+import org.kpackworkbench.model.format.elf.ElfSection;
+
+/** Files for the rules about bundles, code objects, manifests, libraries and files as such. */
+final class BrokenOthers {
+  private BrokenOthers() {}
+
+  static Map<String, Breaks> all() {
+    Map<String, Breaks> all = new LinkedHashMap<>();
+    all.put("file-reads", folder -> cut(folder, "libone.so", 30));
+    all.put("file-kind", folder -> Files.writeString(folder.resolve("x.hsaco"), "hello\n"));
+    all.put(
+        "file-lfs-pointer",
+        folder ->
+            Files.writeString(
+                folder.resolve("libone.so"),
+                "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a21\nsize 123\n"));
+    all.put(
+        "bundle-reads",
+        folder -> cut(folder, "bundle.co", Files.size(Fixtures.path("bundle.co")) - 100));
+    all.put("bundle-unpacks", folder -> flipped(folder, "compressed.co", 24));
+    all.put("bundle-hash", folder -> flipped(folder, "compressed.co", 17));
+    all.put("code-object-reads", BrokenOthers::sectionOutside);
+    all.put("code-object-metadata", folder -> otherFlags(folder));
+    all.put("kernel-descriptor", BrokenOthers::withoutDescriptor);
+    all.put("kernel-metadata", BrokenOthers::otherDescriptor);
+    all.put("manifest-reads", folder -> shortened(folder));
+    all.put("manifest-unnamed", BrokenOthers::unnamed);
+    all.put("manifest-archive-missing", folder -> after(folder, archive -> Files.delete(archive)));
+    all.put(
+        "manifest-archive-unreadable",
+        folder -> after(folder, archive -> Files.write(archive, new byte[100])));
+    all.put("manifest-size", folder -> after(folder, BrokenOthers::longer));
+    all.put("manifest-checksum", folder -> after(folder, BrokenOthers::longer));
+    all.put("manifest-kernel-count", BrokenOthers::otherCount);
+    all.put(
+        "library-reads",
+        folder -> cut(folder, "libstatic.a", Files.size(Fixtures.path("libstatic.a")) - 100));
+    all.put("windows-reads", folder -> cut(folder, "windows.dll", 1000));
+    return all;
+  }
+
+  /** Does something to an archive. */
+  private interface Change {
+    void on(Path archive) throws IOException;
+  }
+
+  private static Path after(Path folder, Change change) throws IOException {
+    Path manifest = GoodFiles.manifest(folder);
+    change.on(folder.resolve("test.kpack"));
+    return manifest;
+  }
+
+  private static void longer(Path archive) throws IOException {
+    byte[] bytes = Files.readAllBytes(archive);
+    Files.write(archive, Arrays.copyOf(bytes, bytes.length + 1));
+  }
+
+  private static Path unnamed(Path folder) throws IOException {
+    Path manifest = GoodFiles.manifest(folder);
+    Files.copy(folder.resolve("test.kpack"), folder.resolve("other.kpack"));
+    return manifest;
+  }
+
+  /** The archive loses a row; its size is of no matter here. */
+  private static Path otherCount(Path folder) throws IOException {
+    Path manifest = GoodFiles.manifest(folder);
+    Path smaller = GoodFiles.archiveFor(folder, "lib/one.so#0");
+    Files.copy(
+        smaller, folder.resolve("test.kpack"), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    return manifest;
+  }
+
+  private static Path shortened(Path folder) throws IOException {
+    Path manifest = GoodFiles.manifest(folder);
+    return cut(folder, manifest, Files.size(manifest) - 5);
+  }
+
+  private static Path cut(Path folder, String fixture, long length) throws IOException {
+    return cut(folder, Fixtures.path(fixture), length);
+  }
+
+  private static Path cut(Path folder, Path file, long length) throws IOException {
+    byte[] bytes = Arrays.copyOf(Files.readAllBytes(file), (int) length);
+    return Files.write(folder.resolve("cut-" + file.getFileName()), bytes);
+  }
+
+  private static Path flipped(Path folder, String fixture, int at) throws IOException {
+    byte[] bytes = Files.readAllBytes(Fixtures.path(fixture));
+    bytes[at] ^= 1;
+    return Files.write(folder.resolve(fixture), bytes);
+  }
+
+  private static Patch code() throws IOException {
+    return Patch.fixture("axpy-gfx1100.hsaco");
+  }
+
+  private static Path sectionOutside(Path folder) throws IOException {
+    return code().header(".text", 24, 1L << 40).write(folder.resolve("x.hsaco"));
+  }
+
+  /** The flags are those of gfx1101, the metadata's target is gfx1100. */
+  private static Path otherFlags(Path folder) throws IOException {
+    return code().u8(48, 0x46).write(folder.resolve("x.hsaco"));
+  }
+
+  /** A name in the metadata that no symbol has. */
+  private static Path withoutDescriptor(Path folder) throws IOException {
+    Patch code = code();
+    ElfNote note =
+        code.elf().notes().stream()
+            .filter(each -> each.type() == ElfNote.AMDGPU_METADATA)
+            .findFirst()
+            .orElseThrow();
+    String text = note.content().text(0, (int) note.content().size());
+    long at = note.content().fileOffset(0) + text.indexOf(".kd") - 1;
+    return code.flip(at).write(folder.resolve("x.hsaco"));
+  }
+
+  /** The descriptor's size of local memory. */
+  private static Path otherDescriptor(Path folder) throws IOException {
+    Patch code = code();
+    ElfSection readOnly = code.section(".rodata");
+    return code.u32(readOnly.fileOffset(), 12345).write(folder.resolve("x.hsaco"));
+  }
+}

@@ -1,0 +1,115 @@
+package org.kpackworkbench.model.analysis.verify.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+
+/**
+ * Archives that have nothing of a binary: what is said of them is what they have, not where they
+ * are from.
+ */
+class OtherArchivesTest {
+  @TempDir Path folder;
+
+  private void convert(String searchPath) throws IOException {
+    new HostOnlyConversion(Progress.NONE)
+        .run(
+            new ConvertRequest(
+                Fixtures.path("libone.so"),
+                folder.resolve("libone.so"),
+                false,
+                "lib/libone.so",
+                List.of(searchPath)));
+  }
+
+  private List<Finding> findings() {
+    return EveryRuleTest.verify(folder).findings().stream()
+        .filter(finding -> finding.rule().equals("archives-complete"))
+        .toList();
+  }
+
+  private Finding only() {
+    assertThat(findings()).hasSize(1);
+    Finding finding = findings().getFirst();
+    assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+    assertThat(finding.advice()).doesNotContain("another build", "was changed");
+    return finding;
+  }
+
+  @Test
+  void archiveWithoutCodeObjectsIsOfNoOtherBuild() throws IOException {
+    convert(".kpack/test-gfx1100.kpack");
+    GoodFiles.archiveFor(folder);
+    assertThat(only().message())
+        .isEqualTo("The one archive that was read has no code objects of \"lib/libone.so\".");
+    assertThat(only().advice())
+        .isEqualTo("The archives here have no code objects at all: pack the fat binary again.");
+  }
+
+  @Test
+  void codeForAnIndexThatNoWrapperHasIsNamed() throws IOException {
+    convert(".kpack/test-gfx1100.kpack");
+    GoodFiles.archiveFor(folder, "lib/libone.so#7", "lib/libtwo.so#0");
+    assertThat(only().message()).endsWith("of \"lib/libone.so\" for its wrappers.");
+    assertThat(only().advice())
+        .isEqualTo(
+            "The archives here have it for #7, and the binary has no wrapper of that index:"
+                + " pack the fat binary again.");
+  }
+
+  @Test
+  void sameFileNameInAnotherFolderIsNamed() throws IOException {
+    convert(".kpack/test-gfx1100.kpack");
+    GoodFiles.archiveFor(folder, "stage/lib/libone.so#0", "lib/libtwo.so#0");
+    assertThat(only().advice())
+        .isEqualTo(
+            "The archives here have \"stage/lib/libone.so\", with the same file name: if"
+                + " that is this binary's code, kernel_name has to name it so; else pack the fat"
+                + " binary again.");
+  }
+
+  @Test
+  void otherBinariesAreNamedAFewOfThem() throws IOException {
+    convert(".kpack/test-gfx1100.kpack");
+    GoodFiles.archiveFor(folder, "lib/e.so#0", "lib/d.so#0", "lib/c.so#0", "lib/b.so#0", "a#0");
+    assertThat(only().advice())
+        .isEqualTo(
+            "The archives here have \"a\", \"lib/b.so\", \"lib/c.so\" and more. Install the"
+                + " archives that have this name, or pack the fat binary again.");
+  }
+
+  @Test
+  void archivesOfOtherArchitecturesMayHaveIt() throws IOException {
+    convert(".kpack/test-@GFXARCH@.kpack");
+    GoodFiles.archiveFor(folder, "lib/libtwo.so#0");
+    assertThat(findings())
+        .singleElement()
+        .returns(Severity.NOTE, Finding::severity)
+        .satisfies(
+            finding ->
+                assertThat(finding.advice())
+                    .startsWith(
+                        "Its code may be for architectures whose archives are not here. The"
+                            + " archives here have \"lib/libtwo.so\"."));
+  }
+
+  @Test
+  void nothingIsSaidOfWhatAnArchiveHasThatCannotBeRead() throws IOException {
+    convert(".kpack/test-gfx1100.kpack");
+    Files.writeString(GoodFiles.archiveFor(folder, "lib/libone.so#0"), "KPAK and no more");
+    assertThat(findings())
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.message()).contains("cannot be opened"));
+  }
+}

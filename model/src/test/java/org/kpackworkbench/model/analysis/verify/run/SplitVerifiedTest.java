@@ -1,0 +1,108 @@
+package org.kpackworkbench.model.analysis.verify.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.operation.overlay.OverlayRequest;
+import org.kpackworkbench.model.operation.overlay.Overlaying;
+import org.kpackworkbench.model.operation.split.SplitArtifact;
+import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.model.operation.split.Splitting;
+import org.kpackworkbench.model.operation.tar.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarPacking;
+
+/** What splitting and overlaying make of good input verifies clean: notes at most. */
+class SplitVerifiedTest {
+  @TempDir Path folder;
+  private Path shard;
+  private List<SplitArtifact> artifacts;
+
+  private static void fixture(Path in, String path, String fixture) throws IOException {
+    Path file = in.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.copy(Fixtures.path(fixture), file);
+  }
+
+  @BeforeEach
+  void split() throws IOException {
+    Path in = Files.createDirectories(folder.resolve("in/blas_lib_gfx9X"));
+    fixture(in, "math/a/stage/lib/libdrift.so.1", "libdrift.so");
+    Files.createSymbolicLink(in.resolve("math/a/stage/lib/libdrift.so"), Path.of("libdrift.so.1"));
+    fixture(in, "math/b/stage/lib/deep/libcompressed.so", "libcompressed.so");
+    fixture(in, "math/b/stage/lib/libsamebundle.so", "libsamebundle.so");
+    fixture(in, "math/b/stage/bin/program", "exe-pie-lld");
+    fixture(in, "math/b/stage/lib/libplain.so", "libplain.so");
+    String library = "math/a/stage/lib/rocblas/library/";
+    fixture(in, library + "Kernels_gfx1100.hsaco", "kinds-gfx1100.hsaco");
+    BrokenTrees.add(in, library + "TensileLibrary_gfx942.dat");
+    BrokenTrees.add(in, library + "TensileLibrary.dat");
+    Files.writeString(
+        in.resolve("artifact_manifest.txt"), "math/a/stage\nmath/b/stage\nmath/none/stage\n");
+    shard = folder.resolve("shard");
+    SplitReport report =
+        new Splitting(SplitRequest.artifact(in, shard).databases(List.of("rocblas")))
+            .run(Progress.NONE);
+    assertThat(report.failed()).isEmpty();
+    artifacts = report.artifacts();
+  }
+
+  private static void checkClean(Path path) {
+    VerifyReport report = EveryRuleTest.verify(path);
+    assertThat(report.passed()).as(report.findings() + " " + report.unreadable()).isTrue();
+    assertThat(report.checked()).isNotEmpty();
+  }
+
+  @Test
+  void theShardIsCleanAndHasNoHoles() throws IOException {
+    checkClean(shard);
+    CoverageGrid grid = CoverageScan.of(shard, Progress.NONE);
+    assertThat(grid.rows()).hasSizeGreaterThan(7);
+    assertThat(grid.counts())
+        .containsEntry(CellKind.HOLE, 0)
+        .containsEntry(CellKind.UNCERTAIN, 0)
+        .containsEntry(CellKind.ABSENT, 0)
+        .containsEntry(CellKind.INSIDE, 0);
+  }
+
+  @Test
+  void eachArtifactByItselfIsCleanPackedOrNot() throws IOException {
+    Path packed = Files.createDirectory(folder.resolve("packed"));
+    for (SplitArtifact artifact : artifacts) {
+      checkClean(artifact.path());
+      Path file = packed.resolve(artifact.name() + ".tar.zst");
+      TarPacking.write(artifact.path(), file, TarOptions.DEFAULT, Progress.NONE);
+      checkClean(file);
+    }
+    checkClean(packed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aTreeOfAllAndOneOfSomeAreClean(boolean flat) throws IOException {
+    List<Path> all = artifacts.stream().map(SplitArtifact::path).toList();
+    List<Path> some =
+        artifacts.stream()
+            .filter(each -> each.name().generic() || each.name().family().equals("gfx942"))
+            .map(SplitArtifact::path)
+            .toList();
+    for (List<Path> chosen : List.of(all, some)) {
+      Path tree = folder.resolve("tree" + chosen.size());
+      new Overlaying(OverlayRequest.of(chosen, tree).withFlatten(flat)).run(Progress.NONE);
+      checkClean(tree);
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package org.kpackworkbench.model.analysis.verify.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.context.SplitShard;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgBytes;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.pack.Packing;
+import org.kpackworkbench.model.operation.tar.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarPacking;
+import org.kpackworkbench.model.operation.tar.TestTar;
+
+/** Artifacts, shards and trees: good ones have no findings but notes, packed ones are unpacked. */
+class TreesTest {
+  @TempDir Path folder;
+
+  private static List<Finding> broken(VerifyReport report) {
+    return report.findings().stream().filter(each -> each.severity() != Severity.NOTE).toList();
+  }
+
+  @Test
+  void aSplitShardIsCleanAndEachArtifactOfIt() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    VerifyReport report = EveryRuleTest.verify(folder.resolve("shard"));
+    assertThat(broken(report)).isEmpty();
+    assertThat(report.findings()).allMatch(finding -> finding.rule().startsWith("name-"));
+    // 3 binaries, 5 archives and their manifests, and the manifests of 6 artifacts.
+    assertThat(report.checked()).hasSize(19);
+    assertThat(report.notChecked()).isEmpty();
+    assertThat(EveryRuleTest.verify(shard.generic()).findings()).isEmpty();
+    assertThat(EveryRuleTest.verify(shard.artifact("gfx942")).findings()).isEmpty();
+  }
+
+  @Test
+  void anOverlaidTreeWithSomeArchitecturesHasNotesOnly() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    VerifyReport report =
+        EveryRuleTest.verify(shard.overlay(folder.resolve("tree"), "gfx942", "gfx1100"));
+    assertThat(report.passed()).as(report.findings().toString()).isTrue();
+    assertThat(report.findings())
+        .extracting(Finding::rule)
+        .contains("artifact-prebuilt", "archive-absent");
+    VerifyReport host = EveryRuleTest.verify(shard.overlay(folder.resolve("host")));
+    assertThat(host.passed()).as(host.findings().toString()).isTrue();
+  }
+
+  @Test
+  void aFlattenedTreeHasNotesOnly() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    VerifyReport report =
+        EveryRuleTest.verify(shard.flatten(folder.resolve("tree"), "gfx942", "gfx1100"));
+    assertThat(report.passed()).as(report.findings().toString()).isTrue();
+  }
+
+  @Test
+  void aPackedTreeIsClean() throws IOException {
+    Path in = Files.createDirectories(folder.resolve("in/lib"));
+    Files.copy(Fixtures.path("libdrift.so"), in.resolve("libdrift.so"));
+    Files.copy(Fixtures.path("libone.so"), in.resolve("libone.so"));
+    Path out = folder.resolve("out");
+    new Packing(PackRequest.of(in.getParent(), out, "math", "gfx9X")).run(Progress.NONE);
+    VerifyReport report = EveryRuleTest.verify(out);
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.checked()).hasSize(3);
+  }
+
+  @Test
+  void packedArtifactsOfAShardFindOneAnotherAndPlacesNameThePathInside() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    Path packed = Files.createDirectory(folder.resolve("packed"));
+    Files.write(shard.archive("gfx942"), new byte[100]);
+    for (String family : List.of("generic", "gfx942", "gfx1100", "gfx1030", "gfx90a")) {
+      TarPacking.write(
+          shard.artifact(family),
+          packed.resolve("math_lib_" + family + ".tar.zst"),
+          TarOptions.DEFAULT,
+          Progress.NONE);
+    }
+    VerifyReport report =
+        Verifier.run(List.of(packed), VerifyRequest.everything().withCoverage(), Progress.NONE);
+    Path inside = packed.resolve("math_lib_gfx942.tar.zst/a/stage/.kpack/math_lib_gfx942.kpack");
+    assertThat(report.unreadable()).isEmpty();
+    assertThat(broken(report)).extracting(Finding::file).contains(inside);
+    assertThat(broken(report))
+        .allSatisfy(
+            finding -> {
+              assertThat(finding.file().startsWith(packed)).as(finding.toString()).isTrue();
+              assertThat(finding.message() + finding.advice())
+                  .doesNotContain(System.getProperty("java.io.tmpdir") + "/.");
+            });
+    assertThat(report.checked()).contains(inside);
+    CoverageGrid grid = report.coverage().getFirst();
+    assertThat(grid.root()).isEqualTo(packed);
+    assertThat(grid.rows()).hasSize(8);
+  }
+
+  @Test
+  void aPackedArtifactThatIsCutOffIsAFinding() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    Path packed = folder.resolve("math_lib_gfx942.tar.zst");
+    TarPacking.write(shard.artifact("gfx942"), packed, TarOptions.DEFAULT, Progress.NONE);
+    assertThat(EveryRuleTest.verify(packed).findings())
+        .allMatch(finding -> finding.severity() == Severity.NOTE);
+    byte[] bytes = Files.readAllBytes(packed);
+    Files.write(packed, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+    assertThat(broken(EveryRuleTest.verify(packed)))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.rule()).isEqualTo("file-reads");
+              assertThat(finding.file()).isEqualTo(packed);
+            });
+  }
+
+  @Test
+  void aPackedArtifactThatCannotBeUnpackedIsAFinding() throws IOException {
+    Path device =
+        new TestTar()
+            .entry("a/stage/null", TarConstants.LF_CHR, "")
+            .write(folder.resolve("math_lib_gfx942.tar.xz"));
+    Path outside = new TestTar().file("../x", "x").write(folder.resolve("math_lib_gfx90a.tar.xz"));
+    for (Path packed : List.of(device, outside)) {
+      assertThat(broken(EveryRuleTest.verify(packed)))
+          .singleElement()
+          .returns("file-reads", Finding::rule)
+          .returns(Severity.ERROR, Finding::severity)
+          .returns("It cannot be read as a packed artifact; make it anew.", Finding::advice);
+    }
+  }
+
+  @Test
+  void aColonOfATargetsFeaturesIsANoteAndAnyOtherAWarning() throws IOException {
+    Path shard = folder.resolve("shard");
+    byte[] code = GoodFiles.code("kinds-gfx90a-xnack-on.hsaco");
+    TestArchive archive = TestArchive.zstd(code);
+    archive.groupName = "math_lib";
+    archive.family = "gfx90a:xnack+";
+    archive.architectures = List.of("gfx90a:xnack+");
+    archive.toc(
+        MsgBytes.map(
+            "a/stage/x.so#0", MsgBytes.map("gfx90a:xnack+", TestArchive.entry(0, code.length))));
+    Path artifact = Files.createDirectories(shard.resolve("math_lib_gfx90a:xnack+/a/stage/.kpack"));
+    Files.writeString(artifact.resolve("../../../artifact_manifest.txt"), "a/stage\n");
+    Files.write(artifact.resolve("math_lib_gfx90a:xnack+.kpack"), archive.bytes());
+    assertThat(EveryRuleTest.verify(shard).findings())
+        .filteredOn(finding -> finding.rule().startsWith("name-"))
+        .hasSize(3)
+        .allMatch(finding -> finding.severity() == Severity.NOTE);
+    Files.move(
+        artifact.resolve("math_lib_gfx90a:xnack+.kpack"), artifact.resolve("math:lib.kpack"));
+    assertThat(broken(EveryRuleTest.verify(shard)))
+        .filteredOn(finding -> finding.rule().startsWith("name-"))
+        .extracting(Finding::rule)
+        .containsExactly("name-windows", "name-path-list");
+  }
+
+  @Test
+  void namesOfFoldersAndLinksCountToo() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree/NUL"));
+    Files.createSymbolicLink(tree.getParent().resolve("trailing."), Path.of("NUL"));
+    Files.createDirectory(tree.getParent().resolve("ok"));
+    Files.createSymbolicLink(tree.getParent().resolve("OK"), Path.of("ok"));
+    assertThat(EveryRuleTest.verify(tree.getParent()).findings())
+        .extracting(finding -> finding.rule() + " " + finding.place().label())
+        .containsExactlyInAnyOrder(
+            "name-windows NUL", "name-windows trailing.", "name-case ok", "name-case OK");
+  }
+
+  @Test
+  void anEmptyManifestAndOneThatListsAFileAreFindings() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    Path manifest = shard.generic().resolve("artifact_manifest.txt");
+    for (String text : List.of("", "\n \n", "/abs/stage\n", "a/stage\na/stage/lib/libone.so\n")) {
+      Files.writeString(manifest, text);
+      assertThat(broken(EveryRuleTest.verify(folder.resolve("shard"))))
+          .as(text)
+          .filteredOn(finding -> finding.rule().equals("artifact-manifest"))
+          .extracting(Finding::file)
+          .containsExactly(manifest);
+    }
+  }
+
+  @Test
+  void aListedPrefixMayBeAbsent() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    Files.writeString(
+        shard.generic().resolve("artifact_manifest.txt"), "a/stage\n\nb/deep/stage\nc/stage\n");
+    assertThat(broken(EveryRuleTest.verify(folder.resolve("shard")))).isEmpty();
+  }
+
+  @Test
+  void aDatabaseThatWasNotSplitIsNotedAndFilesInTheirArtifactAreGood() throws IOException {
+    SplitShard shard = SplitShard.standard(folder.resolve("shard"));
+    String library = "a/stage/lib/rocblas/library/";
+    BrokenTrees.add(shard.generic(), library + "TensileLibrary_gfx90a.co");
+    BrokenTrees.add(shard.generic(), library + "TensileLibrary.dat");
+    VerifyReport noted = EveryRuleTest.verify(folder.resolve("shard"));
+    assertThat(broken(noted)).isEmpty();
+    assertThat(noted.findings())
+        .filteredOn(finding -> finding.rule().equals("generic-database"))
+        .singleElement()
+        .satisfies(finding -> assertThat(finding.advice()).contains("--split-databases rocblas"));
+    Path artifact = shard.artifact("gfx90a");
+    Files.createDirectories(artifact.resolve(library));
+    Files.move(
+        shard.generic().resolve(library + "TensileLibrary_gfx90a.co"),
+        artifact.resolve(library + "TensileLibrary_gfx90a.co"));
+    assertThat(EveryRuleTest.verify(folder.resolve("shard")).findings())
+        .allMatch(finding -> finding.rule().startsWith("name-"));
+  }
+
+  @Test
+  void manySmallFilesGiveTheSameOnAnyNumberOfThreads() throws IOException {
+    Path tree = Files.createDirectories(folder.resolve("tree"));
+    for (int i = 0; i < 200; i++) {
+      Files.write(tree.resolve("x%03d.kpack".formatted(i)), new byte[i]);
+      Files.writeString(tree.resolve("n%03d.txt".formatted(i)), "text");
+    }
+    VerifyRequest request = VerifyRequest.everything();
+    VerifyReport one = Verifier.run(List.of(tree), request.onThreads(1), Progress.NONE);
+    VerifyReport four = Verifier.run(List.of(tree), request.onThreads(4), Progress.NONE);
+    assertThat(one.checked()).hasSize(200).isEqualTo(four.checked());
+    assertThat(one.findings()).isNotEmpty().isEqualTo(four.findings());
+  }
+}
