@@ -23,7 +23,7 @@ import org.kpackworkbench.app.settings.ThreadsSetting;
 import org.kpackworkbench.app.settings.UserSettings;
 import org.kpackworkbench.app.window.Displays;
 import org.kpackworkbench.app.window.WorkbenchApplication;
-import org.kpackworkbench.views.theme.Theme;
+import org.kpackworkbench.views.kit.theme.Theme;
 
 /** The program's entry point. */
 public final class Main {

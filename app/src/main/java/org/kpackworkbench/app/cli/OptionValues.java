@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.views.theme.Theme;
+import org.kpackworkbench.views.kit.theme.Theme;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** What shells may complete behind an option. */

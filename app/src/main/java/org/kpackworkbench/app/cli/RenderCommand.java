@@ -16,7 +16,7 @@ import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.app.picture.PictureMaker;
 import org.kpackworkbench.app.picture.PictureRequest;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.views.theme.Theme;
+import org.kpackworkbench.views.kit.theme.Theme;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;

@@ -2,13 +2,13 @@ package org.kpackworkbench.app.picture;
 
 import javafx.scene.layout.StackPane;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.Actions;
 import org.kpackworkbench.views.compare.Comparing;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.job.Jobs;
-import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison, without the window around it. */
 final class CompareSubject extends Subject {

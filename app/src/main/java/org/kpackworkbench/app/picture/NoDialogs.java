@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
 
 /** Nobody is asked anything; what went wrong is kept. */
 class NoDialogs implements Dialogs {

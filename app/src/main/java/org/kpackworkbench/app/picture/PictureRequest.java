@@ -3,7 +3,7 @@ package org.kpackworkbench.app.picture;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.theme.Theme;
+import org.kpackworkbench.views.kit.theme.Theme;
 
 /**
  * What a picture is to show.
@@ -18,7 +18,7 @@ import org.kpackworkbench.views.theme.Theme;
  *     reads it; null for none
  * @param tab the view to bring in front in the whole window; null for the one that is
  * @param actions what is done in the whole window before, one after the other: names of {@link
- *     org.kpackworkbench.views.action.ActionId}, in small letters with dashes, such as {@code
+ *     org.kpackworkbench.views.kit.action.ActionId}, in small letters with dashes, such as {@code
  *     verify}; a dialog that comes up is in the picture
  */
 public record PictureRequest(

@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.picture.PictureMaker.ViewName;
 import org.kpackworkbench.app.window.StandardParts;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.Actions;
 import org.kpackworkbench.views.convert.Forms;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.FollowingPane;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.job.Jobs;
-import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.shell.WorkbenchParts;
-import org.kpackworkbench.views.theme.Theme;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** One view of a file, without the window around it. */
 final class ViewSubject extends Subject {

@@ -8,13 +8,13 @@ import javafx.scene.Scene;
 import javafx.scene.layout.StackPane;
 import org.kpackworkbench.app.window.StandardParts;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.action.ActionModel;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.ActionModel;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.shell.FileSession;
 import org.kpackworkbench.views.shell.ShellState;
 import org.kpackworkbench.views.shell.Workbench;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** The program's whole window. */
 final class WindowSubject extends Subject {

@@ -9,7 +9,7 @@ import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.RecentLog;
 import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.views.crash.CrashNews;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.shell.WindowTrail;
 import org.kpackworkbench.views.shell.Workbench;
 

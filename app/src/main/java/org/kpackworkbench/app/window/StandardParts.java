@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.app.guide.BundledGuides;
-import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.guide.GuidePage;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.shell.AboutText;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 

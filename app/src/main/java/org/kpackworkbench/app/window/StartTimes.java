@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import javafx.application.Platform;
 import javafx.scene.Scene;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /**
  * How long the window takes to be on screen, from the start of the process: started with {@code

@@ -12,15 +12,15 @@ import org.kpackworkbench.app.crash.RecentLog;
 import org.kpackworkbench.app.sample.SampleTour;
 import org.kpackworkbench.app.settings.SettingsStore;
 import org.kpackworkbench.views.editing.Journals;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.settings.Location;
 import org.kpackworkbench.views.shell.FileSession;
 import org.kpackworkbench.views.shell.Workbench;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 import org.kpackworkbench.views.shell.WorkbenchWindow;
-import org.kpackworkbench.views.theme.SystemLook;
-import org.kpackworkbench.views.theme.Themes;
-import org.kpackworkbench.views.theme.Zoom;
 
 /** The program with its window; its arguments say what to do with which files. */
 public final class WorkbenchApplication extends Application {

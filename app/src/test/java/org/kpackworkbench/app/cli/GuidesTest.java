@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.kit.action.ActionId;
 
 /**
  * What guides and pages of reference show of commands is what they print, and their links lead

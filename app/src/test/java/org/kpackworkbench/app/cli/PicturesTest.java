@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.app.picture.PictureMaker;
 import org.kpackworkbench.app.picture.PictureRequest;
-import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.testfx.api.FxToolkit;
 
 /**

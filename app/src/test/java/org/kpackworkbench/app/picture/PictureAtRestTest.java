@@ -15,8 +15,8 @@ import javafx.scene.layout.VBox;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.theme.Theme;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.spi.OpenedFile;
 import org.testfx.api.FxToolkit;
 
 /** A picture is taken when nothing moves any more, not only when no work is left. */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.views.extend.WorkSettings;
+import org.kpackworkbench.views.spi.WorkSettings;
 
 class ThreadsSettingTest {
   @TempDir Path folder;

@@ -19,15 +19,15 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.compare.Comparing;
 import org.kpackworkbench.views.coverage.LargeCoverage;
 import org.kpackworkbench.views.document.StandardViews;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.hex.HexView;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.hex.HexView;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.shell.ShellState;
 import org.kpackworkbench.views.shell.Workbench;
 import org.kpackworkbench.views.shell.WorkbenchWindow;
-import org.kpackworkbench.views.theme.SystemLook;
-import org.kpackworkbench.views.theme.Themes;
-import org.kpackworkbench.views.theme.Zoom;
+import org.kpackworkbench.views.spi.Page;
 
 /** The program's window with what is scrolled in front. On the JavaFX thread. */
 final class MeasuredWindow {

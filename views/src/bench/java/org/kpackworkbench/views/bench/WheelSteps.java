@@ -6,7 +6,7 @@ import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.control.ScrollBar;
 import javafx.scene.robot.Robot;
-import org.kpackworkbench.views.hex.HexView;
+import org.kpackworkbench.views.kit.hex.HexView;
 
 /** Turns the mouse wheel over a node, one step a pulse, and measures from pulse to pulse. */
 final class WheelSteps extends AnimationTimer {

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** A grid of 10,000 wrappers and 20 architectures with every kind of cell, made up. */
 public final class LargeCoverage implements CoverageData {

@@ -13,9 +13,9 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.text.Font;
 import javafx.scene.text.Text;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.table.CellLook;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.table.CellLook;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** The columns of an archive's table. UI thread only. */
 final class ArchiveColumns {

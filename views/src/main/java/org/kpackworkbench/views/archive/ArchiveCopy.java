@@ -8,11 +8,11 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.operation.edit.RowRef;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.editing.CopiedRows;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.RowCopy;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Copies what is selected in the table of an archive. Texts are made in the background. */
 final class ArchiveCopy {

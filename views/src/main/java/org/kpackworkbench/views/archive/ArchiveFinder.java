@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.ArchiveDocument;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.PlaceFinder;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
 
 /** Finds rows of archives by key, target or ordinal. Safe for use by many threads. */
 final class ArchiveFinder implements PlaceFinder {

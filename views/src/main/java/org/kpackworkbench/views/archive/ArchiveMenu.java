@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.archive;
 
 import javafx.scene.control.ContextMenu;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** What can be done with the selected rows of an archive. */
 final class ArchiveMenu {

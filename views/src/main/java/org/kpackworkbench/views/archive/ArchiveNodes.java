@@ -11,9 +11,9 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.registry.ArchiveDocument;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.WorkspaceNode;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /**
  * Archives in the workspace tree: binaries, their indexes, their targets; so many of each, and then

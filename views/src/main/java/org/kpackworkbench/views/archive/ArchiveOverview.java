@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.TableField;
-import org.kpackworkbench.views.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Fact;
 
 /**
  * What the first view of an archive says; knows no screen. Immutable.

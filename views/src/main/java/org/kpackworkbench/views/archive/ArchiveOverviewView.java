@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.job.Outcome;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The first view of an archive: what it is, sums for each target, what is wrong with it. */
 public final class ArchiveOverviewView implements DocumentView {

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
-import org.kpackworkbench.views.table.NaturalOrder;
+import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /**
  * The rows of an archive as columns of numbers, for sorting, grouping and filtering: some fifty

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.views.table.NaturalOrder;
+import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /** Fills the columns of {@link ArchiveRows}, in one pass over the archive's rows. */
 final class ArchiveRowsReader {

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.archive;
 
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.views.sizes.SizedRows;
+import org.kpackworkbench.views.kit.sizes.SizedRows;
 
 /** The rows of an archive with their sizes, for the treemap. */
 record ArchiveSizes(ArchiveRows rows) implements SizedRows {

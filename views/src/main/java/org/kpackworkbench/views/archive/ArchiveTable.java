@@ -10,13 +10,13 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.rows.Reveal;
-import org.kpackworkbench.views.table.LastColumn;
-import org.kpackworkbench.views.table.ManySelection;
-import org.kpackworkbench.views.table.RowHeight;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.table.LastColumn;
+import org.kpackworkbench.views.kit.table.ManySelection;
+import org.kpackworkbench.views.kit.table.RowHeight;
+import org.kpackworkbench.views.kit.table.Tables;
 
 /**
  * The table of an archive: a tree or a list in one control, so that 100,000 rows cost the same in
@@ -39,7 +39,7 @@ final class ArchiveTable extends TableView<Line> {
       LineWords words,
       Summaries summaries,
       Summaries stated,
-      javafx.beans.value.ObservableValue<org.kpackworkbench.views.theme.OwnerColors> colors,
+      javafx.beans.value.ObservableValue<org.kpackworkbench.views.kit.theme.OwnerColors> colors,
       Runnable open) {
     this.model = model;
     this.open = open;

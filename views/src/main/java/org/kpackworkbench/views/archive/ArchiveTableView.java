@@ -24,19 +24,19 @@ import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.export.DragOut;
 import org.kpackworkbench.views.export.Exporter;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.place.CodeObjectPlaces;
-import org.kpackworkbench.views.rows.Reveal;
-import org.kpackworkbench.views.table.FilterBox;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * The contents of an archive: a tree or list of its rows with sums, and what is known about one.

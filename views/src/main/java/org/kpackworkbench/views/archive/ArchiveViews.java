@@ -4,16 +4,16 @@ import java.util.List;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.registry.ArchiveDocument;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.PlaceFinder;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
-import org.kpackworkbench.views.layout.LayoutView;
-import org.kpackworkbench.views.map.OwnershipLayout;
-import org.kpackworkbench.views.sizes.SizedRows;
-import org.kpackworkbench.views.sizes.SizesView;
+import org.kpackworkbench.views.kit.layout.LayoutView;
+import org.kpackworkbench.views.kit.map.OwnershipLayout;
+import org.kpackworkbench.views.kit.sizes.SizedRows;
+import org.kpackworkbench.views.kit.sizes.SizesView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** Everything that the window has for archives: views, rows of the workspace tree, search. */
 public final class ArchiveViews implements DocumentViewFactory {

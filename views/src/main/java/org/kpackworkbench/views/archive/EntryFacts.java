@@ -13,7 +13,7 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.TableField;
-import org.kpackworkbench.views.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Fact;
 
 /**
  * All there is to know about one row. Immutable.

@@ -15,12 +15,12 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.common.VisibleText;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.overview.Fact;
-import org.kpackworkbench.views.theme.Swatch;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.text.VisibleText;
+import org.kpackworkbench.views.kit.theme.Swatch;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Everything about the selected row, or the sums of the selected group. UI thread only. */
 final class EntryPane extends ScrollPane {

@@ -11,8 +11,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Names and values side by side in a narrow pane; those that have a place are links to it. */
 final class FactLines extends GridPane {

@@ -14,10 +14,10 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.views.common.VisibleText;
-import org.kpackworkbench.views.table.CellTips;
-import org.kpackworkbench.views.theme.OwnerColors;
-import org.kpackworkbench.views.theme.Swatch;
+import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.text.VisibleText;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.Swatch;
 
 /** The name of a line: indented, with an arrow where it can be opened and its target's colour. */
 final class LineNameCell extends TableCell<Line, Line> {

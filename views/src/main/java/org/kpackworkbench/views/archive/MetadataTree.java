@@ -6,8 +6,8 @@ import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeTableColumn;
 import javafx.scene.control.TreeTableView;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
 
 /** Metadata as a tree of names and values. */
 final class MetadataTree extends TreeTableView<MetadataTree.Item> {

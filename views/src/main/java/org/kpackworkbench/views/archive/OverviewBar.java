@@ -6,7 +6,7 @@ import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.CornerRadii;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /**
  * Two sizes as one bar: the unpacked size as an outline, the stored size filled, both as parts of

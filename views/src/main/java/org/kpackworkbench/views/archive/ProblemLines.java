@@ -6,7 +6,7 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /** What is wrong in a file: what, where, expected, found, what to do. */
 final class ProblemLines extends VBox {

@@ -7,7 +7,7 @@ import java.util.Map;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /**
  * A text for each of the rows in sight, such as their metadata: read in the background when a cell

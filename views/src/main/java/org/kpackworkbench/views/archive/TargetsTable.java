@@ -10,8 +10,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.views.theme.OwnerColors;
-import org.kpackworkbench.views.theme.Swatch;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.Swatch;
 
 /** The targets of an archive with their sums, each with a bar that compares it with the largest. */
 final class TargetsTable extends GridPane {

@@ -9,8 +9,8 @@ import javafx.scene.control.TreeTableColumn;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.views.theme.OwnerColors;
-import org.kpackworkbench.views.theme.Swatch;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.Swatch;
 
 /** The first cell of a row: its colour, a sign where something is wrong, its name. */
 final class BundleNameCell extends TreeTableCell<BundleNode, BundleNode> {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
-import org.kpackworkbench.views.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowMark;
 
 /**
  * A row of the tree of bundles.

@@ -12,9 +12,9 @@ import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.registry.BundleDocument;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.WorkspaceNode;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The rows below a file of bundles: bundles, and below each its code objects. */
 public final class BundleNodes implements WorkspaceNodeProvider {

@@ -24,7 +24,7 @@ import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.RelocatableCode;
 import org.kpackworkbench.model.format.offload.StoredBundle;
-import org.kpackworkbench.views.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowMark;
 
 /** The bundles of a file with their entries, and its marker, as a tree. */
 final class BundleTree {

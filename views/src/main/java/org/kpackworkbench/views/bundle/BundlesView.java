@@ -22,21 +22,21 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.export.DragOut;
 import org.kpackworkbench.views.export.Exporter;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.place.CodeObjectPlaces;
-import org.kpackworkbench.views.rows.Reveal;
-import org.kpackworkbench.views.rows.RowsMenu;
-import org.kpackworkbench.views.rows.RowsStyle;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
-import org.kpackworkbench.views.theme.Following;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.rows.RowsMenu;
+import org.kpackworkbench.views.kit.rows.RowsStyle;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.theme.Following;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The bundles of a file with their entries, and what its marker says. */
 public final class BundlesView implements DocumentView {

@@ -15,11 +15,11 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.views.place.CodeObjectPlaces;
-import org.kpackworkbench.views.rows.RowColumn;
-import org.kpackworkbench.views.rows.RowMark;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.RowsSpec;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /**
  * The list of code objects of a file. What a code object states of itself is read together with its

@@ -4,12 +4,12 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Outcome;
-import org.kpackworkbench.views.rows.RowsView;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The list of code objects, with an offer to look into those that would have to be unpacked. */
 final class CodeObjectsView {

@@ -10,8 +10,8 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Decompresses bundles and compares their hashes with the declared ones. */
 final class HashJobs {

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.views.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowMark;
 
 /** What a marker says, and which files its search paths lead to on this disk. */
 final class MarkerNodes {

@@ -14,10 +14,10 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.export.DragOut;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The line above a code object's pages: which one it is, the way to its neighbours, and out. */
 final class CodeObjectHead extends HBox {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
 import org.kpackworkbench.views.elf.ElfSubject;
 import org.kpackworkbench.views.elf.ElfViews;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The pages about a code object. */
 final class CodeObjectPages {

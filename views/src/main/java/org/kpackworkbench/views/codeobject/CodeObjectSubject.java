@@ -10,7 +10,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectDocument;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.views.extend.CodeObjectSource;
+import org.kpackworkbench.views.spi.CodeObjectSource;
 
 /**
  * The code object that pages are about.

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.views.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Fact;
 
 /**
  * What a code object is, at a glance.

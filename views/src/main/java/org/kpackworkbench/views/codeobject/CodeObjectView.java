@@ -21,15 +21,15 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.extend.Closeness;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.place.CodeObjectPlaces;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The code object around the current place, opened out of the file that holds it. */
 final class CodeObjectView implements DocumentView {

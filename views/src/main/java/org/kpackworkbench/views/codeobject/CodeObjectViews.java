@@ -9,11 +9,11 @@ import org.kpackworkbench.model.format.registry.CoffDocument;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of code objects, in files of their own and in files that hold them. */
 public final class CodeObjectViews implements DocumentViewFactory {

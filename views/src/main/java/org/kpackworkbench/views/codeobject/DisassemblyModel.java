@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.codeobject.Disassembler;
 import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.DisassemblyRequest;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The disassembly of one kernel at a time; lines arrive while the tool runs. UI thread only. */
 final class DisassemblyModel {

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor;
 import org.kpackworkbench.model.format.codeobject.KernelLocation;
-import org.kpackworkbench.views.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Fact;
 
 /**
  * Everything about one kernel.

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.codeobject;
 
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.rows.RowColumn.Look;
+import org.kpackworkbench.views.kit.rows.RowColumn.Look;
 
 /** The numbers of a kernel, as columns and as fields of the filter. */
 enum KernelField {

@@ -15,12 +15,12 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.KernelArgument;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.overview.Fact;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Everything about one kernel: arguments, descriptor, disassembly. */
 final class KernelPane extends BorderPane {

@@ -10,10 +10,10 @@ import javafx.scene.control.SplitPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.Kernel;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.rows.RowsView;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The table of kernels, and below it everything about the one that is selected. */
 final class KernelsPage implements DocumentView {

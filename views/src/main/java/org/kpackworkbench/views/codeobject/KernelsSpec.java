@@ -15,11 +15,11 @@ import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
-import org.kpackworkbench.views.rows.ColumnFilter;
-import org.kpackworkbench.views.rows.RowColumn;
-import org.kpackworkbench.views.rows.RowMark;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of kernels. Descriptors are checked as rows come in sight. */
 final class KernelsSpec implements RowsSpec<KernelRow> {

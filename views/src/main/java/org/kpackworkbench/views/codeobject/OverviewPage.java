@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.overview.Fact;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** What a code object is, at a glance; what disagrees stands on top. */
 final class OverviewPage implements DocumentView {

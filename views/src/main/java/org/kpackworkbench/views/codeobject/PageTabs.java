@@ -7,7 +7,7 @@ import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.spi.DocumentView;
 
 /** Pages as tabs inside a view; the page comes in front that shows a place. */
 final class PageTabs extends TabPane {

@@ -8,6 +8,6 @@
  * DisassemblyModel}, {@code MetadataText}.
  *
  * <p>A row elsewhere that stands for a code object leads into it with {@link
- * org.kpackworkbench.views.place.CodeObjectPlaces#inside}.
+ * org.kpackworkbench.views.kit.place.CodeObjectPlaces#inside}.
  */
 package org.kpackworkbench.views.codeobject;

@@ -8,19 +8,19 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.coff.CoffSection;
 import org.kpackworkbench.model.format.registry.CoffDocument;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.extend.WorkspaceNode;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
-import org.kpackworkbench.views.layout.LayoutView;
-import org.kpackworkbench.views.map.OwnershipLayout;
-import org.kpackworkbench.views.overview.Fact;
-import org.kpackworkbench.views.overview.Overview;
-import org.kpackworkbench.views.overview.OverviewView;
-import org.kpackworkbench.views.overview.Share;
-import org.kpackworkbench.views.rows.RowsView;
+import org.kpackworkbench.views.kit.layout.LayoutView;
+import org.kpackworkbench.views.kit.map.OwnershipLayout;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.overview.OverviewView;
+import org.kpackworkbench.views.kit.overview.Share;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The views of Windows binaries, and the rows below one in the workspace tree. */
 public final class CoffViews implements DocumentViewFactory, WorkspaceNodeProvider {

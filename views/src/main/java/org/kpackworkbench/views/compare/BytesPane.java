@@ -11,11 +11,11 @@ import org.kpackworkbench.model.analysis.diff.Cell;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.compare.bytes.ByteComparePane;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Bytes beside bytes, where every way down ends. */
 final class BytesPane implements LevelPane {

@@ -3,10 +3,10 @@ package org.kpackworkbench.views.compare;
 import javafx.scene.control.TableCell;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Row;
-import org.kpackworkbench.views.table.CellTips;
+import org.kpackworkbench.views.kit.table.CellTips;
 
 /** What became of a row: sign, word and colour. */
-final class ChangeCell extends TableCell<org.kpackworkbench.views.rows.Row<Row>, Row> {
+final class ChangeCell extends TableCell<org.kpackworkbench.views.kit.rows.Row<Row>, Row> {
   private @Nullable ChangeLook shown;
 
   ChangeCell() {

@@ -23,8 +23,8 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * Asks what to compare: files and folders that are dropped or chosen, or what was compared last.

@@ -10,12 +10,12 @@ import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.ManifestDocument;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.extend.WindowActions;
-import org.kpackworkbench.views.place.PlaceWords;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WindowActions;
 
 /**
  * Comparing as actions of the window: anything with anything, what is selected with another file,

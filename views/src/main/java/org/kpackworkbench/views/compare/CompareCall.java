@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.copy.CopyFormats;
+import org.kpackworkbench.views.kit.copy.CopyFormats;
 
 /**
  * What is to be compared with one another: files, folders, or things in files. The others are

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.diff.Cell;
 import org.kpackworkbench.model.analysis.diff.Delta;
 import org.kpackworkbench.model.analysis.diff.Row;
-import org.kpackworkbench.views.rows.ColumnFilter;
-import org.kpackworkbench.views.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 
 /** What rows of a comparison can be sorted and filtered by. */
 final class CompareColumns {

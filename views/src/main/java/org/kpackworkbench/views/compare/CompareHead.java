@@ -13,10 +13,10 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.place.PlaceWords;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** What is compared with what, what can be done with all of it, and the way down. */
 final class CompareHead extends VBox {

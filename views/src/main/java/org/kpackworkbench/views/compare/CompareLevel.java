@@ -8,7 +8,7 @@ import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** One comparison of a trail, with what is shown of it. UI thread only. */
 final class CompareLevel {

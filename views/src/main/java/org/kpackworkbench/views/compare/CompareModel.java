@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.rows.RowList;
-import org.kpackworkbench.views.rows.RowSource;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowList;
+import org.kpackworkbench.views.kit.rows.RowSource;
 
 /**
  * The rows of one comparison as they are shown: numbers of rows, chosen and sorted in the

@@ -22,13 +22,13 @@ import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Cell;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.place.PlaceWords;
-import org.kpackworkbench.views.table.RowCopy;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison as a page: its sides, the way down, and the level where the user is. */
 final class ComparePage implements Page {

@@ -18,21 +18,21 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.views.compare.CompareOrder.By;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.rows.Reveal;
-import org.kpackworkbench.views.rows.RowColumn;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.RowsFit;
-import org.kpackworkbench.views.rows.RowsWidths;
-import org.kpackworkbench.views.table.CellLook;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.FunctionName;
-import org.kpackworkbench.views.table.LastColumn;
-import org.kpackworkbench.views.table.RowHeight;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsFit;
+import org.kpackworkbench.views.kit.rows.RowsWidths;
+import org.kpackworkbench.views.kit.table.CellLook;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.LastColumn;
+import org.kpackworkbench.views.kit.table.RowHeight;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.FunctionName;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The rows of a comparison: what became of each, what every side has, and what differs. */
-final class CompareTable extends TableView<org.kpackworkbench.views.rows.Row<Row>> {
+final class CompareTable extends TableView<org.kpackworkbench.views.kit.rows.Row<Row>> {
 
   /** A column, and how its text comes from a row. */
   private record Meaning(By by, int side, Function<Row, String> text) {}
@@ -122,22 +122,25 @@ final class CompareTable extends TableView<org.kpackworkbench.views.rows.Row<Row
   }
 
   private void add(
-      String id, TableColumn<org.kpackworkbench.views.rows.Row<Row>, ?> column, Meaning meaning) {
+      String id,
+      TableColumn<org.kpackworkbench.views.kit.rows.Row<Row>, ?> column,
+      Meaning meaning) {
     column.setId("compare-" + id);
     meanings.put(column, meaning);
     getColumns().add(column);
   }
 
-  private static TableColumn<org.kpackworkbench.views.rows.Row<Row>, String> text(
+  private static TableColumn<org.kpackworkbench.views.kit.rows.Row<Row>, String> text(
       String title, Function<Row, String> text, CellLook look) {
-    TableColumn<org.kpackworkbench.views.rows.Row<Row>, String> column =
+    TableColumn<org.kpackworkbench.views.kit.rows.Row<Row>, String> column =
         Columns.text(title, line -> "", look);
     column.setCellValueFactory(cell -> cell.getValue().contentProperty().map(text));
     return column;
   }
 
-  private static TableColumn<org.kpackworkbench.views.rows.Row<Row>, Row> changeColumn() {
-    TableColumn<org.kpackworkbench.views.rows.Row<Row>, Row> column = new TableColumn<>("Change");
+  private static TableColumn<org.kpackworkbench.views.kit.rows.Row<Row>, Row> changeColumn() {
+    TableColumn<org.kpackworkbench.views.kit.rows.Row<Row>, Row> column =
+        new TableColumn<>("Change");
     column.setCellValueFactory(cell -> cell.getValue().contentProperty());
     column.setCellFactory(made -> new ChangeCell());
     return column;
@@ -193,7 +196,7 @@ final class CompareTable extends TableView<org.kpackworkbench.views.rows.Row<Row
 
   /** The number of the row that was selected last; -1 for none. */
   int selectedRow() {
-    org.kpackworkbench.views.rows.Row<Row> line = getSelectionModel().getSelectedItem();
+    org.kpackworkbench.views.kit.rows.Row<Row> line = getSelectionModel().getSelectedItem();
     return line == null ? -1 : line.index();
   }
 
@@ -289,11 +292,11 @@ final class CompareTable extends TableView<org.kpackworkbench.views.rows.Row<Row
   }
 
   /** A line that opens what lies below it. */
-  private static final class Line extends TableRow<org.kpackworkbench.views.rows.Row<Row>> {
+  private static final class Line extends TableRow<org.kpackworkbench.views.kit.rows.Row<Row>> {
     Line(IntConsumer open) {
       setOnMouseClicked(
           event -> {
-            org.kpackworkbench.views.rows.Row<Row> line = getItem();
+            org.kpackworkbench.views.kit.rows.Row<Row> line = getItem();
             if (line != null
                 && event.getClickCount() == 2
                 && event.getButton() == MouseButton.PRIMARY) {

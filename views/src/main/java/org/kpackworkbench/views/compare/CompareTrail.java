@@ -14,7 +14,7 @@ import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * A comparison and the way down from it: each level was opened from a row of the one above. Knows

@@ -3,8 +3,8 @@ package org.kpackworkbench.views.compare;
 import java.nio.file.Path;
 import java.util.List;
 import javafx.scene.Node;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Opens comparisons in a window, from wherever somebody asks for one. UI thread only. */
 public final class Comparing {

@@ -22,9 +22,9 @@ import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.views.dialog.Dialogs.FileKind;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Asks how a comparison is to be written down, and writes it as a job, whole or not at all. */
 final class ComparisonExporter {

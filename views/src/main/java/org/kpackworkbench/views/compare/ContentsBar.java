@@ -6,8 +6,8 @@ import javafx.scene.control.ProgressBar;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.util.Subscription;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Job;
 
 /** How far contents have been compared behind the table; there while that is not all of them. */
 final class ContentsBar extends HBox {

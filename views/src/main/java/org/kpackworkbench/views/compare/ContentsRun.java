@@ -6,10 +6,10 @@ import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * Compares the contents of a comparison behind what is shown of it, as a job that can be stopped

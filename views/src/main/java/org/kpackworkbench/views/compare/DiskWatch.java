@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.model.base.files.DiskState;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** Notices that files were changed since they were compared. UI thread only. */
 final class DiskWatch {

@@ -5,7 +5,7 @@ import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Cell;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
 
 /** What a level of a trail looks like: a table, or bytes beside bytes. UI thread only. */
 interface LevelPane {

@@ -5,10 +5,10 @@ import java.util.Optional;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.dialog.MessageBar.Severity;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * What became of the files on disk, what could not be done with a row, and what is being opened.

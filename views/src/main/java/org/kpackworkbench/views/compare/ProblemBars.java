@@ -10,11 +10,11 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.SideProblem;
-import org.kpackworkbench.views.common.VisibleText;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.dialog.MessageBar.Severity;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.kit.text.VisibleText;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** What is wrong with sides, and what else a person should know, above the rows. */
 final class ProblemBars {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
-import org.kpackworkbench.views.extend.Remembered;
+import org.kpackworkbench.views.spi.Remembered;
 
 /** What was compared last, from one start of the program to the next. UI thread only. */
 final class RecentComparisons {

@@ -18,8 +18,8 @@ import org.kpackworkbench.model.analysis.diff.Field;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.common.VisibleText;
-import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.text.VisibleText;
 
 /** All that is known of one row: each value on each side, what grew, and what is wrong. */
 final class RowDetails extends ScrollPane {

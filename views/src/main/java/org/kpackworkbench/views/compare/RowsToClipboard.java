@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.RowCopy;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Copies rows of a comparison; they are read in the background, there may be many. */
 final class RowsToClipboard {

@@ -26,12 +26,12 @@ import org.kpackworkbench.model.analysis.diff.Cell;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.FilterBox;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison of tables: what came of it, the filter, the rows, and one row in full. */
 final class TablePane extends BorderPane implements LevelPane {
@@ -207,7 +207,7 @@ final class TablePane extends BorderPane implements LevelPane {
   private void selectionChanged() {
     content.unsubscribe();
     content = Subscription.EMPTY;
-    org.kpackworkbench.views.rows.Row<Row> line = table.getSelectionModel().getSelectedItem();
+    org.kpackworkbench.views.kit.rows.Row<Row> line = table.getSelectionModel().getSelectedItem();
     canAlign.set(pair() != null);
     if (line == null) {
       selected.set(null);
@@ -322,7 +322,7 @@ final class TablePane extends BorderPane implements LevelPane {
 
   /** Selects the row of that name, and opens what lies below it; false where there is none. */
   boolean openNamed(String name) {
-    for (org.kpackworkbench.views.rows.Row<Row> line : table.getItems()) {
+    for (org.kpackworkbench.views.kit.rows.Row<Row> line : table.getItems()) {
       Row row = line.content();
       if (row != null && row.key().equals(name)) {
         table.pick(line.index());

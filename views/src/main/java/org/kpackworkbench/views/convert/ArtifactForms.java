@@ -9,9 +9,9 @@ import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.operation.overlay.Overlaying;
 import org.kpackworkbench.model.operation.recombine.Recombining;
 import org.kpackworkbench.model.operation.split.Splitting;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The forms about whole artifacts. UI thread only. */
 final class ArtifactForms {

@@ -18,10 +18,10 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Outcome;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
 
 /** How far work on several artifacts is, artifact by artifact. UI thread only. */
 final class ArtifactStatesPane extends VBox {

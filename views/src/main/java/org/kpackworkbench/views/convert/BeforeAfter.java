@@ -2,7 +2,7 @@ package org.kpackworkbench.views.convert;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.map.LayoutMapModel;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
 
 /**
  * A binary before and after.

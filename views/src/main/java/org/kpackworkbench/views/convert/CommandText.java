@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.convert;
 
 import java.nio.file.Path;
-import org.kpackworkbench.views.copy.CopyFormats;
+import org.kpackworkbench.views.kit.copy.CopyFormats;
 
 /** A command line as POSIX shells read it. */
 final class CommandText {

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.operation.archives.PackedArchive;
 import org.kpackworkbench.model.operation.convert.Conversion;
 import org.kpackworkbench.model.operation.convert.ConversionPlan;
 import org.kpackworkbench.model.operation.convert.ConversionRequest;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The form that makes a binary host-only. UI thread only. */
 final class ConvertModel extends FormModel<ConversionRequest> {

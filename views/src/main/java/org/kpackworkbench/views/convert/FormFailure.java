@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /** Why nothing came of a form, where, and what to do; the cause is kept. */
 final class FormFailure extends IOException {

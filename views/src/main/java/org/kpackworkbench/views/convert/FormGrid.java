@@ -22,7 +22,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
-import org.kpackworkbench.views.common.TabKey;
+import org.kpackworkbench.views.kit.text.TabKey;
 
 /** The fields of a form: names on the left, what is filled in on the right, problems below it. */
 final class FormGrid extends GridPane {

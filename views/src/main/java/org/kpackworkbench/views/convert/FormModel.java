@@ -13,7 +13,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /**
  * What a form is filled in with, and what would come of it. A change of anything asks again, in the

@@ -12,8 +12,8 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.views.common.TabKey;
-import org.kpackworkbench.views.table.RowCopy;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.text.TabKey;
 
 /**
  * A form: what is filled in beside what would come of it, and the same as a command line below.

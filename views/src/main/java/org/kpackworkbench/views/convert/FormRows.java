@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.convert;
 
 import javafx.scene.control.TableView;
-import org.kpackworkbench.views.table.CellLook;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.table.CellLook;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
 
 /** The table of files in a preview or a result. UI thread only. */
 final class FormRows {

@@ -22,7 +22,7 @@ import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
 import org.kpackworkbench.model.operation.restore.RestoreOutcome;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
-import org.kpackworkbench.views.map.LayoutMapModel;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
 
 /** Does what forms ask for, and puts what came of it into a result. Background threads only. */
 final class FormWork {

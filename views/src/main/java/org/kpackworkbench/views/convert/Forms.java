@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 import javafx.scene.Scene;
 import javafx.scene.layout.Region;
 import javafx.stage.Window;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Jobs;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Opens the forms, and does as a job what is filled in there. UI thread only. */
 public final class Forms {

@@ -13,11 +13,11 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.map.LayoutMapModel;
-import org.kpackworkbench.views.map.LayoutMapPane;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
+import org.kpackworkbench.views.kit.map.LayoutMapPane;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The layouts of a binary before and after, side by side. UI thread only. */
 final class MapsPane extends BorderPane {

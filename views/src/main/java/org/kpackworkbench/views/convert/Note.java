@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.operation.output.Finding;
-import org.kpackworkbench.views.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 
 /**
  * Something that whoever does this should know.

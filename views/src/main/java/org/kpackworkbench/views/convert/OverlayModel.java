@@ -12,7 +12,7 @@ import javafx.beans.property.SimpleBooleanProperty;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.overlay.Overlaying;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The form that brings artifacts onto one tree. UI thread only. */
 final class OverlayModel extends FormModel<OverlayRequest> {

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.operation.archives.PackedArchive;
 import org.kpackworkbench.model.operation.pack.PackPlan;
 import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.pack.Packing;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The form that packs a binary or an install tree. UI thread only. */
 final class PackModel extends FormModel<PackRequest> {

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.convert;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
 
 /** The fields of the form that packs a binary or a tree. UI thread only. */
 final class PackPane {

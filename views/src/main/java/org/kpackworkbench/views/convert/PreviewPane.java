@@ -10,7 +10,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import org.kpackworkbench.views.dialog.MessageBar;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
 
 /** What would come of a form: files, findings, sums. UI thread only. */
 final class PreviewPane extends VBox {

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.recombine.Recombining;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The form that makes packages of shards. UI thread only. */
 final class RecombineModel extends FormModel<RecombineRequest> {

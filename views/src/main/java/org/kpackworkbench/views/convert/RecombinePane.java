@@ -2,7 +2,7 @@ package org.kpackworkbench.views.convert;
 
 import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
 
 /** The fields of the form that makes packages of shards. UI thread only. */
 final class RecombinePane {

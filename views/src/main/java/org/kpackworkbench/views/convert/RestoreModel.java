@@ -14,7 +14,7 @@ import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The form that puts device code back into a host-only binary. UI thread only. */
 final class RestoreModel extends FormModel<RestoreRequest> {

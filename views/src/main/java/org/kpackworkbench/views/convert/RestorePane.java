@@ -14,8 +14,8 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.table.Tables;
 
 /** The fields of the form that puts device code back. UI thread only. */
 final class RestorePane {

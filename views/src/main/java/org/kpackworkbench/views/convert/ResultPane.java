@@ -16,7 +16,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * What came of a form: sizes, files, findings, and the layouts before and after. UI thread only.

@@ -16,7 +16,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** Sizes before and after, as bars on one scale with their parts. UI thread only. */
 final class SizeBars extends GridPane {

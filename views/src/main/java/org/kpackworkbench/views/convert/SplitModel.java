@@ -25,7 +25,7 @@ import org.kpackworkbench.model.operation.split.SplitOutcome;
 import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.model.operation.split.Splitting;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The form that splits an artifact, or all of a shard. UI thread only. */
 final class SplitModel extends FormModel<SplitAsked> {

@@ -9,7 +9,7 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.model.operation.split.KpmForm;
 import org.kpackworkbench.model.operation.split.OutputForm;
-import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
 
 /** The fields of the form that splits artifacts. UI thread only. */
 final class SplitPane {

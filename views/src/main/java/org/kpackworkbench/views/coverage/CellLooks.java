@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** How cells look: each kind has a sign of its own beside its colour. */
 enum CellLooks {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** A cell of the grid: its sign on its colour, and all of it in words as tooltip. */
 final class CoverageCellNode extends TableCell<Integer, Integer> {

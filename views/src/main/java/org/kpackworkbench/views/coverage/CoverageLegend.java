@@ -10,8 +10,8 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.paint.Color;
-import org.kpackworkbench.views.theme.Following;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.Following;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** What the signs of the grid mean, and how many there are of each. */
 final class CoverageLegend extends FlowPane {

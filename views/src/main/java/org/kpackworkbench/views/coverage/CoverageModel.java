@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
-import org.kpackworkbench.views.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 
 /** A grid with what was counted in it. Immutable; made in the background. */
 final class CoverageModel {

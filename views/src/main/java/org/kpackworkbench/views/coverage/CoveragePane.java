@@ -25,21 +25,21 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.table.CellLook;
+import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.RowHeight;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.theme.Following;
 import org.kpackworkbench.views.place.LoadsPlace;
-import org.kpackworkbench.views.place.PlaceWords;
-import org.kpackworkbench.views.rows.ColumnFilter;
-import org.kpackworkbench.views.table.CellLook;
-import org.kpackworkbench.views.table.CellTips;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.FilterBox;
-import org.kpackworkbench.views.table.RowCopy;
-import org.kpackworkbench.views.table.RowHeight;
-import org.kpackworkbench.views.table.Tables;
-import org.kpackworkbench.views.theme.Following;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The grid: one row a wrapper, one column an architecture. UI thread only. */
 final class CoveragePane extends BorderPane {

@@ -13,8 +13,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.common.TabKey;
-import org.kpackworkbench.views.table.RowCopy;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.text.TabKey;
 
 /**
  * All there is to say about an error in the program: what happened, what became of the user's work,

@@ -19,9 +19,9 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.model.format.registry.FormatDetector;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.OpenedFile;
 import org.kpackworkbench.views.folder.FolderFile;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** A file that is open in the window, by way of its {@link Document}. */
 public final class DocumentFile implements OpenedFile, CodeObjectSource {

@@ -16,9 +16,9 @@ import org.kpackworkbench.model.operation.edit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.Clash;
 import org.kpackworkbench.model.operation.edit.EditedRows;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Files that become code objects: the target that each states, and the key that it gets. */
 final class AddForm extends EditForm {

@@ -23,15 +23,15 @@ import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedRow;
 import org.kpackworkbench.model.operation.edit.FileStamp;
 import org.kpackworkbench.model.operation.edit.RowRef;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.editing.CopiedRows;
 import org.kpackworkbench.views.editing.EditSession;
 import org.kpackworkbench.views.export.Exporter;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.RowCopy;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** What can be done with the rows of an archive: from the tool bar, menus, keys and drops. */
 final class ArchiveEditActions {

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.editing.EditSession;
 import org.kpackworkbench.views.editing.HistoryPane;
 import org.kpackworkbench.views.editing.SessionView;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.FilterBox;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The rows of an archive as they will be saved, and the history of edits. */
 final class ArchiveEditView extends SessionView<ArchiveEdit, EditedArchive, ArchiveShot> {

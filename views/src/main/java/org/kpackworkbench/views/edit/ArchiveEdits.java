@@ -10,8 +10,8 @@ import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
-import org.kpackworkbench.views.dialog.Dialogs;
 import org.kpackworkbench.views.editing.EditSession;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
 
 /** Makes the edits that forms have been filled in for. UI thread. */
 final class ArchiveEdits {

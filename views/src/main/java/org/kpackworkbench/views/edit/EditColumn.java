@@ -6,7 +6,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.edit.EditedRow;
 import org.kpackworkbench.model.operation.edit.EditedRows;
-import org.kpackworkbench.views.table.NaturalOrder;
+import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /** What can be seen of a row that is edited. Knows no screen. */
 enum EditColumn {

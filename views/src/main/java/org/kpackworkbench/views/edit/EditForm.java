@@ -14,7 +14,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /**
  * What has to be said for an edit, in a card above the rows: fields, what is wrong with them, and a

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.edit.EditedRow;
 import org.kpackworkbench.model.operation.edit.EditedRows;
 import org.kpackworkbench.model.operation.edit.RowRef;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.rows.Reveal;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.ManySelection;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.ManySelection;
+import org.kpackworkbench.views.kit.table.Tables;
 
 /**
  * The rows of an archive as they will be saved. Filtered and sorted in the background; what is

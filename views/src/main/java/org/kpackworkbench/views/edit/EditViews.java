@@ -5,10 +5,10 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.ArchiveDocument;
 import org.kpackworkbench.views.editing.EditSession;
 import org.kpackworkbench.views.editing.Journals;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views in which archives are edited. */
 public final class EditViews implements DocumentViewFactory {

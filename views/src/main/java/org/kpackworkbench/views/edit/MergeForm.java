@@ -21,7 +21,7 @@ import org.kpackworkbench.model.operation.edit.EditedRow;
 import org.kpackworkbench.model.operation.edit.EditedRows;
 import org.kpackworkbench.model.operation.edit.FileStamp;
 import org.kpackworkbench.model.operation.edit.RowRef;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** All rows of another archive, or some: which names are taken, and which side stays then. */
 final class MergeForm extends EditForm {

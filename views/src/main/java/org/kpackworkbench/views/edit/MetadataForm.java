@@ -8,7 +8,7 @@ import javafx.scene.control.TextArea;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditedRow;
-import org.kpackworkbench.views.common.TabKey;
+import org.kpackworkbench.views.kit.text.TabKey;
 
 /** What a row says beside its code object, as text. */
 final class MetadataForm extends EditForm {

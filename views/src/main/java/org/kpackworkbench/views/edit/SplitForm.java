@@ -14,8 +14,8 @@ import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveSplit;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.views.editing.EditSession;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** One archive for each target: shows the names first, and replaces nothing unasked. */
 final class SplitForm extends EditForm {

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.dialog.MessageBar.Severity;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The bars above the views of a file that is edited: what was recovered, kept, or is at risk. */
 final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {

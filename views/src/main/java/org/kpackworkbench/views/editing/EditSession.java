@@ -17,8 +17,8 @@ import org.kpackworkbench.model.operation.edit.EditJournal;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 import org.kpackworkbench.model.operation.edit.Rebased;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
-import org.kpackworkbench.views.extend.EditingView;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.EditingView;
 
 /**
  * A document that is edited: what it looks like now, and what became of the last edit. What is

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.Rebased;
-import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /**
  * What became of edits that were made again on another version of a file.

@@ -9,8 +9,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** What was left behind of all files: each with its edits, to be recovered, discarded, or left. */
 final class RecoveryPane extends VBox {

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.DocumentSaving;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
-import org.kpackworkbench.views.extend.EditingView;
+import org.kpackworkbench.views.spi.EditingView;
 
 /** A document at one moment, to be saved while editing goes on. */
 final class SessionDraft<E extends Edit, D extends EditedDocument<E>> implements EditingView.Draft {

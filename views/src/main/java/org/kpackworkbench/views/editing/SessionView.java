@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.EditingView;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.EditingView;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * A view of a document that is edited in an {@link EditSession}: what the window wants of it. The

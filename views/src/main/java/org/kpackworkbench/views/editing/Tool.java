@@ -5,8 +5,8 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
 
 /**
  * Something an editor can do, for its handlers and as a button of its own.

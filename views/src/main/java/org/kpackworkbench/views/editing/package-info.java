@@ -8,6 +8,6 @@
  * org.kpackworkbench.views.editing.EditSession}, shows what {@code shownProperty} has, and hands
  * edits to {@code apply}. Its view extends {@link org.kpackworkbench.views.editing.SessionView},
  * which does everything that the window wants of an {@link
- * org.kpackworkbench.views.extend.EditingView}.
+ * org.kpackworkbench.views.spi.EditingView}.
  */
 package org.kpackworkbench.views.editing;

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
-import org.kpackworkbench.views.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Fact;
 
 /** The key facts of an ELF file. */
 final class ElfFacts {

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.views.layout.LayoutSource;
+import org.kpackworkbench.views.kit.layout.LayoutSource;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.map.ElfLayout;
-import org.kpackworkbench.views.map.LayoutMapModel;
 
 /** The layout of a host binary in the file and in memory, with its zero pages. */
 record ElfLayoutSource(ElfDocument document) implements LayoutSource {

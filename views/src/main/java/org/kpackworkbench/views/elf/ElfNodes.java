@@ -17,9 +17,9 @@ import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.WorkspaceNode;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /**
  * The rows below a host binary: wrappers with the targets they lead to, the marker, bundles that no

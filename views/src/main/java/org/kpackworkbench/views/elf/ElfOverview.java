@@ -6,9 +6,9 @@ import java.util.List;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.bundle.Misfiled;
-import org.kpackworkbench.views.overview.Overview;
-import org.kpackworkbench.views.overview.Share;
-import org.kpackworkbench.views.overview.TargetShare;
+import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.overview.Share;
+import org.kpackworkbench.views.kit.overview.TargetShare;
 
 /** What there is to say about a host binary at first sight. */
 final class ElfOverview {

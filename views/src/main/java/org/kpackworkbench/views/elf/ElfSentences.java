@@ -11,7 +11,7 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.StoredBundle;
-import org.kpackworkbench.views.overview.TargetShare;
+import org.kpackworkbench.views.kit.overview.TargetShare;
 
 /** Says what a host binary is, for somebody who sees one for the first time. */
 final class ElfSentences {

@@ -11,15 +11,15 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.bundle.BundleViews;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.layout.LayoutView;
-import org.kpackworkbench.views.overview.FactsGrid;
-import org.kpackworkbench.views.overview.OverviewView;
-import org.kpackworkbench.views.rows.RowsView;
-import org.kpackworkbench.views.sizes.SizesView;
+import org.kpackworkbench.views.kit.layout.LayoutView;
+import org.kpackworkbench.views.kit.overview.FactsGrid;
+import org.kpackworkbench.views.kit.overview.OverviewView;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.sizes.SizesView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of host binaries: libraries, programs and object files. */
 public final class ElfViews implements DocumentViewFactory {

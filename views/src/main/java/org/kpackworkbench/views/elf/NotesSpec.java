@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.elf.ElfNote;
-import org.kpackworkbench.views.rows.RowColumn;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of notes. */
 final class NotesSpec implements RowsSpec<NoteRow> {

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SegmentType;
-import org.kpackworkbench.views.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Fact;
 
 /** What there is to say about the program header table itself. */
 final class ProgramHeaderFacts {

@@ -12,9 +12,9 @@ import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.Relocation;
 import org.kpackworkbench.model.format.elf.RelocationTable;
-import org.kpackworkbench.views.rows.RowColumn;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** All relocations of all tables. Each is read from the file when it is asked for. */
 final class RelocationsSpec implements RowsSpec<RelocationRow> {

@@ -3,10 +3,10 @@ package org.kpackworkbench.views.elf;
 import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.rows.RowColumn;
-import org.kpackworkbench.views.rows.RowMark;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of segments. */
 final class SegmentsSpec implements RowsSpec<SegmentRow> {

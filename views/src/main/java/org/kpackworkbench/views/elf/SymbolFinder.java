@@ -16,8 +16,8 @@ import org.kpackworkbench.model.format.elf.SymbolTable;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.PlaceFinder;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
 
 /** Finds symbols of host binaries by their mangled and readable names. */
 public final class SymbolFinder implements PlaceFinder {

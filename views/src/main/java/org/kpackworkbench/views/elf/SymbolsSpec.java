@@ -9,9 +9,9 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.SymbolTable;
-import org.kpackworkbench.views.rows.RowColumn;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** All symbols of all tables. Each is read from the file when it is asked for. */
 final class SymbolsSpec implements RowsSpec<SymbolRow> {

@@ -10,9 +10,9 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.input.TransferMode;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * Lets code objects be dragged onto the desktop or into another program. The files that are dragged

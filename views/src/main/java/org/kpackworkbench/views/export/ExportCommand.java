@@ -12,7 +12,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.model.operation.extract.NamePattern;
-import org.kpackworkbench.views.copy.CopyFormats;
+import org.kpackworkbench.views.kit.copy.CopyFormats;
 
 /** An extraction as a command line. */
 final class ExportCommand {

@@ -24,9 +24,9 @@ import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.model.operation.extract.Extraction;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.model.operation.extract.PlannedFile;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.extend.WorkSettings;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.WorkSettings;
 
 /** What the extract dialog is filled in with, and what would come of it. UI thread only. */
 final class ExportModel {

@@ -23,10 +23,10 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import org.kpackworkbench.model.operation.extract.PlannedFile;
-import org.kpackworkbench.views.common.TabKey;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.table.RowCopy;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.TabKey;
 
 /** The extract dialog: where to, under which names, and what would be written. */
 final class ExportPane extends VBox {

@@ -11,9 +11,9 @@ import javafx.scene.layout.BorderPane;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** What an extraction wrote, and what it could not write and why. */
 final class ExportResultView extends BorderPane {

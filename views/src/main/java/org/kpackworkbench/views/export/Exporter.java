@@ -9,10 +9,10 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.model.operation.extract.Extraction;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Opens the extract dialog, and does what is filled in there. UI thread only. */
 public final class Exporter {

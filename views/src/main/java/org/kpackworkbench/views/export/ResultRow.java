@@ -10,7 +10,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.operation.extract.ExtractProblem;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractedFile;
-import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /**
  * What became of one code object.

@@ -7,8 +7,8 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /**
  * Something that is wrong with a file.

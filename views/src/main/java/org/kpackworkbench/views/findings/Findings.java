@@ -12,8 +12,8 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /**
  * What the readers of a file complained about, the rows of its tables, and code objects that are

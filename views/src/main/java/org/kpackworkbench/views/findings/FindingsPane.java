@@ -22,15 +22,15 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.extend.FollowingPane;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * The list of what is wrong: what the last verification found, while what it verified is in front,

@@ -4,7 +4,7 @@ import java.util.List;
 import org.kpackworkbench.model.analysis.verify.report.Reports;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.views.dialog.MessageBar;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
 
 /**
  * What a verification says of the whole. It never says more than was checked.

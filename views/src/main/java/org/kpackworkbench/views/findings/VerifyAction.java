@@ -16,14 +16,14 @@ import org.kpackworkbench.model.analysis.verify.run.Verifier;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.Dialogs.FileKind;
-import org.kpackworkbench.views.extend.FollowingPane;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.extend.WindowActions;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WindowActions;
 
 /**
  * Verify, for the file in front, or what is selected of a folder: a job, whose findings the pane

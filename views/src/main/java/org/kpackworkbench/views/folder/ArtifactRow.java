@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
-import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /**
  * An artifact of a folder. Immutable.

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** A folder that is open as a whole. Immutable but for what was found out meanwhile; any thread. */
 public final class FolderFile implements OpenedFile {

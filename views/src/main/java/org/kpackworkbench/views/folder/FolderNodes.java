@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.WorkspaceNode;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
-import org.kpackworkbench.views.table.NaturalOrder;
+import org.kpackworkbench.views.kit.text.NaturalOrder;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The rows below a folder in the workspace tree: artifacts, prefixes, what lies in them. */
 public final class FolderNodes implements WorkspaceNodeProvider {

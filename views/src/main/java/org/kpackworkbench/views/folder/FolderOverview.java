@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.overview.Fact;
-import org.kpackworkbench.views.overview.Overview;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
 
 /** What the overview of a folder says. In the background. */
 final class FolderOverview {

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.views.overview.TargetShare;
-import org.kpackworkbench.views.table.NaturalOrder;
+import org.kpackworkbench.views.kit.overview.TargetShare;
+import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /**
  * What all files of a folder are. Bounded: it stops after so many. Immutable.

@@ -3,13 +3,13 @@ package org.kpackworkbench.views.folder;
 import java.util.List;
 import org.kpackworkbench.views.coverage.CoverageData;
 import org.kpackworkbench.views.coverage.CoverageView;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.overview.OverviewView;
+import org.kpackworkbench.views.kit.overview.OverviewView;
+import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.resolve.TreeSimulatorView;
-import org.kpackworkbench.views.rows.RowsView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of a folder that is open as a whole. */
 public final class FolderViews implements DocumentViewFactory {

@@ -31,8 +31,8 @@ import org.kpackworkbench.model.format.registry.LfsPointer;
 import org.kpackworkbench.model.format.registry.ManifestDocument;
 import org.kpackworkbench.model.format.registry.OtherDocument;
 import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.overview.TargetShare;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.overview.TargetShare;
 
 /**
  * What was found out about a file by looking at it.

@@ -7,8 +7,8 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.action.Actions;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.Actions;
 
 /** What one does next with an artifact or a shard, as buttons. UI thread only. */
 final class NextSteps extends FlowPane {

@@ -11,9 +11,9 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
 import org.kpackworkbench.views.elf.ElfNodes;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.WorkspaceNode;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The rows below a static library: members, and below each what a host binary has. */
 public final class LibraryNodes implements WorkspaceNodeProvider {

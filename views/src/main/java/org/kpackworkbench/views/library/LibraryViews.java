@@ -9,19 +9,19 @@ import org.kpackworkbench.model.format.ar.StaticLibrary;
 import org.kpackworkbench.model.format.ar.SymbolIndex;
 import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
 import org.kpackworkbench.views.bundle.BundleViews;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.layout.LayoutView;
-import org.kpackworkbench.views.map.OwnershipLayout;
-import org.kpackworkbench.views.overview.Fact;
-import org.kpackworkbench.views.overview.Overview;
-import org.kpackworkbench.views.overview.OverviewView;
-import org.kpackworkbench.views.overview.Share;
-import org.kpackworkbench.views.overview.TargetShare;
-import org.kpackworkbench.views.rows.RowsView;
-import org.kpackworkbench.views.sizes.SizesView;
+import org.kpackworkbench.views.kit.layout.LayoutView;
+import org.kpackworkbench.views.kit.map.OwnershipLayout;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.overview.OverviewView;
+import org.kpackworkbench.views.kit.overview.Share;
+import org.kpackworkbench.views.kit.overview.TargetShare;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.sizes.SizesView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views of static libraries. */
 public final class LibraryViews implements DocumentViewFactory {

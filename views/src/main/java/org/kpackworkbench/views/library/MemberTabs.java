@@ -8,7 +8,7 @@ import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.spi.DocumentView;
 
 /** The views of one member as tabs inside the view of the member. */
 final class MemberTabs extends TabPane {

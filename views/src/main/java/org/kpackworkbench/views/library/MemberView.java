@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
-import org.kpackworkbench.views.dialog.ErrorView;
 import org.kpackworkbench.views.elf.ElfViews;
-import org.kpackworkbench.views.extend.Closeness;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** One member at a time, with the views that a host binary has; the member is chosen above them. */
 final class MemberView implements DocumentView {

@@ -7,10 +7,10 @@ import java.util.Set;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.rows.RowColumn;
-import org.kpackworkbench.views.rows.RowMark;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of a log's lines, read as they come in sight. */
 final class LogLinesSpec implements RowsSpec<LogLine> {

@@ -26,10 +26,10 @@ import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.log.LogMessages;
-import org.kpackworkbench.views.common.TabKey;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.text.TabKey;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** A log that is pasted, typed or dropped, read while that is done. UI thread only. */
 final class LogPage implements Page {

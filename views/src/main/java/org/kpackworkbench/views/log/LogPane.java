@@ -19,18 +19,18 @@ import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.resolve.Trace;
 import org.kpackworkbench.views.resolve.TraceNode;
 import org.kpackworkbench.views.resolve.TracePane;
 import org.kpackworkbench.views.resolve.Traces;
-import org.kpackworkbench.views.rows.ColumnFilter;
-import org.kpackworkbench.views.table.FilterBox;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The loads of a log with all that can be done with them. UI thread only. */
 final class LogPane extends BorderPane {

@@ -17,11 +17,11 @@ import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
 import org.kpackworkbench.model.analysis.resolve.log.PathMapping;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.resolve.Trace;
 import org.kpackworkbench.views.resolve.TraceMark;
 import org.kpackworkbench.views.resolve.TraceNode;
 import org.kpackworkbench.views.resolve.Traces;
-import org.kpackworkbench.views.rows.RowColumn;
 
 /**
  * The loads of a log as a trace: those of different writers apart, and of very many those first

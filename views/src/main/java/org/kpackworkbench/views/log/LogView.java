@@ -11,15 +11,15 @@ import javafx.scene.layout.BorderPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.extend.Closeness;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Outcome;
-import org.kpackworkbench.views.rows.RowsView;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** A file that is a debug log: its loads above its lines, each leading to the other. */
 final class LogView implements DocumentView {

@@ -5,13 +5,13 @@ import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.OtherDocument;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.extend.WindowActions;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WindowActions;
 
 /** The view of files that are debug logs, and the page for one that is pasted. */
 public final class LogViews implements DocumentViewFactory, WindowActions {

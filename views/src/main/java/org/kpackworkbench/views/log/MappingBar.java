@@ -10,7 +10,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.model.analysis.resolve.log.PathMapping;
-import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
 
 /** Where the files of a log from another machine are here. UI thread only. */
 final class MappingBar extends HBox {

@@ -10,11 +10,11 @@ import javafx.scene.layout.BorderPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.resolve.Trace;
 import org.kpackworkbench.views.resolve.TracePane;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** A load of a log beside the same load with the files that are here now. UI thread only. */
 final class NowPage implements Page {

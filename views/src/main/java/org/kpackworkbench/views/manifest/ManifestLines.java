@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.rows.RowColumn;
-import org.kpackworkbench.views.rows.RowMark;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of a manifest's archives, each beside what is on the disk. */
 final class ManifestLines implements RowsSpec<ManifestLine> {

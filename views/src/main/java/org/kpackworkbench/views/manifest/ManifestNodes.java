@@ -7,9 +7,9 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.registry.ManifestDocument;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.WorkspaceNode;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The rows below a manifest in the workspace tree: the archives that it names. */
 public final class ManifestNodes implements WorkspaceNodeProvider {

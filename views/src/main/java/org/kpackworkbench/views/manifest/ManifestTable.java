@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.ManifestDocument;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Outcome;
-import org.kpackworkbench.views.rows.RowsView;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * The table of a manifest, which fills in while a job compares it with the disk. Reading whole

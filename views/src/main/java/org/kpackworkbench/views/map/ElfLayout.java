@@ -17,6 +17,11 @@ import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.elf.SectionFlags;
 import org.kpackworkbench.model.format.elf.SegmentFlags;
 import org.kpackworkbench.model.format.elf.ZeroPages;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
+import org.kpackworkbench.views.kit.map.MapLane;
+import org.kpackworkbench.views.kit.map.MapLink;
+import org.kpackworkbench.views.kit.map.MapPiece;
+import org.kpackworkbench.views.kit.map.OwnershipLayout;
 
 /**
  * Makes the map of an ELF file: the file with its owners, and below it the address space that its

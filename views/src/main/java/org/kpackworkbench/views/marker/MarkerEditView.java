@@ -26,17 +26,17 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerEdit;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.editing.EditSession;
 import org.kpackworkbench.views.editing.HistoryPane;
 import org.kpackworkbench.views.editing.SessionView;
 import org.kpackworkbench.views.editing.Tool;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The marker of a host-only binary as it will be saved, and the history of edits. */
 final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerShot> {

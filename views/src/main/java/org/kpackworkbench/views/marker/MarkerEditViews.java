@@ -6,10 +6,10 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.editing.EditSession;
 import org.kpackworkbench.views.editing.Journals;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The views in which the markers of host-only binaries are edited. */
 public final class MarkerEditViews implements DocumentViewFactory {

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.MarkerPreview;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.MarkerFit;
-import org.kpackworkbench.views.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /**
  * What would come of a name and search paths, while they are typed.

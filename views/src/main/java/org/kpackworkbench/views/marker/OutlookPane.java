@@ -14,9 +14,9 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.operation.edit.MarkerFit;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Shows what comes of a marker: whether it fits, and what a loader finds with it. */
 final class OutlookPane extends VBox {

@@ -4,8 +4,8 @@ import java.util.function.BiConsumer;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.OverrunStyle;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.common.VisibleText;
-import org.kpackworkbench.views.table.CellEditor;
+import org.kpackworkbench.views.kit.table.CellEditor;
+import org.kpackworkbench.views.kit.text.VisibleText;
 
 /** A search path that can be changed: Enter, or leaving it, takes what was typed, Esc does not. */
 final class PathCell extends ListCell<String> {

@@ -26,16 +26,16 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.resolve.process.DeviceBinaries;
 import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.rows.ColumnFilter;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.FilterBox;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The processes that the user may look at, and one of them. UI thread only. */
 final class ProcessPage implements Page {

@@ -19,11 +19,11 @@ import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.resolve.TracePane;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** One process: for which GPUs, and what its libraries load. UI thread only. */
 final class ProcessPane extends BorderPane {

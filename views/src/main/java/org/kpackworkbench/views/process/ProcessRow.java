@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.analysis.resolve.process.MappedBinary;
 import org.kpackworkbench.model.analysis.resolve.process.ProcessEntry;
-import org.kpackworkbench.views.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 
 /**
  * A process in the table. Immutable.

@@ -5,11 +5,11 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.extend.WindowActions;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WindowActions;
 
 /** Inspect Running Process. */
 public final class ProcessViews implements WindowActions {

@@ -11,8 +11,8 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** What every wrapper of a binary leads to on some GPUs: an inner tab of the binary. */
 final class BinarySimulatorView extends SimulatorView {

@@ -11,7 +11,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.common.VisibleText;
+import org.kpackworkbench.views.kit.text.VisibleText;
 
 /** Why there is no code, and what would mend it. UI thread only. */
 final class CausesPane extends VBox {

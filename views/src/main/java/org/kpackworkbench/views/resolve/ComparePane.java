@@ -21,10 +21,10 @@ import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * Two set-ups beside one another: what each wrapper leads to in both, where the ways part, and both

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeReport;
-import org.kpackworkbench.views.dialog.Dialogs.FileKind;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Writes what was simulated of a tree to a file. UI thread only. */
 final class ResolutionExport {

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.extend.WindowActions;
-import org.kpackworkbench.views.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.place.LoadsPlace;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WindowActions;
 
 /** Leads to the simulator of the binary or tree in front, or of the binary selected in a tree. */
 public final class ResolveActions implements WindowActions {

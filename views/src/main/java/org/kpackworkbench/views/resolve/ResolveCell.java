@@ -15,8 +15,8 @@ import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.views.table.CellTips;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** A binary on a GPU: a sign on its colour, and all of it in words as tooltip. */
 final class ResolveCell extends TableCell<Integer, Integer> {

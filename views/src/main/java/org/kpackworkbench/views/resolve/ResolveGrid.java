@@ -25,18 +25,18 @@ import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.rows.ColumnFilter;
-import org.kpackworkbench.views.rows.RowColumn;
-import org.kpackworkbench.views.table.CellLook;
-import org.kpackworkbench.views.table.CellTips;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.FilterBox;
-import org.kpackworkbench.views.table.RowCopy;
-import org.kpackworkbench.views.table.Tables;
-import org.kpackworkbench.views.theme.Following;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.table.CellLook;
+import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.theme.Following;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The grid of a tree: one row a binary, one column a GPU. UI thread only. */
 final class ResolveGrid extends BorderPane {

@@ -2,10 +2,10 @@ package org.kpackworkbench.views.resolve;
 
 import java.util.List;
 import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The simulator of a binary with device code, or with a marker instead. */
 public final class ResolveViews implements DocumentViewFactory {

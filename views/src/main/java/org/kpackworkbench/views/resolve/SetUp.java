@@ -8,7 +8,7 @@ import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.copy.CopyFormats;
+import org.kpackworkbench.views.kit.copy.CopyFormats;
 
 /**
  * What a loader is simulated with. Immutable.

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.resolve;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** Work of which only the newest counts; what is older is stopped. UI thread only. */
 final class Simulation {

@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.extend.Closeness;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.place.LoadsPlace;
-import org.kpackworkbench.views.table.RowCopy;
+import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * What a simulator of a binary and one of a tree have in common: a set-up above, what comes of it

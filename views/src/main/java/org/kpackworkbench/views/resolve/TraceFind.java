@@ -10,7 +10,7 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.views.table.ClearableField;
+import org.kpackworkbench.views.kit.table.ClearableField;
 
 /** Finds lines of a trace by a text in them. UI thread only. */
 final class TraceFind extends HBox {

@@ -5,9 +5,9 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TreeTableCell;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.common.VisibleText;
-import org.kpackworkbench.views.place.PlaceWords;
-import org.kpackworkbench.views.table.CellTips;
+import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.text.VisibleText;
 
 /** What a line speaks of; a link where that is at hand. */
 final class TraceLinkCell extends TreeTableCell<TraceNode, TraceNode> {

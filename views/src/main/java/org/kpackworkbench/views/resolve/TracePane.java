@@ -14,10 +14,10 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.RowCopy;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * A trace: in a sentence why there is no code and what would mend it, then every load with its

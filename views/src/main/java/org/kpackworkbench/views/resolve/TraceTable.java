@@ -21,17 +21,17 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.rows.Reveal;
-import org.kpackworkbench.views.rows.RowsMenu;
-import org.kpackworkbench.views.rows.RowsStyle;
-import org.kpackworkbench.views.table.CellLook;
-import org.kpackworkbench.views.table.CellTips;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.RowCopy;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.rows.RowsMenu;
+import org.kpackworkbench.views.kit.rows.RowsStyle;
+import org.kpackworkbench.views.kit.table.CellLook;
+import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The tree of a trace. UI thread only. */
 final class TraceTable {

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
 import org.kpackworkbench.views.place.LoadsPlace;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** Which binaries of a tree have their code on which GPUs: an inner tab of a folder. */
 public final class TreeSimulatorView extends SimulatorView {

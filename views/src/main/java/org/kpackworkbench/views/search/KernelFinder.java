@@ -16,9 +16,9 @@ import org.kpackworkbench.model.format.registry.CodeObjectDocument;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.PlaceFinder;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
 
 /**
  * Finds kernels by name, demangled or mangled, in every code object of a file. Code objects are

@@ -10,10 +10,10 @@ import javafx.beans.property.SimpleBooleanProperty;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
 import org.kpackworkbench.model.operation.extract.NamePattern;
-import org.kpackworkbench.views.extend.WorkSettings;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.theme.ThemeChoice;
-import org.kpackworkbench.views.theme.Themes;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.ThemeChoice;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.spi.WorkSettings;
 
 /** The settings as they are filled in: what is right counts at once. UI thread only. */
 final class SettingsModel {

@@ -15,12 +15,12 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.extend.WorkSettings;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.table.RowCopy;
-import org.kpackworkbench.views.theme.ThemeChoice;
-import org.kpackworkbench.views.theme.Themes;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.theme.ThemeChoice;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.spi.WorkSettings;
 
 /** The settings dialog. What is changed counts at once, as it does in the menus. */
 public final class SettingsPane extends ScrollPane {

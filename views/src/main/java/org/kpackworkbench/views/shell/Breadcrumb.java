@@ -11,7 +11,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.place.PlaceWords;
+import org.kpackworkbench.views.kit.place.PlaceWords;
 
 /** The way from the file to the current place; each step is a button. Long names are cut. */
 final class Breadcrumb extends HBox {

@@ -16,10 +16,10 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.extend.FollowingPane;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Jobs;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.spi.FollowingPane;
 
 /**
  * Findings and jobs: a strip that is always there, with the progress of the newest job, and a panel

@@ -6,11 +6,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.extend.EditingView;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Jobs;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.EditingView;
 
 /** Saves what was changed, and asks before changes would be lost. UI thread only. */
 final class Edits {

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** What the Properties dialog says about a file: names and values, in order. */
 final class FileFacts {

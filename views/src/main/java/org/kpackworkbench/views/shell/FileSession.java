@@ -12,8 +12,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.EditingView;
-import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.spi.EditingView;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** One file of the window: being loaded, open, or failed, and what became of it on disk. */
 public final class FileSession {

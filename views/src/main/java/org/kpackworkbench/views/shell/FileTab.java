@@ -16,17 +16,17 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.dialog.MessageBar.Severity;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.EditingView;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.place.Move;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.kit.place.Move;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.EditingView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The tab of one file: its views, or what stopped it from being opened, and news from the disk. */
 final class FileTab extends Tab {

@@ -11,11 +11,11 @@ import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * One tab per open file, and one per page; the welcome page where there is none, or when it is

@@ -3,9 +3,9 @@ package org.kpackworkbench.views.shell;
 import javafx.beans.binding.Bindings;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.place.Navigator;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.place.Navigator;
 
 /** Find and go to, by the field in the tool bar; views with a search of their own come first. */
 final class FindActions {

@@ -20,7 +20,7 @@ import javafx.scene.layout.VBox;
 import javafx.stage.Popup;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.place.PlaceWords;
+import org.kpackworkbench.views.kit.place.PlaceWords;
 
 /** The field for offsets, addresses and names, with what was found in a list below it. */
 final class FindField extends TextField {

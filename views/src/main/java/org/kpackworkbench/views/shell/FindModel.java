@@ -17,10 +17,10 @@ import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.PlaceFinder;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
 
 /** What find/go-to has found for what was typed. Node-free; UI thread. */
 final class FindModel {

@@ -9,16 +9,16 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.image.Image;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Claim;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.dialog.Dialogs.FileKind;
-import org.kpackworkbench.views.job.Outcome;
-import org.kpackworkbench.views.palette.CommandPalette;
-import org.kpackworkbench.views.palette.ShortcutsView;
-import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.palette.CommandPalette;
+import org.kpackworkbench.views.kit.palette.ShortcutsView;
+import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.theme.Legend;
 import org.kpackworkbench.views.settings.SettingsPane;
-import org.kpackworkbench.views.theme.Legend;
 
 /** Palette, shortcuts, legend, properties, pictures, pins, About. */
 final class HelpActions {

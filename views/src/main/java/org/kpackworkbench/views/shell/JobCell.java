@@ -10,10 +10,10 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
 
 /** A job in the list: while it runs its progress and a way to stop it, then what came of it. */
 final class JobCell extends ListCell<Job> {

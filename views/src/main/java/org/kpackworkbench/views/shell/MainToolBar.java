@@ -3,8 +3,8 @@ package org.kpackworkbench.views.shell;
 import javafx.scene.control.Button;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
 
 /** Back and forward, the way to the current place, find and go to. */
 final class MainToolBar extends HBox {

@@ -12,10 +12,10 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Outcome;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
 
 /** Short news in the window's corner: what came of a job, and the button that leads to it. */
 final class Notices extends VBox {

@@ -11,8 +11,9 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.PlaceFinder;
+import org.kpackworkbench.views.kit.place.PlaceOwner;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
 
 /**
  * Finds places by number: {@code 0xc53000} or {@code 12922880} as file offset and as address,

@@ -12,10 +12,10 @@ import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.DiskState;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.views.extend.EditingView;
-import org.kpackworkbench.views.extend.FileLoader;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.EditingView;
+import org.kpackworkbench.views.spi.FileLoader;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** The files of the window, in the order of their tabs. UI thread only. */
 public final class OpenFiles {

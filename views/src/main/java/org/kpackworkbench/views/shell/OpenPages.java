@@ -7,8 +7,8 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.extend.Pages;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.Pages;
 
 /** The window's tabs that are not one file, in the order in which they were opened. */
 final class OpenPages implements Pages {

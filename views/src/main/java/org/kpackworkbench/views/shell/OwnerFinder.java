@@ -9,8 +9,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.PlaceFinder;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
 
 /** Finds owners of bytes by name: sections, wrappers, bundles, code objects, frames. */
 final class OwnerFinder implements PlaceFinder {

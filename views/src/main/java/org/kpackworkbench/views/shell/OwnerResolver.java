@@ -5,8 +5,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.place.PlaceOwner;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /**
  * Finds what selected bytes belong to, in the file or in the code object that was unpacked from it.

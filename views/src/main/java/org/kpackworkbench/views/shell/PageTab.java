@@ -2,7 +2,7 @@ package org.kpackworkbench.views.shell;
 
 import javafx.scene.control.Tab;
 import javafx.scene.control.Tooltip;
-import org.kpackworkbench.views.extend.Page;
+import org.kpackworkbench.views.spi.Page;
 
 /** The tab of a page. */
 final class PageTab extends Tab {

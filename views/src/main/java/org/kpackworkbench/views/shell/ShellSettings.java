@@ -11,9 +11,9 @@ import javafx.beans.binding.IntegerBinding;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
+import org.kpackworkbench.views.kit.theme.ThemeChoice;
+import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.settings.RecentFiles;
-import org.kpackworkbench.views.theme.ThemeChoice;
-import org.kpackworkbench.views.theme.Themes;
 
 /** What the window remembers, typed. Whatever cannot be understood counts as not remembered. */
 public final class ShellSettings {

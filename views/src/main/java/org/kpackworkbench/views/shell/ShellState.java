@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.shell;
 
-import org.kpackworkbench.views.extend.Remembered;
+import org.kpackworkbench.views.spi.Remembered;
 
 /** Where the window keeps what it remembers. The program stores it; tests keep it in memory. */
 public interface ShellState extends Remembered {

@@ -5,7 +5,7 @@ import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.views.common.VisibleText;
+import org.kpackworkbench.views.kit.text.VisibleText;
 
 /** The line at the bottom: where the selection is, what it belongs to, and the view's sums. */
 final class StatusBar extends HBox {

@@ -8,8 +8,8 @@ import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.place.PlaceWords;
+import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /**
  * What the status bar says about the current place. Immutable; empty texts are not shown.

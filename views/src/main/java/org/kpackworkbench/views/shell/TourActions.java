@@ -8,7 +8,7 @@ import javafx.scene.control.TextInputControl;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.tour.Tour;
 import org.kpackworkbench.views.tour.TourLayer;
 

@@ -12,11 +12,11 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.Closeness;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.place.Move;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.place.Move;
+import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.spi.DocumentView;
 
 /** The views of one file as inner tabs. Brings the view in front that shows a place. */
 final class ViewTabs extends TabPane {

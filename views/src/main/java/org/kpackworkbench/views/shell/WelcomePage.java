@@ -19,8 +19,8 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.AppIcon;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.action.Actions;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.Actions;
 
 /** The first page: what the program is, what it opens, and how to begin. */
 final class WelcomePage extends ScrollPane {

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import javafx.collections.ListChangeListener;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.action.ActionTrail;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Jobs;
+import org.kpackworkbench.views.kit.action.ActionTrail;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /**
  * What the window is about, for who has to say so from another thread: what was asked for last,

@@ -7,13 +7,13 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.binding.NumberBinding;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.value.ObservableValue;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.place.Navigator;
-import org.kpackworkbench.views.theme.ThemeChoice;
-import org.kpackworkbench.views.theme.Themes;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.theme.ThemeChoice;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.spi.Page;
 
 /** What the window itself does when it is asked for. */
 final class WorkbenchActions {

@@ -13,7 +13,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.extend.FollowingPane;
+import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.tour.Tour;
 
 /** Where everything stands in the window: see the picture in this package's description. */

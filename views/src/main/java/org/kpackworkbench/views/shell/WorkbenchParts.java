@@ -10,14 +10,14 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.FileLoader;
-import org.kpackworkbench.views.extend.FollowingPane;
-import org.kpackworkbench.views.extend.PlaceFinder;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.extend.WindowActions;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
 import org.kpackworkbench.views.settings.Location;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.FileLoader;
+import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.PlaceFinder;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WindowActions;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 import org.kpackworkbench.views.tour.Tour;
 
 /** What a window is put together from. The program fills it in, see {@code extend}. */

@@ -7,12 +7,12 @@ import javafx.scene.Scene;
 import javafx.stage.Stage;
 import javafx.util.Duration;
 import org.kpackworkbench.icons.AppIcon;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.DesktopDialogs;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.theme.Themes;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.DesktopDialogs;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.Themes;
 
 /** A stage with a {@link Workbench} in it. UI thread only. */
 public final class WorkbenchWindow {

@@ -11,10 +11,10 @@ import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.views.common.VisibleText;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.theme.OwnerColors;
-import org.kpackworkbench.views.theme.Swatch;
+import org.kpackworkbench.views.kit.text.VisibleText;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.Swatch;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** A row of the workspace tree: mark, name, and a few muted words at the right. */
 final class WorkspaceCell extends TreeCell<WorkspaceRow> {

@@ -1,8 +1,8 @@
 package org.kpackworkbench.views.shell;
 
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.extend.WorkspaceNode;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.spi.WorkspaceNode;
 
 /** A row of the workspace tree. */
 sealed interface WorkspaceRow {

@@ -16,12 +16,12 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
-import org.kpackworkbench.views.table.TreeKeys;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.table.TreeKeys;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The tree of open files and what is in them, filled when it is opened. */
 final class WorkspaceTree extends StackPane {

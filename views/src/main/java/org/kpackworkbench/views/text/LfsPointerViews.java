@@ -7,13 +7,13 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.LfsPointer;
 import org.kpackworkbench.model.format.registry.OtherDocument;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.overview.Fact;
-import org.kpackworkbench.views.overview.Overview;
-import org.kpackworkbench.views.overview.OverviewView;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.overview.OverviewView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The first view of a Git LFS pointer: which file is missing here, and how to get it. */
 public final class LfsPointerViews implements DocumentViewFactory {

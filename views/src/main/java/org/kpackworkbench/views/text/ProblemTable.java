@@ -9,9 +9,9 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.dialog.MessageBar.Severity;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
 
 /** What is wrong with a text, line by line; a click goes to the line. UI thread only. */
 final class ProblemTable extends TableView<TextProblem> {

@@ -12,8 +12,8 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
 import org.kpackworkbench.model.format.artifact.config.Topology;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 
 /** What a text is, which decides what is checked in it. */
 enum TextKind {

@@ -13,10 +13,10 @@ import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.util.Duration;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.MessageBar.Severity;
-import org.kpackworkbench.views.extend.EditingView;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.EditingView;
 
 /** A text that is being changed: whether that is saved, and what is wrong with it. UI thread. */
 final class TextModel {

@@ -10,11 +10,11 @@ import javafx.scene.control.IndexRange;
 import javafx.scene.control.SplitPane;
 import javafx.scene.control.TextArea;
 import javafx.scene.layout.BorderPane;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.common.TabKey;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.text.TabKey;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** A text with the numbers of its lines, and what is wrong with it below. UI thread only. */
 final class TextPane extends BorderPane {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.text;
 
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.views.dialog.MessageBar;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
 
 /**
  * Something that is wrong with a text.

@@ -10,11 +10,11 @@ import javafx.scene.layout.BorderPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.extend.EditingView;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.EditingView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** A file of text, to be changed. */
 final class TextView implements EditingView {

@@ -2,10 +2,10 @@ package org.kpackworkbench.views.text;
 
 import java.util.List;
 import org.kpackworkbench.model.format.registry.OtherDocument;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The view of files of text. */
 public final class TextViews implements DocumentViewFactory {

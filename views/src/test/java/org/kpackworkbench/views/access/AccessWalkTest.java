@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.theme.Theme;
 import org.testfx.framework.junit5.Start;
 
 /** Everything that the program shows can be used without a mouse, and without seeing it. */

@@ -13,8 +13,8 @@ import javafx.scene.Scene;
 import javafx.scene.control.TextInputControl;
 import javafx.scene.layout.Region;
 import javafx.scene.shape.Shape;
-import org.kpackworkbench.views.draw.DrawnRegion;
-import org.kpackworkbench.views.hex.ByteRowsView;
+import org.kpackworkbench.views.kit.draw.DrawnRegion;
+import org.kpackworkbench.views.kit.hex.ByteRowsView;
 
 /** Whether what has the focus looks another way than what has it not. */
 final class FocusMarks {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.theme.Theme;
 import org.testfx.framework.junit5.Start;
 
 /** Every view can be read in every theme and at twice the size, and shows where the focus is. */

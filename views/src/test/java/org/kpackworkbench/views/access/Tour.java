@@ -16,16 +16,16 @@ import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TreeTableView;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.compare.Comparing;
 import org.kpackworkbench.views.document.StandardViews;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.shell.ShellState;
 import org.kpackworkbench.views.shell.Workbench;
-import org.kpackworkbench.views.theme.SystemLook;
-import org.kpackworkbench.views.theme.Theme;
-import org.kpackworkbench.views.theme.Themes;
-import org.kpackworkbench.views.theme.Zoom;
 
 /**
  * Goes through everything that the program can show: each view of each kind of file, each page,

@@ -11,9 +11,9 @@ import javafx.scene.control.DialogPane;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.dialog.ErrorView;
-import org.kpackworkbench.views.dialog.Unsaved;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.Unsaved;
 
 /** Dialogs that are kept to be looked at; the system's choosers are answered. */
 final class TourDialogs implements Dialogs {

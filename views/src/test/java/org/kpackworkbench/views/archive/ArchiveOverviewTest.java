@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Fact;
 
 class ArchiveOverviewTest extends ArchiveTest {
   private static Fact fact(ArchiveOverview overview, String name) {

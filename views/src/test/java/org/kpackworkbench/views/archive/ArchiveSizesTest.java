@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.OwnerKind;
-import org.kpackworkbench.views.map.TreemapNode;
-import org.kpackworkbench.views.sizes.SizeTreeAccess;
+import org.kpackworkbench.views.kit.map.TreemapNode;
+import org.kpackworkbench.views.kit.sizes.SizeTreeAccess;
 
 /** What takes the room in archives. */
 class ArchiveSizesTest extends ArchiveTest {

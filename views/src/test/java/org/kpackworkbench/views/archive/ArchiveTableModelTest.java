@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 class ArchiveTableModelTest extends ArchiveTest {
   private ArchiveTableModel model;

@@ -11,9 +11,9 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.views.elf.ElfFixtures;
-import org.kpackworkbench.views.rows.ColumnFilter;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.SpecRows;
+import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.SpecRows;
 
 class CodeObjectsSpecTest {
 

@@ -24,12 +24,12 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 import org.kpackworkbench.model.format.registry.CodeObjectDocument;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.document.StandardWindow;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.OpenedFile;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

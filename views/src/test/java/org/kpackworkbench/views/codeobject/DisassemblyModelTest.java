@@ -20,7 +20,7 @@ import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
 import org.kpackworkbench.model.format.registry.CodeObjectDocument;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.views.document.StandardWindow;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 class DisassemblyModelTest {
   @TempDir private Path temp;

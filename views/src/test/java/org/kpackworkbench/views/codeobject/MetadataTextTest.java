@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.views.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.rows.ColumnFilter;
 
 class MetadataTextTest {
   private static MsgValue.Pair pair(String key, MsgValue value) {

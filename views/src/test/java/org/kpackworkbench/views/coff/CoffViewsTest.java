@@ -9,8 +9,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.CoffDocument;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.views.elf.ElfFixtures;
-import org.kpackworkbench.views.overview.Overview;
-import org.kpackworkbench.views.rows.SpecRows;
+import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.rows.SpecRows;
 
 class CoffViewsTest {
 

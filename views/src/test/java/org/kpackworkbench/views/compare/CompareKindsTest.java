@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
-import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.manifest.ManifestFiles;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;

@@ -17,9 +17,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.Remembered;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.Remembered;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

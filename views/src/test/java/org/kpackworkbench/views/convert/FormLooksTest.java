@@ -22,9 +22,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.document.StandardWindow;
-import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.theme.Theme;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

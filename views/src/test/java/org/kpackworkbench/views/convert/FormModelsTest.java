@@ -22,7 +22,7 @@ import org.kpackworkbench.model.operation.archives.KeyForm;
 import org.kpackworkbench.model.operation.convert.ConversionRequest;
 import org.kpackworkbench.model.operation.output.Finding;
 import org.kpackworkbench.model.operation.pack.PackRequest;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The forms without a toolkit. */
 class FormModelsTest {

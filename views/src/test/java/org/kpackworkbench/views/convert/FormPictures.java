@@ -12,8 +12,8 @@ import javafx.scene.image.Image;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.picture.Snapshots;
-import org.kpackworkbench.views.theme.Theme;
+import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.theme.Theme;
 import org.testfx.api.FxRobot;
 
 /** Finds nodes in forms that are not on the screen, and makes pictures of them. */

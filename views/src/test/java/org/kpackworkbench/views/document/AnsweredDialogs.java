@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.views.dialog.Dialogs;
-import org.kpackworkbench.views.dialog.Unsaved;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.Unsaved;
 
 /** Dialogs whose answers were given beforehand, and which remember what they were to show. */
 public final class AnsweredDialogs implements Dialogs {

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.model.format.registry.ManifestDocument;
-import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 class DocumentFileTest {
   private static final Path FIXTURES = Path.of("../model/src/test/fixtures/bin");

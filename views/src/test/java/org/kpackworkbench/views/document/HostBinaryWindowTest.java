@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.map.LayoutMap;
+import org.kpackworkbench.views.kit.map.LayoutMap;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.shell.ShellState;
 import org.kpackworkbench.views.shell.Workbench;
 import org.kpackworkbench.views.shell.WorkbenchWindow;
-import org.kpackworkbench.views.theme.SystemLook;
-import org.kpackworkbench.views.theme.Themes;
-import org.kpackworkbench.views.theme.Zoom;
 import org.testfx.api.FxRobot;
 
 /** The program's window with all its views over real files, with everything on one thread. */

@@ -12,15 +12,15 @@ import java.util.stream.Stream;
 import javafx.scene.image.Image;
 import javafx.stage.Stage;
 import javafx.util.Duration;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.shell.ShellState;
 import org.kpackworkbench.views.shell.Workbench;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 import org.kpackworkbench.views.shell.WorkbenchWindow;
-import org.kpackworkbench.views.theme.SystemLook;
-import org.kpackworkbench.views.theme.Themes;
-import org.kpackworkbench.views.theme.Zoom;
 import org.testfx.api.FxRobot;
 
 /** The real window with all views over the fixtures, with everything on one thread. */

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 import org.kpackworkbench.model.operation.edit.RowRef;
 import org.kpackworkbench.views.archive.ArchiveFiles;
-import org.kpackworkbench.views.extend.EditingView;
+import org.kpackworkbench.views.spi.EditingView;
 
 class EditSessionTest {
   private static final RowRef APP = new RowRef("bin/testapp#0", "gfx900");

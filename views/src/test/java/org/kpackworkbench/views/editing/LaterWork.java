@@ -2,7 +2,7 @@ package org.kpackworkbench.views.editing;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** Background work that is done when a test says so, one piece after the other. */
 public final class LaterWork {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.views.extend.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNode;
 
 class ElfNodesTest {
 

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.views.overview.Fact;
-import org.kpackworkbench.views.overview.Overview;
-import org.kpackworkbench.views.overview.Share;
-import org.kpackworkbench.views.overview.TargetShare;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.overview.Share;
+import org.kpackworkbench.views.kit.overview.TargetShare;
 
 class ElfOverviewTest {
 

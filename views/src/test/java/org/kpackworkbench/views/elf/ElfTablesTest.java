@@ -16,10 +16,10 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.views.overview.Fact;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.RowsSpec;
-import org.kpackworkbench.views.rows.SpecRows;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+import org.kpackworkbench.views.kit.rows.SpecRows;
 
 class ElfTablesTest {
 

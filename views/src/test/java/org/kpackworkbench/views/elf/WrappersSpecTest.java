@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.SpecRows;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.SpecRows;
 
 class WrappersSpecTest {
 

@@ -9,8 +9,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.views.map.LayoutMapModel;
-import org.kpackworkbench.views.map.MapPiece;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
+import org.kpackworkbench.views.kit.map.MapPiece;
 
 class ZeroSumsTest {
 

@@ -14,11 +14,11 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.views.document.StandardWindow;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.extend.Remembered;
-import org.kpackworkbench.views.extend.WorkSettings;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.Remembered;
+import org.kpackworkbench.views.spi.WorkSettings;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -28,13 +28,13 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.theme.Theme;
+import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

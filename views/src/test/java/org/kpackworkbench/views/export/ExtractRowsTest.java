@@ -28,9 +28,9 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.document.StandardWindow;
-import org.kpackworkbench.views.extend.CodeObjectSource;
-import org.kpackworkbench.views.job.Job;
+import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.archive.ArchiveFiles;
 import org.kpackworkbench.views.document.StandardWindow;
-import org.kpackworkbench.views.hex.HexPane;
+import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;

@@ -18,10 +18,10 @@ import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
 import org.kpackworkbench.views.document.DocumentFile;
 import org.kpackworkbench.views.elf.ElfFixtures;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.WorkspaceNode;
-import org.kpackworkbench.views.rows.RowSource;
-import org.kpackworkbench.views.rows.SpecRows;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.SpecRows;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
 
 class LibraryViewsTest {
   @TempDir Path folder;

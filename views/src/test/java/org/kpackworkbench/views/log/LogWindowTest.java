@@ -35,11 +35,11 @@ import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.InArchi
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.Row;
 import org.kpackworkbench.views.resolve.TraceNode;
 import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.rows.Row;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -14,8 +14,8 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.ManifestDocument;
 import org.kpackworkbench.views.document.DocumentFile;
 import org.kpackworkbench.views.document.StandardViews;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** Manifests of the sample workspace, beside archives that somebody damaged. */
 class ManifestLinesTest {

@@ -12,6 +12,9 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
+import org.kpackworkbench.views.kit.map.MapLane;
+import org.kpackworkbench.views.kit.map.MapPiece;
 
 class ElfLayoutTest {
   private static final Path FIXTURES =

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
-import org.kpackworkbench.views.extend.ViewContext;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The page of processes over a made-up {@code /proc}, for tests of other packages. */
 public final class MadeProcesses {

@@ -4,7 +4,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import javafx.application.Platform;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** Background work on a thread, as in the program, of which a test can await the end. */
 public final class CountedWork {

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.document.StandardWindow;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.PlaceFinder;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -11,9 +11,9 @@ import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.kpackworkbench.views.picture.Snapshots;
+import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.theme.Theme;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

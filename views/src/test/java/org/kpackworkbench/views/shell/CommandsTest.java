@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.action.ActionModel;
-import org.kpackworkbench.views.theme.Theme;
-import org.kpackworkbench.views.theme.ThemeChoice;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.ActionModel;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.kit.theme.ThemeChoice;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

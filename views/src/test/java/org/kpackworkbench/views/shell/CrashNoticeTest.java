@@ -18,8 +18,8 @@ import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.views.action.ActionId;
 import org.kpackworkbench.views.crash.CrashNews;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.shell;
 
 import java.util.Objects;
-import org.kpackworkbench.views.extend.EditingView;
+import org.kpackworkbench.views.spi.EditingView;
 
 /** Lets tests of editors reach the one of the file in front. */
 public final class EditorAccess {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.views.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
 
 /** Answers given beforehand. */
 final class FakeDialogs implements Dialogs {

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** A made-up library: {@code .text}, and a fat section with two code objects in a bundle. */
 final class FakeFile implements OpenedFile {

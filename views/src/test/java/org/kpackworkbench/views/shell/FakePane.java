@@ -7,8 +7,8 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.FollowingPane;
-import org.kpackworkbench.views.extend.OpenedFile;
+import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** A pane that remembers what it was told. */
 final class FakePane implements FollowingPane {

@@ -8,8 +8,8 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.ListView;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.Closeness;
-import org.kpackworkbench.views.extend.DocumentView;
+import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.spi.DocumentView;
 
 /** A view that lists places, and remembers what it was told to show. */
 final class FakeView implements DocumentView {

@@ -11,9 +11,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.PlaceFinder;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
 
 class FindModelTest {
   private final Deque<Runnable> work = new ArrayDeque<>();

@@ -9,9 +9,9 @@ import javafx.scene.Scene;
 import javafx.scene.image.Image;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.picture.Snapshots;
-import org.kpackworkbench.views.theme.Theme;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.theme.Theme;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -9,7 +9,7 @@ import javafx.scene.control.TabPane;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.Closeness;
+import org.kpackworkbench.views.spi.Closeness;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

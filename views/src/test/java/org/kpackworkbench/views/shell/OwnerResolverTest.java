@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.files.DiskState;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 class OwnerResolverTest {
   private final Deque<Runnable> work = new ArrayDeque<>();

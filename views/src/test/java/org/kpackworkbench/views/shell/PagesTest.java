@@ -20,10 +20,10 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.extend.Page;
-import org.kpackworkbench.views.extend.Pages;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.Pages;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -19,10 +19,10 @@ import javafx.scene.layout.Region;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.operation.extract.NamePattern;
-import org.kpackworkbench.views.extend.WorkSettings;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.kit.theme.ThemeChoice;
 import org.kpackworkbench.views.settings.Location;
-import org.kpackworkbench.views.theme.Theme;
-import org.kpackworkbench.views.theme.ThemeChoice;
+import org.kpackworkbench.views.spi.WorkSettings;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

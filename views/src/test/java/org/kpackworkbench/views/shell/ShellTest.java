@@ -14,17 +14,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.extend.DocumentView;
-import org.kpackworkbench.views.extend.DocumentViewFactory;
-import org.kpackworkbench.views.extend.OpenedFile;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.extend.WorkspaceNode;
-import org.kpackworkbench.views.extend.WorkspaceNodeProvider;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.theme.SystemLook;
-import org.kpackworkbench.views.theme.Themes;
-import org.kpackworkbench.views.theme.Zoom;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 
 /** The real window over made-up files, with everything on one thread. */
 @ExtendWith(WindowRobot.class)

@@ -21,7 +21,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.action.ActionId;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.Await;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;

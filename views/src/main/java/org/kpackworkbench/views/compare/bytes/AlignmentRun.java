@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.analysis.diff.ByteAligner;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /**
  * Finds out in the background how sides stand beside one another, some mebibytes at a time, so that

@@ -13,7 +13,7 @@ import javafx.beans.property.SimpleBooleanProperty;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.views.hex.ByteRowsModel;
+import org.kpackworkbench.views.kit.hex.ByteRowsModel;
 
 /**
  * What a view of aligned bytes shows: what is known, caret, selection, folds, and the line at the

@@ -22,12 +22,12 @@ import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Ownership;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.MessageBar;
-import org.kpackworkbench.views.hex.HexCopy;
-import org.kpackworkbench.views.job.Background;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.hex.HexCopy;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /**
  * Aligned bytes with everything to find one's way in them: differences, find, go to, folds.

@@ -6,10 +6,10 @@ import javafx.scene.control.ScrollBar;
 import javafx.scene.input.KeyEvent;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Claim;
-import org.kpackworkbench.views.draw.HoverTip;
-import org.kpackworkbench.views.hex.ByteRowsKeys;
-import org.kpackworkbench.views.hex.ByteRowsView;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.draw.HoverTip;
+import org.kpackworkbench.views.kit.hex.ByteRowsKeys;
+import org.kpackworkbench.views.kit.hex.ByteRowsView;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /**
  * Aligned bytes with their scroll bars and the strip of differences. Only visible rows are drawn.

@@ -10,10 +10,10 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.GoToParser;
-import org.kpackworkbench.views.hex.FindBar;
-import org.kpackworkbench.views.hex.FindModel;
-import org.kpackworkbench.views.hex.GoToBar;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.hex.FindBar;
+import org.kpackworkbench.views.kit.hex.FindModel;
+import org.kpackworkbench.views.kit.hex.GoToBar;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The lines for finding and going somewhere in one of the sides, and the choice of the side. */
 final class CompareBars extends BorderPane {

@@ -8,8 +8,8 @@ import javafx.scene.input.DataFormat;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.hex.HexCopy;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.hex.HexCopy;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** Copies what is selected on the side of the caret. UI thread. */
 final class CompareCopy {

@@ -5,8 +5,8 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Paint;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.views.draw.Inks;
-import org.kpackworkbench.views.hex.HexMetrics;
+import org.kpackworkbench.views.kit.draw.Inks;
+import org.kpackworkbench.views.kit.hex.HexMetrics;
 
 /**
  * One drawing of aligned bytes: what is visible, and where.

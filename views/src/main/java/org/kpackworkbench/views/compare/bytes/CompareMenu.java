@@ -8,7 +8,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.ContextMenuEvent;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
-import org.kpackworkbench.views.hex.HexCopy;
+import org.kpackworkbench.views.kit.hex.HexCopy;
 
 /** The menu of aligned bytes: copy in several ways, select, put bytes beside one another. */
 final class CompareMenu {

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.compare.bytes;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
-import org.kpackworkbench.views.hex.ByteRowsMouse;
+import org.kpackworkbench.views.kit.hex.ByteRowsMouse;
 
 /** The mouse over aligned bytes: unfolds, chooses the side, and selects whole differences. */
 final class CompareMouse extends ByteRowsMouse {

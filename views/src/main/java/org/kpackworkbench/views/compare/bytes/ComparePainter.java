@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.compare.bytes.RowCells.State;
-import org.kpackworkbench.views.hex.HexRowText;
+import org.kpackworkbench.views.kit.hex.HexRowText;
 
 /** Draws the rows of aligned bytes. */
 final class ComparePainter {

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.views.draw.Inks;
-import org.kpackworkbench.views.draw.TextFit;
-import org.kpackworkbench.views.hex.ByteRowsSurface;
-import org.kpackworkbench.views.hex.HexRowText;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.draw.Inks;
+import org.kpackworkbench.views.kit.draw.TextFit;
+import org.kpackworkbench.views.kit.hex.ByteRowsSurface;
+import org.kpackworkbench.views.kit.hex.HexRowText;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /** The drawn part of aligned bytes: turns points into positions and draws the visible rows. */
 final class CompareSurface extends ByteRowsSurface {

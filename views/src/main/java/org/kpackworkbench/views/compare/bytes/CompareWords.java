@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
-import org.kpackworkbench.views.hex.HexRowText;
+import org.kpackworkbench.views.kit.hex.HexRowText;
 
 /** What a view of aligned bytes says in words. */
 final class CompareWords {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.views.draw.DrawnRegion;
-import org.kpackworkbench.views.theme.OwnerColors;
+import org.kpackworkbench.views.kit.draw.DrawnRegion;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 
 /**
  * All positions from top to bottom: where differences are, what is seen, and how far they are

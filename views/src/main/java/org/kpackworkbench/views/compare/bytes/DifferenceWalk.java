@@ -12,7 +12,7 @@ import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.DifferenceSearch;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.job.Background;
 
 /**
  * Goes from difference to difference and says which one it is. Where the next one is not known yet

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.Ownership;
-import org.kpackworkbench.views.hex.HexPage;
-import org.kpackworkbench.views.hex.HexPages;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.hex.HexPage;
+import org.kpackworkbench.views.kit.hex.HexPages;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The bytes of one side as far as they have been read, and whose they are. UI thread. */
 final class SideBytes {

@@ -1,9 +1,9 @@
 package org.kpackworkbench.views.compare.bytes;
 
 import org.kpackworkbench.model.base.bytes.ByteRange;
-import org.kpackworkbench.views.hex.FindModel;
-import org.kpackworkbench.views.hex.HexModel;
-import org.kpackworkbench.views.job.Background;
+import org.kpackworkbench.views.kit.hex.FindModel;
+import org.kpackworkbench.views.kit.hex.HexModel;
+import org.kpackworkbench.views.kit.job.Background;
 
 /**
  * Finding in one side, from the caret on: the search of the hex view, on a model of that side alone

@@ -33,18 +33,18 @@ import org.kpackworkbench.model.operation.edit.DialectChange;
 import org.kpackworkbench.model.operation.edit.DiskUpdate;
 import org.kpackworkbench.model.operation.edit.EditedManifest;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
-import org.kpackworkbench.views.action.ActionControls;
-import org.kpackworkbench.views.action.ActionHandlers;
-import org.kpackworkbench.views.action.ActionId;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.dialog.MessageBar;
 import org.kpackworkbench.views.editing.EditSession;
 import org.kpackworkbench.views.editing.HistoryPane;
 import org.kpackworkbench.views.editing.SessionView;
 import org.kpackworkbench.views.editing.Tool;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.rows.Reveal;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /** The rows and fields of a manifest as they will be saved, and the history of edits. */
 final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, ManifestShot> {

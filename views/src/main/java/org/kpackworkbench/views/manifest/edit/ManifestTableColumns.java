@@ -12,8 +12,8 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
-import org.kpackworkbench.views.table.CellTips;
-import org.kpackworkbench.views.table.Columns;
+import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.table.Columns;
 
 /** The columns of the table in which a manifest's rows are edited. */
 final class ManifestTableColumns {

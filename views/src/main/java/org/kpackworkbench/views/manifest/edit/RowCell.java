@@ -7,9 +7,9 @@ import javafx.scene.control.TableCell;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
-import org.kpackworkbench.views.common.VisibleText;
-import org.kpackworkbench.views.table.CellEditor;
-import org.kpackworkbench.views.table.CellTips;
+import org.kpackworkbench.views.kit.table.CellEditor;
+import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.text.VisibleText;
 
 /** A cell whose text can be changed: Enter, or leaving it, takes what was typed, Esc does not. */
 final class RowCell extends TableCell<ManifestRow, String> {

@@ -23,12 +23,12 @@ import org.kpackworkbench.model.format.kpm.ManifestDialect;
 import org.kpackworkbench.model.operation.edit.DiskUpdate;
 import org.kpackworkbench.model.operation.edit.DiskUpdate.Option;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
-import org.kpackworkbench.views.dialog.ErrorText;
-import org.kpackworkbench.views.extend.ViewContext;
-import org.kpackworkbench.views.job.Job;
-import org.kpackworkbench.views.job.Outcome;
-import org.kpackworkbench.views.table.Columns;
-import org.kpackworkbench.views.table.Tables;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * Shows what an update from the disk would change, before it does: rows that differ, archives that

@@ -1,2 +1,0 @@
-/** Small controls that several views share. */
-package org.kpackworkbench.views.common;

@@ -1,0 +1,661 @@
+package org.kpackworkbench.views.kit.action;
+
+import static org.kpackworkbench.views.kit.action.ActionTrait.choice;
+import static org.kpackworkbench.views.kit.action.ActionTrait.icon;
+import static org.kpackworkbench.views.kit.action.ActionTrait.inSubmenu;
+import static org.kpackworkbench.views.kit.action.ActionTrait.key;
+import static org.kpackworkbench.views.kit.action.ActionTrait.toggle;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.scene.input.KeyCombination;
+import org.kpackworkbench.icons.KpackIcon;
+
+/**
+ * Everything the user can ask for. Menus, tool bar, context menus and the command palette are all
+ * made from this list.
+ *
+ * <p>An action without a handler is not shown anywhere; {@link ActionHandlers} says who handles it.
+ */
+public enum ActionId {
+  OPEN(
+      ActionMenu.FILE,
+      0,
+      "Open…",
+      "Open files; what they are is told by their content",
+      key("Shortcut+O"),
+      icon(KpackIcon.OPEN)),
+  OPEN_FOLDER(
+      ActionMenu.FILE,
+      0,
+      "Open Folder…",
+      "Open an artifact, a shard or a tree as a whole, or every file of another folder",
+      key("Shortcut+Shift+O"),
+      icon(KpackIcon.FOLDER)),
+  OPEN_SAMPLE(
+      ActionMenu.FILE,
+      0,
+      "Open the Sample Workspace",
+      "Open files that come with the program, to look around"),
+  SAVE(
+      ActionMenu.FILE,
+      1,
+      "Save",
+      "Write the changes to the file, whole or not at all",
+      key("Shortcut+S"),
+      icon(KpackIcon.SAVE)),
+  SAVE_AS(
+      ActionMenu.FILE,
+      1,
+      "Save As…",
+      "Write what is there now to another file, and go on with that",
+      key("Shortcut+Shift+S"),
+      icon(KpackIcon.SAVE)),
+  RECOVER(
+      ActionMenu.FILE, 1, "Recover Edits…", "Edits of a session that ended without saving them"),
+  RELOAD(
+      ActionMenu.FILE,
+      1,
+      "Reload",
+      "Read the file again from disk",
+      key("F5"),
+      icon(KpackIcon.RELOAD)),
+  PROPERTIES(
+      ActionMenu.FILE,
+      1,
+      "Properties",
+      "What the file is, its size and when it was changed",
+      key("Alt+Enter"),
+      icon(KpackIcon.INFO)),
+  SAVE_PICTURE(
+      ActionMenu.FILE,
+      1,
+      "Save View as Picture…",
+      "Save what the view shows as a PNG file",
+      icon(KpackIcon.SAVE)),
+  CLOSE_TAB(
+      ActionMenu.FILE, 2, "Close", "Close the file", key("Shortcut+W"), icon(KpackIcon.CLOSE)),
+  CLOSE_OTHERS(ActionMenu.FILE, 2, "Close Others", "Close every file but the one in front"),
+  CLOSE_ALL(ActionMenu.FILE, 2, "Close All", "Close every file", key("Shortcut+Shift+W")),
+  QUIT(ActionMenu.FILE, 3, "Quit", "Close the window and end the program", key("Shortcut+Q")),
+
+  UNDO(
+      ActionMenu.EDIT,
+      0,
+      "Undo",
+      "Take the last change back",
+      key("Shortcut+Z"),
+      icon(KpackIcon.UNDO)),
+  REDO(
+      ActionMenu.EDIT,
+      0,
+      "Redo",
+      "Make the change again",
+      key("Shortcut+Y"),
+      key("Shortcut+Shift+Z"),
+      icon(KpackIcon.REDO)),
+  ADD(ActionMenu.EDIT, 0, "Add…", "Add code objects from files", key("Alt+A"), icon(KpackIcon.ADD)),
+  REPLACE(ActionMenu.EDIT, 0, "Replace…", "Give the selected row the code object of a file"),
+  RENAME(
+      ActionMenu.EDIT,
+      0,
+      "Rename…",
+      "Give what is selected another name",
+      key("F2"),
+      icon(KpackIcon.RENAME)),
+  MOVE_TARGET(
+      ActionMenu.EDIT,
+      0,
+      "Move to Architecture…",
+      "File the selected code objects under another GPU target"),
+  METADATA(ActionMenu.EDIT, 0, "Metadata…", "What the selected row says beside its code object"),
+  DELETE(
+      ActionMenu.EDIT,
+      0,
+      "Delete",
+      "Remove what is selected; saving makes it so in the file",
+      key("Delete"),
+      icon(KpackIcon.DELETE)),
+  NEW_ROW(ActionMenu.EDIT, 0, "New Row…", "Add a row by hand"),
+  DUPLICATE(
+      ActionMenu.EDIT, 0, "Duplicate…", "Add another one like what is selected", key("Alt+D")),
+  MOVE_UP(ActionMenu.EDIT, 0, "Move Up", "Put what is selected further up", key("Alt+Shift+Up")),
+  MOVE_DOWN(
+      ActionMenu.EDIT, 0, "Move Down", "Put what is selected further down", key("Alt+Shift+Down")),
+  UPDATE_FROM_DISK(
+      ActionMenu.EDIT,
+      0,
+      "Update from Disk…",
+      "Let the manifest say what the archives beside it are like; shows first what would change",
+      icon(KpackIcon.RELOAD)),
+  COPY(
+      ActionMenu.EDIT, 0, "Copy", "Copy what is selected", key("Shortcut+C"), icon(KpackIcon.COPY)),
+  PASTE(
+      ActionMenu.EDIT,
+      0,
+      "Paste",
+      "Add copied code objects of another archive, or copied files",
+      key("Shortcut+V")),
+  COPY_BYTES(ActionMenu.EDIT, 0, "Text", "Copy the selected bytes as text", inSubmenu("Copy As")),
+  COPY_HEX(
+      ActionMenu.EDIT,
+      0,
+      "Hex",
+      "Copy the selected bytes as hexadecimal digits",
+      inSubmenu("Copy As")),
+  COPY_C_ARRAY(
+      ActionMenu.EDIT, 0, "C Array", "Copy the selected bytes as a C array", inSubmenu("Copy As")),
+  COPY_OFFSET(ActionMenu.EDIT, 0, "Offset", "Copy the offset in the file", inSubmenu("Copy As")),
+  COPY_KEY(
+      ActionMenu.EDIT,
+      0,
+      "Key",
+      "Copy the name: binary, index and target, section or symbol",
+      inSubmenu("Copy As")),
+  COPY_TARGET(ActionMenu.EDIT, 0, "Target", "Copy the GPU target", inSubmenu("Copy As")),
+  COPY_SIZE(ActionMenu.EDIT, 0, "Size", "Copy the size in bytes, unpacked", inSubmenu("Copy As")),
+  COPY_ORDINAL(
+      ActionMenu.EDIT,
+      0,
+      "Ordinal",
+      "Copy the number under which the archive stores it",
+      inSubmenu("Copy As")),
+  COPY_ROWS(
+      ActionMenu.EDIT,
+      0,
+      "Rows as Table",
+      "Copy the selected rows with tabs between the columns",
+      inSubmenu("Copy As")),
+  COPY_JSON(
+      ActionMenu.EDIT,
+      0,
+      "Rows as JSON",
+      "Copy the selected rows as JSON, as the list command prints them",
+      inSubmenu("Copy As")),
+  COPY_PATH(ActionMenu.EDIT, 0, "Path", "Copy the file's path", inSubmenu("Copy As")),
+  COPY_HASH(
+      ActionMenu.EDIT,
+      0,
+      "SHA-256",
+      "Copy the SHA-256 of the selected bytes",
+      inSubmenu("Copy As")),
+  COPY_COMMAND(
+      ActionMenu.EDIT,
+      0,
+      "Command Line",
+      "Copy the command that shows or extracts the same thing",
+      inSubmenu("Copy As")),
+  FIND(
+      ActionMenu.EDIT,
+      1,
+      "Find…",
+      "Find a name, text or bytes",
+      key("Shortcut+F"),
+      icon(KpackIcon.FIND)),
+  FIND_NEXT(ActionMenu.EDIT, 1, "Find Next", "Go to the next place found", key("F3")),
+  FIND_PREVIOUS(
+      ActionMenu.EDIT, 1, "Find Previous", "Go to the previous place found", key("Shift+F3")),
+  SETTINGS(
+      ActionMenu.EDIT,
+      2,
+      "Settings…",
+      "Theme, size of text, threads, tools, names of extracted files, and where files are kept",
+      key("Shortcut+Comma")),
+
+  THEME_SYSTEM(
+      ActionMenu.VIEW,
+      0,
+      "Like the System",
+      "Light, dark or high contrast, as the desktop is",
+      inSubmenu("Theme"),
+      choice()),
+  THEME_LIGHT(
+      ActionMenu.VIEW,
+      0,
+      "Light",
+      "Dark text on a light background",
+      inSubmenu("Theme"),
+      choice(),
+      icon(KpackIcon.THEME_LIGHT)),
+  THEME_DARK(
+      ActionMenu.VIEW,
+      0,
+      "Dark",
+      "Light text on a dark background",
+      inSubmenu("Theme"),
+      choice(),
+      icon(KpackIcon.THEME_DARK)),
+  THEME_HIGH_CONTRAST(
+      ActionMenu.VIEW,
+      0,
+      "High Contrast",
+      "Strong contrast and clear borders",
+      inSubmenu("Theme"),
+      choice()),
+  LEGEND(
+      ActionMenu.VIEW, 0, "Legend", "What the colours and patterns mean", icon(KpackIcon.LEGEND)),
+  ZOOM_IN(
+      ActionMenu.VIEW,
+      1,
+      "Zoom In",
+      "Draw everything larger",
+      key("Shortcut+Plus"),
+      key("Shortcut+Equals"),
+      key("Shortcut+Shift+Equals"),
+      key("Shortcut+Add"),
+      icon(KpackIcon.ZOOM_IN)),
+  ZOOM_OUT(
+      ActionMenu.VIEW,
+      1,
+      "Zoom Out",
+      "Draw everything smaller",
+      key("Shortcut+Minus"),
+      key("Shortcut+Subtract"),
+      icon(KpackIcon.ZOOM_OUT)),
+  ZOOM_RESET(
+      ActionMenu.VIEW,
+      1,
+      "Normal Size",
+      "Draw everything in its normal size",
+      key("Shortcut+0"),
+      key("Shortcut+Numpad 0")),
+  SHOW_WORKSPACE(
+      ActionMenu.VIEW,
+      2,
+      "Workspace",
+      "Show or hide the tree of open files",
+      toggle(),
+      icon(KpackIcon.TREE_VIEW)),
+  SHOW_BYTES(
+      ActionMenu.VIEW,
+      2,
+      "Bytes",
+      "Show or hide the bytes below the views",
+      toggle(),
+      icon(KpackIcon.HEX)),
+  SHOW_INSPECTOR(
+      ActionMenu.VIEW,
+      2,
+      "Inspector",
+      "Show or hide the inspector",
+      toggle(),
+      icon(KpackIcon.INSPECTOR)),
+  SHOW_DOCK(
+      ActionMenu.VIEW,
+      2,
+      "Findings and Jobs",
+      "Show or hide the panels at the bottom",
+      toggle(),
+      icon(KpackIcon.FINDINGS)),
+  VIEW_FLAT(
+      ActionMenu.VIEW,
+      3,
+      "As Flat List",
+      "Show the same things as one list",
+      key("Shortcut+1"),
+      icon(KpackIcon.FLAT_VIEW)),
+  VIEW_TREE(
+      ActionMenu.VIEW,
+      3,
+      "As Tree",
+      "Show the same things as a tree",
+      key("Shortcut+2"),
+      icon(KpackIcon.TREE_VIEW)),
+  GROUP_BY_BINARY(
+      ActionMenu.VIEW,
+      3,
+      "Binary First",
+      "Show targets below binaries",
+      inSubmenu("Tree Order"),
+      choice()),
+  GROUP_BY_TARGET(
+      ActionMenu.VIEW,
+      3,
+      "Target First",
+      "Show binaries below targets",
+      inSubmenu("Tree Order"),
+      choice()),
+  EXPAND_SUBTREE(
+      ActionMenu.VIEW,
+      3,
+      "Expand Subtree",
+      "Open the selected row and all below it",
+      key("Shift+Right")),
+  EXPAND_ALL(ActionMenu.VIEW, 3, "Expand All", "Open all rows", key("Shortcut+Right")),
+  TO_PARENT(
+      ActionMenu.VIEW,
+      3,
+      "To Parent",
+      "Select the row that the selected one belongs to",
+      key("Backspace"),
+      icon(KpackIcon.UP)),
+  PIN_VIEW(
+      ActionMenu.VIEW,
+      4,
+      "Pin This View",
+      "A pinned view stays where it is when you go elsewhere",
+      toggle(),
+      icon(KpackIcon.PIN)),
+  FULL_SCREEN(ActionMenu.VIEW, 5, "Full Screen", "Use the whole screen", key("F11"), toggle()),
+
+  BACK(
+      ActionMenu.GO, 0, "Back", "Go to where you came from", key("Alt+Left"), icon(KpackIcon.BACK)),
+  FORWARD(
+      ActionMenu.GO,
+      0,
+      "Forward",
+      "Go again to where you came back from",
+      key("Alt+Right"),
+      icon(KpackIcon.FORWARD)),
+  GO_TO(
+      ActionMenu.GO,
+      1,
+      "Go To…",
+      "Go to a file offset, an address, an ordinal or a name",
+      key("Shortcut+G"),
+      icon(KpackIcon.GO_TO)),
+  NEXT_FILE(
+      ActionMenu.GO, 2, "Next File", "Bring the next open file in front", key("Alt+Page Down")),
+  PREVIOUS_FILE(
+      ActionMenu.GO,
+      2,
+      "Previous File",
+      "Bring the previous open file in front",
+      key("Alt+Page Up")),
+  NEXT_PANE(
+      ActionMenu.GO,
+      2,
+      "Next Pane",
+      "Bring the focus to the next pane: workspace, views, bytes, inspector, findings and jobs",
+      key("F6")),
+  PREVIOUS_PANE(
+      ActionMenu.GO, 2, "Previous Pane", "Bring the focus to the pane before", key("Shift+F6")),
+  NEXT_DIFFERENCE(
+      ActionMenu.GO, 3, "Next Difference", "Go to the next thing that differs", key("Alt+Down")),
+  PREVIOUS_DIFFERENCE(
+      ActionMenu.GO,
+      3,
+      "Previous Difference",
+      "Go to the thing before that differs",
+      key("Alt+Up")),
+  SHOW_LEFT(
+      ActionMenu.GO, 3, "Show in Left File", "Go to where the selected thing is on the left side"),
+  SHOW_RIGHT(
+      ActionMenu.GO,
+      3,
+      "Show in Right File",
+      "Go to where the selected thing is on the right side"),
+
+  EXTRACT(
+      ActionMenu.ACTIONS,
+      0,
+      "Extract…",
+      "Write the selected code objects to files",
+      key("Shortcut+E"),
+      icon(KpackIcon.EXPORT)),
+  EXTRACT_ALL(
+      ActionMenu.ACTIONS,
+      0,
+      "Extract All…",
+      "Write all code objects of the file to a folder",
+      key("Shortcut+Shift+E"),
+      icon(KpackIcon.EXPORT_ALL)),
+  VERIFY(
+      ActionMenu.ACTIONS,
+      0,
+      "Verify",
+      "Check the file to its last byte and list what is wrong",
+      key("Alt+T"),
+      icon(KpackIcon.VERIFY)),
+  EXPORT_REPORT(
+      ActionMenu.ACTIONS,
+      0,
+      "Export Report…",
+      "Write what verifying has found as HTML, Markdown, JSON, text, SARIF or JUnit XML"),
+  VERIFY_HASH(
+      ActionMenu.ACTIONS,
+      0,
+      "Verify Hash",
+      "Decompress the selected bundles and compare their hashes with the declared ones"),
+  MAKE_HOST_ONLY(
+      ActionMenu.ACTIONS,
+      1,
+      "Make Host-Only…",
+      "Take the device code out of the binary, into archives",
+      icon(KpackIcon.SPLIT)),
+  PACK(
+      ActionMenu.ACTIONS,
+      1,
+      "Pack…",
+      "Make a folder with the binary made host-only and an archive of its device code",
+      icon(KpackIcon.PACK)),
+  PACK_FOLDER(
+      ActionMenu.ACTIONS,
+      1,
+      "Pack Folder…",
+      "Make a copy of an install tree with host-only binaries and one archive",
+      icon(KpackIcon.FOLDER)),
+  RESTORE(
+      ActionMenu.ACTIONS,
+      1,
+      "Restore…",
+      "Put the device code of a host-only binary back into it, from its archives",
+      icon(KpackIcon.UNDO)),
+  MERGE_ARCHIVE(
+      ActionMenu.ACTIONS,
+      1,
+      "Merge…",
+      "Add all code objects of another archive",
+      icon(KpackIcon.PACK)),
+  SPLIT_ARCHIVE(
+      ActionMenu.ACTIONS,
+      1,
+      "Split by Architecture…",
+      "Write one archive for each GPU target",
+      icon(KpackIcon.SPLIT)),
+  CANCEL_JOB(
+      ActionMenu.ACTIONS,
+      2,
+      "Cancel",
+      "Stop the newest running job",
+      key("Esc"),
+      icon(KpackIcon.CANCEL)),
+  CLEAR_JOBS(
+      ActionMenu.ACTIONS,
+      2,
+      "Clear Finished Jobs",
+      "Take finished jobs off the list",
+      icon(KpackIcon.JOBS)),
+
+  SPLIT(
+      ActionMenu.TOOLS,
+      1,
+      "Split…",
+      "Split an artifact, or all of a shard: what is for every GPU apart from what is for one",
+      icon(KpackIcon.SPLIT)),
+  RECOMBINE(
+      ActionMenu.TOOLS,
+      1,
+      "Recombine…",
+      "Make packages' artifacts from shards, as a packaging configuration says",
+      icon(KpackIcon.PACK)),
+  OVERLAY(
+      ActionMenu.TOOLS, 1, "Overlay…", "Bring artifacts onto one tree", icon(KpackIcon.ARTIFACT)),
+  WHY_NO_CODE(
+      ActionMenu.TOOLS,
+      2,
+      "Why Does This GPU Get No Code?",
+      "Simulate a loader for the binary or tree: which archives it opens, and what it finds in them",
+      icon(KpackIcon.HELP)),
+  COMMAND_PALETTE(
+      ActionMenu.TOOLS,
+      0,
+      "Command Palette…",
+      "Find any action by its name",
+      key("Shortcut+Shift+P"),
+      icon(KpackIcon.PALETTE)),
+  COMPARE(
+      ActionMenu.TOOLS,
+      2,
+      "Compare…",
+      "Compare two or more files or folders with one another",
+      key("Shortcut+D"),
+      icon(KpackIcon.DIFF)),
+  COMPARE_WITH(
+      ActionMenu.TOOLS,
+      2,
+      "Compare With…",
+      "Compare what is selected with another file or folder",
+      icon(KpackIcon.DIFF)),
+  SELECT_FOR_COMPARE(
+      ActionMenu.TOOLS, 2, "Select for Compare", "Remember it as the left side of a comparison"),
+  COMPARE_WITH_SELECTED(
+      ActionMenu.TOOLS,
+      2,
+      "Compare With Selected",
+      "Compare it with what was selected for that before"),
+  COMPARE_WITH_DISK(
+      ActionMenu.TOOLS,
+      2,
+      "Compare Manifest With Disk",
+      "Compare what the manifest states with the archives in its folder"),
+  SWAP_SIDES(
+      ActionMenu.TOOLS,
+      2,
+      "Swap Sides",
+      "Left becomes right and right left",
+      key("Alt+Back Slash")),
+  ONLY_DIFFERENCES(
+      ActionMenu.TOOLS, 2, "Only Differences", "Show only what is known to differ", toggle()),
+  MARK_COUNTERPART(
+      ActionMenu.TOOLS,
+      2,
+      "Mark for Alignment",
+      "Remember the selected row, to set it beside another one"),
+  ALIGN_WITH_MARKED(
+      ActionMenu.TOOLS,
+      2,
+      "Align With Marked Row",
+      "Compare the marked row with the selected one as if they had one name"),
+  EXPORT_COMPARISON(
+      ActionMenu.TOOLS,
+      2,
+      "Export Comparison…",
+      "Write the comparison as HTML, Markdown, JSON, text or like a patch",
+      icon(KpackIcon.EXPORT)),
+  READ_LOG(
+      ActionMenu.TOOLS,
+      3,
+      "Read Loader Log…",
+      "Paste what a loader wrote with ROCM_KPACK_DEBUG, or a HIP error, and see what it means:"
+          + " hipErrorInvalidImage, hipErrorNoBinaryForGpu, hipErrorInvalidDeviceFunction",
+      icon(KpackIcon.TEXT_FILE)),
+  INSPECT_PROCESS(
+      ActionMenu.TOOLS,
+      3,
+      "Inspect Running Process…",
+      "Choose a process and see what code its libraries get on this machine's GPUs",
+      icon(KpackIcon.EXECUTABLE)),
+  RESOLVE_NOW(
+      ActionMenu.TOOLS,
+      3,
+      "Load Again Now",
+      "Ask for the same code object with the files that are here now, beside what the log says"),
+
+  WELCOME(ActionMenu.HELP, 0, "Welcome Page", "Show the first page again"),
+  GUIDES(ActionMenu.HELP, 0, "Guides", "Tasks step by step, in the window and on the command line"),
+  TOUR(
+      ActionMenu.HELP,
+      0,
+      "Take the Tour",
+      "Three steps through the window, with the sample workspace open"),
+  SHORTCUTS(
+      ActionMenu.HELP,
+      0,
+      "Keyboard Shortcuts",
+      "All keys at a glance",
+      key("Shortcut+Shift+Slash"),
+      key("Shortcut+?"),
+      key("F1"),
+      icon(KpackIcon.HELP)),
+  ABOUT(
+      ActionMenu.HELP,
+      1,
+      "About Kpack Workbench",
+      "Version, licence and what the program runs on",
+      icon(KpackIcon.APP));
+
+  private final ActionMenu menu;
+  private final int section;
+  private final String text;
+  private final String description;
+  private final List<ActionTrait> traits;
+
+  ActionId(ActionMenu menu, int section, String text, String description, ActionTrait... traits) {
+    this.menu = menu;
+    this.section = section;
+    this.text = text;
+    this.description = description;
+    this.traits = List.of(traits);
+  }
+
+  /** The menu it stands in. */
+  public ActionMenu menu() {
+    return menu;
+  }
+
+  /** Actions of one section stand together; a line separates sections. */
+  public int section() {
+    return section;
+  }
+
+  /** The submenu it stands in, if any. */
+  public Optional<String> submenu() {
+    return all(ActionTrait.Submenu.class).map(ActionTrait.Submenu::title).findFirst();
+  }
+
+  /** What menus say. */
+  public String text() {
+    return text;
+  }
+
+  /** What lists of actions say, where no menu gives the context: {@code Theme: Dark}. */
+  public String fullText() {
+    return submenu().map(title -> title + ": " + text).orElse(text);
+  }
+
+  /** What it does, in a sentence for tooltips and the palette. */
+  public String description() {
+    return description;
+  }
+
+  /** The key that menus show. */
+  public Optional<KeyCombination> accelerator() {
+    return accelerators().stream().findFirst();
+  }
+
+  /** All keys: other layouts and the number pad need more than one. */
+  public List<KeyCombination> accelerators() {
+    return all(ActionTrait.Key.class).map(ActionTrait.Key::combination).toList();
+  }
+
+  /** Its icon, if it has one. */
+  public Optional<KpackIcon> picture() {
+    return all(ActionTrait.Icon.class).map(ActionTrait.Icon::icon).findFirst();
+  }
+
+  /** Whether it is on or off. */
+  public boolean isToggle() {
+    return traits.contains(ActionTrait.State.TOGGLE) || isChoice();
+  }
+
+  /** Whether it is one of several of which one is on. */
+  public boolean isChoice() {
+    return traits.contains(ActionTrait.State.CHOICE);
+  }
+
+  private <T extends ActionTrait> Stream<T> all(Class<T> type) {
+    return traits.stream().filter(type::isInstance).map(type::cast);
+  }
+}

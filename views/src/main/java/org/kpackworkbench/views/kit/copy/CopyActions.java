@@ -1,0 +1,191 @@
+package org.kpackworkbench.views.kit.copy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javafx.beans.value.ObservableValue;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** Copies the current place, its bytes, or a command about it to the clipboard. UI thread only. */
+public final class CopyActions {
+  /** From this size on the user is asked first. */
+  static final long ASK_ABOVE_BYTES = 16L << 20;
+
+  /** More than this is not put on a clipboard: its text would not fit into one string. */
+  static final long REFUSE_ABOVE_BYTES = 256L << 20;
+
+  private static final int HASH_WINDOW_BYTES = 128 << 10;
+
+  private final ViewContext context;
+  private final Supplier<@Nullable OpenedFile> file;
+  private final Consumer<String> clipboard;
+
+  /**
+   * Copying of the current place.
+   *
+   * @param file the file in front
+   * @param clipboard takes what is copied
+   */
+  public CopyActions(
+      ViewContext context, Supplier<@Nullable OpenedFile> file, Consumer<String> clipboard) {
+    this.context = context;
+    this.file = file;
+    this.clipboard = clipboard;
+  }
+
+  /** Adds what it does to the window's handlers. */
+  public void install(ActionHandlers handlers) {
+    ObservableValue<Place> here = context.navigator().currentProperty();
+    ObservableValue<Boolean> some = here.map(place -> true).orElse(false);
+    ObservableValue<Boolean> ranged = here.map(CopyActions::hasBytes).orElse(false);
+    ObservableValue<Boolean> placed = here.map(place -> place.range() != null).orElse(false);
+    handlers
+        .on(ActionId.COPY_BYTES, ranged, () -> bytes("text", 1, CopyFormats::text))
+        .on(ActionId.COPY_HEX, ranged, () -> bytes("hex", 3, CopyFormats::hex))
+        .on(
+            ActionId.COPY_C_ARRAY,
+            ranged,
+            () -> bytes("a C array", 6, found -> CopyFormats.cArray(name(), found)))
+        .on(ActionId.COPY_HASH, ranged, this::hash)
+        .on(ActionId.COPY_OFFSET, placed, () -> copy(CopyFormats::offset))
+        .on(ActionId.COPY_KEY, some, () -> copy(CopyFormats::key))
+        .on(ActionId.COPY_PATH, some, () -> copy(CopyFormats::path))
+        .on(ActionId.COPY_COMMAND, some, () -> copy(this::commandLine));
+  }
+
+  private void copy(Function<Place, @Nullable String> format) {
+    Place place = context.navigator().current();
+    String text = place == null ? null : format.apply(place);
+    if (text != null) {
+      clipboard.accept(text);
+    }
+  }
+
+  private String commandLine(Place place) {
+    OpenedFile opened = file.get();
+    return opened != null && opened.isFolder() && place instanceof Place.File
+        ? "kpack-workbench verify " + CopyFormats.argument(place.file().toString())
+        : CopyFormats.commandLine(place);
+  }
+
+  private String name() {
+    Place place = context.navigator().current();
+    return place == null ? "" : CopyFormats.key(place);
+  }
+
+  private void bytes(String words, int charactersPerByte, Function<byte[], String> format) {
+    Place place = context.navigator().current();
+    OpenedFile opened = file.get();
+    if (place == null || opened == null) {
+      return;
+    }
+    // How much a packed code object is takes unpacking it.
+    context
+        .background()
+        .run(
+            () -> view(opened, place),
+            view -> bytes(view, words, charactersPerByte, format),
+            failure -> context.dialogs().showError("Could not copy the bytes", failure));
+  }
+
+  private void bytes(
+      ByteView view, String words, int charactersPerByte, Function<byte[], String> format) {
+    long size = view.size();
+    if (size > REFUSE_ABOVE_BYTES) {
+      context
+          .dialogs()
+          .showError(
+              "Too much to copy",
+              new IOException(
+                  "%s are too much for a clipboard; the most is %s. Select less, or extract it to a file."
+                      .formatted(SizeText.of(size), SizeText.of(REFUSE_ABOVE_BYTES))));
+      return;
+    }
+    if (size > ASK_ABOVE_BYTES
+        && !context
+            .dialogs()
+            .confirm(
+                "Copy %s?".formatted(SizeText.of(size)),
+                "As %s this is about %s of text, which other programs may be slow to take."
+                    .formatted(words, SizeText.of(size * charactersPerByte)),
+                "Copy")) {
+      return;
+    }
+    context
+        .background()
+        .run(
+            () -> format.apply(view.bytes(0, Math.toIntExact(size))),
+            clipboard,
+            failure -> context.dialogs().showError("Could not copy the bytes", failure));
+  }
+
+  private void hash() {
+    Place place = context.navigator().current();
+    OpenedFile opened = file.get();
+    if (place == null || opened == null) {
+      return;
+    }
+    context
+        .jobs()
+        .start(
+            "SHA-256 of " + place.label(),
+            progress -> sha256(view(opened, place), progress),
+            digest -> {
+              clipboard.accept(digest);
+              return Outcome.of("SHA-256 copied: " + digest);
+            });
+  }
+
+  private static boolean hasBytes(Place place) {
+    return place.range() != null
+        || place instanceof Place.File
+        || (place instanceof Place.CodeObject code && code.unpacked());
+  }
+
+  /**
+   * The bytes of a place: those of the file, or of the unpacked code object around it. A code
+   * object is what it unpacks to: nobody asks for the hash of how it is stored.
+   */
+  static ByteView view(OpenedFile file, Place place) throws IOException {
+    if (place instanceof Place.CodeObject code && code.unpacked()) {
+      return file.inner(code).bytes();
+    }
+    Place container = place.container();
+    ByteView all = container == null ? file.bytes() : file.inner(container).bytes();
+    ByteRange range = place.range();
+    return range == null ? all : all.slice(range.start(), range.length());
+  }
+
+  static String sha256(ByteView view, Progress progress) throws IOException {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java has SHA-256", impossible);
+    }
+    progress.begin("Hashing", view.size());
+    byte[] window = new byte[HASH_WINDOW_BYTES];
+    try (InputStream in = view.stream()) {
+      for (int count = in.read(window); count > 0; count = in.read(window)) {
+        digest.update(window, 0, count);
+        progress.step(count);
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

@@ -1,0 +1,132 @@
+package org.kpackworkbench.views.kit.copy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
+
+/** What can be copied of a place or of its bytes, as text. Pure functions; any thread. */
+public final class CopyFormats {
+  private static final char[] HEX = "0123456789abcdef".toCharArray();
+  private static final int BYTES_PER_LINE = 16;
+  private static final Pattern PLAIN_ARGUMENT = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
+
+  private CopyFormats() {}
+
+  /** Pairs of hexadecimal digits, a space between, 16 to a line. */
+  public static String hex(byte[] bytes) {
+    StringBuilder text = new StringBuilder(bytes.length * 3);
+    for (int i = 0; i < bytes.length; i++) {
+      if (i > 0) {
+        text.append(i % BYTES_PER_LINE == 0 ? '\n' : ' ');
+      }
+      pair(text, bytes[i]);
+    }
+    return text.toString();
+  }
+
+  /** An array for C or C++ source; its name is made from {@code name}. */
+  public static String cArray(String name, byte[] bytes) {
+    StringBuilder text = new StringBuilder(bytes.length * 6 + 64);
+    text.append("static const unsigned char ").append(identifier(name)).append('[');
+    text.append(bytes.length).append("] = {");
+    for (int i = 0; i < bytes.length; i++) {
+      text.append(i % (BYTES_PER_LINE - 4) == 0 ? "\n  0x" : " 0x");
+      pair(text, bytes[i]);
+      text.append(',');
+    }
+    return text.append("\n};\n").toString();
+  }
+
+  /** The bytes as UTF-8 text; bytes that are none become U+FFFD, zero bytes are dropped. */
+  public static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8).replace("\0", "");
+  }
+
+  /** Where the place begins, such as {@code 0xc53000}; null where nobody knows. */
+  public static @Nullable String offset(Place place) {
+    ByteRange range = place.range();
+    return range == null ? null : "0x" + Long.toHexString(range.start());
+  }
+
+  /** The name by which others ask for it; for bytes the name of what they are in. */
+  public static String key(Place place) {
+    return switch (place) {
+      case Place.File file -> file.label();
+      case Place.Entry entry -> entry.way();
+      case Place.Bytes bytes -> key(bytes.parent());
+      case Place.CodeObject code -> code.binary() + "#" + code.index() + "@" + code.target();
+      case Place.Kernel kernel -> kernel.symbol();
+      case Place.Symbol symbol -> symbol.name();
+      case Place.Section section -> section.label();
+      case Place.Segment segment -> segment.label();
+      case Place.Member member -> member.name();
+      case Place.Part part -> part.label();
+      case Place.Wrapper wrapper -> wrapper.label();
+      case Place.Marker marker -> marker.label();
+      case Place.Bundle bundle -> bundle.label();
+      case Place.ManifestRow row -> row.target();
+    };
+  }
+
+  /** The file's path. */
+  public static String path(Place place) {
+    return (place instanceof Place.Entry entry ? entry.target() : place.file()).toString();
+  }
+
+  /**
+   * The command that writes the code object around the place, checks what is in a folder, or
+   * describes the file.
+   */
+  public static String commandLine(Place place) {
+    if (place instanceof Place.Entry) {
+      return "kpack-workbench verify " + argument(path(place));
+    }
+    for (Place step : place.path().reversed()) {
+      if (step instanceof Place.CodeObject code) {
+        return extract(code);
+      }
+    }
+    return "kpack-workbench info " + argument(place.file().toString());
+  }
+
+  private static String extract(Place.CodeObject code) {
+    String name =
+        "%s-%d-%s.hsaco".formatted(leaf(code.binary()), Math.max(0, code.index()), code.target());
+    String index = code.index() < 0 ? "" : " --index " + code.index();
+    return "kpack-workbench extract %s --binary %s%s --target %s -o %s"
+        .formatted(
+            argument(code.file().toString()),
+            argument(code.binary()),
+            index,
+            argument(code.target()),
+            argument(name.replace(':', '-').replaceAll("[\\\\/*?\"<>|\\p{Cntrl}]", "_")));
+  }
+
+  /** An argument as POSIX shells read it. */
+  public static String argument(String text) {
+    return PLAIN_ARGUMENT.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  /** The name as a C identifier. */
+  static String identifier(String name) {
+    String plain = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    String trimmed = plain.replaceAll("^_+|_+$", "");
+    if (trimmed.isEmpty()) {
+      return "bytes";
+    }
+    return Character.isDigit(trimmed.charAt(0)) ? "b_" + trimmed : trimmed;
+  }
+
+  private static String leaf(String binary) {
+    Path name = Path.of(binary.replace('\\', '/')).getFileName();
+    return name == null ? "code" : name.toString();
+  }
+
+  private static void pair(StringBuilder text, byte value) {
+    text.append(HEX[value >> 4 & 0xf]).append(HEX[value & 0xf]);
+  }
+}

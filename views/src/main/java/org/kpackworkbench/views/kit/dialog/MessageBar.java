@@ -1,0 +1,46 @@
+package org.kpackworkbench.views.kit.dialog;
+
+import javafx.scene.AccessibleRole;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+
+/** A line above a view that says something about it and offers what can be done. */
+public final class MessageBar extends HBox {
+  /** How much it matters; each has a sign beside its colour. */
+  public enum Severity {
+    INFO("ℹ", "info-bar"),
+    WARNING("⚠", "warning-bar"),
+    ERROR("✖", "error-bar");
+
+    private final String sign;
+    private final String styleClass;
+
+    Severity(String sign, String styleClass) {
+      this.sign = sign;
+      this.styleClass = styleClass;
+    }
+  }
+
+  /** A bar with a text and buttons. */
+  public MessageBar(Severity severity, String text, Button... buttons) {
+    getStyleClass().addAll("message-bar", severity.styleClass);
+    Label sign = new Label(severity.sign);
+    sign.setMinWidth(Region.USE_PREF_SIZE);
+    Label label = new Label(text);
+    label.setWrapText(true);
+    label.setMinHeight(Region.USE_PREF_SIZE);
+    HBox.setHgrow(label, Priority.ALWAYS);
+    label.setMaxWidth(Double.MAX_VALUE);
+    getChildren().addAll(sign, label);
+    for (Button button : buttons) {
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      button.getStyleClass().add("small");
+      getChildren().add(button);
+    }
+    setAccessibleRole(AccessibleRole.TEXT);
+    setAccessibleText(text);
+  }
+}

@@ -1,0 +1,11 @@
+package org.kpackworkbench.views.kit.dialog;
+
+/** What becomes of changes that are not saved. */
+public enum Unsaved {
+  /** They are written to the file first. */
+  SAVE,
+  /** They are lost. */
+  DISCARD,
+  /** The file stays open. */
+  KEEP_OPEN
+}

@@ -1,0 +1,252 @@
+package org.kpackworkbench.views.kit.hex;
+
+import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteSearch;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.SearchPattern;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.kit.job.Background;
+
+/**
+ * Finds text and bytes in what a {@link HexModel} shows, from its caret on, round the end.
+ *
+ * <p>Knows no screen. A new search, or {@link #cancel}, stops the one that runs. What is found is
+ * selected; what of it is visible is marked. Belongs to one thread; searching happens in the
+ * background.
+ */
+public final class FindModel {
+  static final int MOST_COUNTED = 100_000;
+  private static final int MOST_MARKED = 500;
+
+  /** What came of the last search, in words. */
+  public record Outcome(String words, boolean failed) {
+    static final Outcome NONE = new Outcome("", false);
+  }
+
+  private record Hit(OptionalLong offset, boolean wrapped) {}
+
+  private final HexModel hex;
+  private final Background background;
+  private final Background.Latest marking;
+  private final StringProperty text = new SimpleStringProperty(this, "text", "");
+  private final ObjectProperty<FindMode> mode =
+      new SimpleObjectProperty<>(this, "mode", FindMode.TEXT);
+  private final BooleanProperty matchCase = new SimpleBooleanProperty(this, "matchCase");
+  private final ReadOnlyObjectWrapper<Outcome> outcome =
+      new ReadOnlyObjectWrapper<>(this, "outcome", Outcome.NONE);
+  private final ReadOnlyBooleanWrapper running = new ReadOnlyBooleanWrapper(this, "running");
+  private @Nullable FindProgress search;
+  private @Nullable SearchPattern pattern;
+  private ByteRange lastFound = new ByteRange(0, 0);
+
+  /** Searches what {@code hex} shows. */
+  public FindModel(HexModel hex, Background background) {
+    this.hex = hex;
+    this.background = background;
+    this.marking = background.latest();
+    text.subscribe(this::parse);
+    mode.subscribe(this::parse);
+    matchCase.subscribe(this::parse);
+    hex.topRowProperty().subscribe(this::mark);
+    hex.viewProperty().subscribe(this::cancel);
+  }
+
+  /** What is looked for, as it is typed. */
+  public StringProperty textProperty() {
+    return text;
+  }
+
+  /** How it is meant. */
+  public ObjectProperty<FindMode> modeProperty() {
+    return mode;
+  }
+
+  /** Whether large and small letters differ. */
+  public BooleanProperty matchCaseProperty() {
+    return matchCase;
+  }
+
+  /** What came of it. */
+  public ReadOnlyObjectProperty<Outcome> outcomeProperty() {
+    return outcome.getReadOnlyProperty();
+  }
+
+  /** Whether a search is under way. */
+  public ReadOnlyBooleanProperty runningProperty() {
+    return running.getReadOnlyProperty();
+  }
+
+  private void parse() {
+    cancel();
+    pattern = null;
+    outcome.set(Outcome.NONE);
+    if (!text.get().isEmpty()) {
+      try {
+        pattern = mode.get().pattern(text.get(), !matchCase.get());
+      } catch (IllegalArgumentException wrong) {
+        outcome.set(new Outcome(String.valueOf(wrong.getMessage()), true));
+      }
+    }
+    mark();
+  }
+
+  /** Goes to the next match behind the caret, or else to the first of all. */
+  public void next() {
+    long caret = hex.caretOffsetProperty().get();
+    boolean onLast = hex.selectionProperty().get().equals(lastFound) && !lastFound.isEmpty();
+    long from = onLast ? lastFound.start() + 1 : caret;
+    search(
+        (search, progress) -> {
+          OptionalLong found = search.next(from, progress);
+          return found.isPresent() || from == 0
+              ? new Hit(found, false)
+              : new Hit(search.next(0, progress), true);
+        },
+        "Not found before the end; went on from the start.");
+  }
+
+  /** Goes to the match before the caret, or else to the last of all. */
+  public void previous() {
+    long before = hex.caretOffsetProperty().get();
+    search(
+        (search, progress) -> {
+          OptionalLong found = search.previous(before, progress);
+          return found.isPresent()
+              ? new Hit(found, false)
+              : new Hit(search.previous(Long.MAX_VALUE, progress), true);
+        },
+        "Not found before this; went on from the end.");
+  }
+
+  /** Counts all matches, up to 100 000. */
+  public void countAll() {
+    ByteView view = hex.viewProperty().get();
+    SearchPattern wanted = pattern;
+    if (view == null || wanted == null) {
+      return;
+    }
+    FindProgress progress = begin(view.size());
+    background.run(
+        () ->
+            new ByteSearch(view, wanted).all(new ByteRange(0, view.size()), MOST_COUNTED, progress),
+        matches -> {
+          String more = matches.complete() ? "" : "more than ";
+          String unit = matches.count() == 1 ? " match" : " matches";
+          end(progress, new Outcome(more + matches.count() + unit, false));
+        },
+        failure -> failed(progress, failure));
+  }
+
+  /** Stops the search that runs. */
+  public void cancel() {
+    FindProgress running = search;
+    if (running != null) {
+      running.cancel();
+      end(running, new Outcome("Stopped.", false));
+    }
+  }
+
+  @FunctionalInterface
+  private interface Way {
+    Hit go(ByteSearch search, FindProgress progress) throws FormatException;
+  }
+
+  private void search(Way way, String wrappedWords) {
+    ByteView view = hex.viewProperty().get();
+    SearchPattern wanted = pattern;
+    if (view == null || wanted == null) {
+      return;
+    }
+    FindProgress progress = begin(view.size());
+    background.run(
+        () -> way.go(new ByteSearch(view, wanted), progress),
+        hit -> found(progress, wanted, hit, wrappedWords),
+        failure -> failed(progress, failure));
+  }
+
+  private FindProgress begin(long sizeBytes) {
+    cancel();
+    FindProgress progress =
+        new FindProgress(
+            sizeBytes,
+            percent ->
+                background.onUi(() -> outcome.set(new Outcome("Searching, " + percent, false))));
+    search = progress;
+    running.set(true);
+    return progress;
+  }
+
+  private void found(FindProgress progress, SearchPattern wanted, Hit hit, String wrappedWords) {
+    if (progress != search) {
+      return;
+    }
+    if (hit.offset.isEmpty()) {
+      end(progress, new Outcome("Not found.", true));
+      return;
+    }
+    end(progress, new Outcome(hit.wrapped ? wrappedWords : "", false));
+    lastFound = new ByteRange(hit.offset.getAsLong(), wanted.length());
+    hex.select(lastFound);
+    mark();
+  }
+
+  private void failed(FindProgress progress, Throwable failure) {
+    if (!(failure instanceof CancellationException)) {
+      end(progress, new Outcome(HexView.reason(failure), true));
+    }
+  }
+
+  private void end(FindProgress progress, Outcome result) {
+    if (progress == search) {
+      search = null;
+      running.set(false);
+      outcome.set(result);
+    }
+  }
+
+  /** Marks the visible matches. */
+  private void mark() {
+    ByteView view = hex.viewProperty().get();
+    SearchPattern wanted = pattern;
+    if (view == null || wanted == null) {
+      marking.forget();
+      hex.showFound(HexDecorations.NONE);
+      return;
+    }
+    ByteRange visible = hex.geometry().bytesOf(hex.topRowProperty().get(), hex.visibleRows() + 1);
+    long start = Math.max(0, visible.start() - wanted.length() + 1);
+    long end = Math.min(view.size(), visible.end() + wanted.length() - 1);
+    marking.run(
+        () ->
+            new ByteSearch(view, wanted)
+                .all(ByteRange.between(start, end), MOST_MARKED, Progress.NONE),
+        matches -> hex.showFound(FoundMarks.of(matches.offsets(), wanted.length())),
+        failure -> hex.showFound(HexDecorations.NONE));
+  }
+
+  /** Marks nothing any more and stops; what was typed stays. */
+  public void close() {
+    cancel();
+    marking.forget();
+    hex.showFound(HexDecorations.NONE);
+  }
+
+  /** Marks again what is visible, after {@link #close}. */
+  public void open() {
+    mark();
+  }
+}

@@ -1,0 +1,96 @@
+package org.kpackworkbench.views.kit.hex;
+
+import java.util.OptionalInt;
+
+/**
+ * Where the columns of a hex view lie, in pixels from the left edge.
+ *
+ * @param charWidth width of one character
+ * @param bytesPerRow 8, 16 or 32
+ * @param offsetDigits digits of the column of offsets
+ * @param addressDigits digits of the column of addresses; 0: there is none
+ */
+record HexColumns(double charWidth, int bytesPerRow, int offsetDigits, int addressDigits) {
+  private static final int GROUP_BYTES = 8;
+  private static final double MARGIN_PIXELS = 10;
+  static final double GUTTER_PIXELS = 8;
+
+  double offsetX() {
+    return MARGIN_PIXELS;
+  }
+
+  double addressX() {
+    return offsetX() + (offsetDigits + 2) * charWidth;
+  }
+
+  /** The strip in the owner's pattern, left of the bytes. */
+  double gutterX() {
+    return addressDigits == 0
+        ? offsetX() + (offsetDigits + 1) * charWidth
+        : addressX() + (addressDigits + 1) * charWidth;
+  }
+
+  private double hexX() {
+    return gutterX() + GUTTER_PIXELS + charWidth;
+  }
+
+  /** Left edge of a byte's first digit. */
+  double hexX(int column) {
+    return hexX() + characterOf(column) * charWidth;
+  }
+
+  /** The character of the line of digits at which a byte starts. */
+  int characterOf(int column) {
+    return 3 * column + column / GROUP_BYTES;
+  }
+
+  /** How many characters the line of digits has. */
+  int lineLength() {
+    return characterOf(bytesPerRow - 1) + 2;
+  }
+
+  /** Left edge of a byte's cell, half way to its neighbour; {@code bytesPerRow} gives the end. */
+  double hexCellX(int column) {
+    if (column == bytesPerRow) {
+      return hexX(column - 1) + 2.5 * charWidth;
+    }
+    boolean startsGroup = column > 0 && column % GROUP_BYTES == 0;
+    return hexX(column) - (startsGroup ? 1 : 0.5) * charWidth;
+  }
+
+  /** Left edge of a byte's character; {@code bytesPerRow} gives the end. */
+  double asciiX(int column) {
+    return hexX(bytesPerRow - 1) + (4 + column) * charWidth;
+  }
+
+  /** Where labels of owners start. */
+  double labelX() {
+    return asciiX(bytesPerRow) + 2 * charWidth;
+  }
+
+  /** Width of everything but labels. */
+  double width() {
+    return asciiX(bytesPerRow) + charWidth;
+  }
+
+  /** The byte of a row that a point is on or nearest to; empty in the columns of numbers. */
+  OptionalInt columnAt(double x) {
+    if (x < gutterX()) {
+      return OptionalInt.empty();
+    }
+    if (x >= asciiX(0) - charWidth) {
+      int column = (int) ((x - asciiX(0)) / charWidth);
+      return OptionalInt.of(Math.clamp(column, 0, bytesPerRow - 1));
+    }
+    int column = 0;
+    while (column + 1 < bytesPerRow && x >= hexCellX(column + 1)) {
+      column++;
+    }
+    return OptionalInt.of(column);
+  }
+
+  /** Whether a point is in the column of characters or behind it. */
+  boolean isInText(double x) {
+    return x >= asciiX(0) - charWidth;
+  }
+}

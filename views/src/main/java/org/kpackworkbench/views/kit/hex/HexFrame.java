@@ -1,0 +1,100 @@
+package org.kpackworkbench.views.kit.hex;
+
+import java.util.Objects;
+import javafx.scene.canvas.GraphicsContext;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.views.kit.draw.Inks;
+
+/**
+ * One drawing of a hex view: what is visible, and where.
+ *
+ * @param metrics the font and what it measures
+ * @param topRow the row at the top
+ * @param shiftPixels how much of it is scrolled away
+ * @param visibleRows how many rows are seen, counting those that are cut
+ * @param width width of the drawing, in pixels, from the scrolled-to left edge
+ */
+record HexFrame(
+    GraphicsContext graphics,
+    Inks inks,
+    HexMetrics metrics,
+    HexColumns columns,
+    HexGeometry geometry,
+    HexPages pages,
+    long topRow,
+    double shiftPixels,
+    int visibleRows,
+    double width) {
+
+  double rowHeight() {
+    return metrics.rowHeight();
+  }
+
+  /** Upper edge of the n-th visible row. */
+  double rowY(int visibleRow) {
+    return metrics.headerHeight() + visibleRow * metrics.rowHeight() - shiftPixels;
+  }
+
+  double baseline(int visibleRow) {
+    return rowY(visibleRow) + metrics.ascent();
+  }
+
+  /** The bytes of the n-th visible row; empty behind the end. */
+  ByteRange rowBytes(int visibleRow) {
+    return geometry.bytesOf(topRow + visibleRow, 1);
+  }
+
+  /** All bytes that are visible. */
+  ByteRange visibleBytes() {
+    return geometry.bytesOf(topRow, visibleRows);
+  }
+
+  @Nullable HexPage page(int visibleRow) {
+    return pages.pageOf(geometry.startOf(topRow + visibleRow));
+  }
+
+  /** The owners of a row's bytes; null where there is no byte or nobody knows. */
+  @Nullable Claim[] owners(int visibleRow) {
+    @Nullable Claim[] owners = new @Nullable Claim[geometry.bytesPerRow()];
+    HexPage page = page(visibleRow);
+    if (page != null) {
+      ByteRange bytes = rowBytes(visibleRow);
+      for (int i = 0; i < bytes.length(); i++) {
+        owners[i] = page.ownerAt(bytes.start() + i);
+      }
+    }
+    return owners;
+  }
+
+  /** Whether two bytes have one owner. Claims that describe the same bytes alike are one. */
+  static boolean same(@Nullable Claim one, @Nullable Claim other) {
+    if (one == null || other == null) {
+      return Objects.equals(one, other);
+    }
+    return one.range().equals(other.range()) && one.label().equals(other.label());
+  }
+
+  /** The column behind the last of a run of equal owners that starts at {@code from}. */
+  static int runEnd(@Nullable Claim[] owners, int from) {
+    int to = from + 1;
+    while (to < owners.length && same(owners[from], owners[to])) {
+      to++;
+    }
+    return to;
+  }
+
+  /** Writes a line of characters of one width each, whatever the font thinks of them. */
+  void line(String text, double x, double baseline) {
+    if (metrics.monospaced()) {
+      graphics.fillText(text, x, baseline);
+      return;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) != ' ') {
+        graphics.fillText(text.substring(i, i + 1), x + i * columns.charWidth(), baseline);
+      }
+    }
+  }
+}

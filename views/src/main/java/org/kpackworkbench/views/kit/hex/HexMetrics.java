@@ -1,0 +1,43 @@
+package org.kpackworkbench.views.kit.hex;
+
+import javafx.scene.text.Font;
+import javafx.scene.text.Text;
+
+/**
+ * What a font measures, in pixels.
+ *
+ * @param font the font
+ * @param charWidth width of one character; of a font whose characters differ, of a wide one
+ * @param rowHeight height of a row
+ * @param ascent from a row's upper edge to its baseline
+ * @param monospaced whether all characters are equally wide
+ */
+public record HexMetrics(
+    Font font, double charWidth, double rowHeight, double ascent, boolean monospaced) {
+  private static final int SAMPLE = 64;
+  private static final double LEADING = 1.18;
+
+  /** Measures a font. UI thread. */
+  public static HexMetrics of(Font font) {
+    Text narrow = sample("i", font);
+    Text wide = sample("M", font);
+    double narrowWidth = narrow.getLayoutBounds().getWidth() / SAMPLE;
+    double wideWidth = wide.getLayoutBounds().getWidth() / SAMPLE;
+    double lineHeight = wide.getLayoutBounds().getHeight();
+    double rowHeight = Math.ceil(lineHeight * LEADING);
+    double ascent = Math.round(wide.getBaselineOffset() + (rowHeight - lineHeight) / 2);
+    boolean monospaced = Math.abs(narrowWidth - wideWidth) < 0.01;
+    return new HexMetrics(font, wideWidth, rowHeight, ascent, monospaced);
+  }
+
+  private static Text sample(String character, Font font) {
+    Text text = new Text(character.repeat(SAMPLE));
+    text.setFont(font);
+    return text;
+  }
+
+  /** Height of the line above the rows. */
+  public double headerHeight() {
+    return rowHeight + 2;
+  }
+}

@@ -1,0 +1,182 @@
+package org.kpackworkbench.views.kit.hex;
+
+import java.util.Objects;
+import java.util.function.Supplier;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.GoToParser;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+
+/** A hex view with the lines for finding and for going somewhere, which open above it. */
+public final class HexPane extends BorderPane {
+  private final HexView hex;
+  private final FindModel find;
+  private final FindBar findBar;
+  private final GoToBar goToBar;
+  private Supplier<GoToParser> parser = this::offsetsOnly;
+
+  /**
+   * A pane without bytes.
+   *
+   * @param background where bytes are read and searched
+   * @param palette colours of owners
+   */
+  public HexPane(Background background, ObservableValue<OwnerColors> palette) {
+    hex = new HexView(background, palette);
+    find = new FindModel(hex.model(), background);
+    findBar = new FindBar(find, this::closeBars);
+    goToBar =
+        new GoToBar(
+            background,
+            () -> parser.get(),
+            () -> hex.model().caretOffsetProperty().get(),
+            found -> {
+              hex.model().select(found.range());
+              closeBars();
+            },
+            this::closeBars);
+    getStyleClass().add("hex-pane");
+    setCenter(hex);
+    hex.setOnMessage(this::say);
+    addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
+    find.outcomeProperty().subscribe(this::showOutcome);
+    handlers().attachTo(this);
+  }
+
+  /** The bytes. */
+  public HexView hex() {
+    return hex;
+  }
+
+  /** What the pane shows: bytes, selection, owners. */
+  public HexModel model() {
+    return hex.model();
+  }
+
+  /** What is looked for in the bytes. */
+  public FindModel find() {
+    return find;
+  }
+
+  /**
+   * What else can be gone to than offsets: addresses and names. Offsets are those of the view.
+   *
+   * @param newParser asked each time for what fits the file that is shown
+   */
+  public void setGoToParser(Supplier<GoToParser> newParser) {
+    parser = newParser;
+  }
+
+  private GoToParser offsetsOnly() {
+    ByteView view = model().viewProperty().get();
+    return new GoToParser(view == null ? 0 : view.size());
+  }
+
+  /** Opens the line for finding. */
+  public void openFind() {
+    setTop(findBar);
+    find.open();
+    findBar.start();
+  }
+
+  /** Opens the line for finding with a text in it, and goes to where that stands next. */
+  public void find(String text) {
+    find.modeProperty().set(FindMode.of(text));
+    find.textProperty().set(text);
+    openFind();
+    find.next();
+  }
+
+  /** Finds the next one, or opens the line where there is nothing to find yet. */
+  public void findNext() {
+    if (find.textProperty().get().isEmpty()) {
+      openFind();
+    } else {
+      find.next();
+    }
+  }
+
+  /** Finds the previous one, or opens the line where there is nothing to find yet. */
+  public void findPrevious() {
+    if (find.textProperty().get().isEmpty()) {
+      openFind();
+    } else {
+      find.previous();
+    }
+  }
+
+  /** Opens the line for going somewhere. */
+  public void openGoTo() {
+    setTop(goToBar);
+    goToBar.start();
+  }
+
+  private void closeBars() {
+    find.close();
+    setTop(null);
+    hex.requestFocus();
+  }
+
+  /** F3 may have something to say while the line is closed. */
+  private void showOutcome() {
+    if (getTop() == null && !find.outcomeProperty().get().words().isEmpty()) {
+      setTop(findBar);
+    }
+  }
+
+  private void say(String words) {
+    Label label = new Label("⚠ " + words);
+    label.setId("hex-message");
+    label.getStyleClass().add("danger");
+    HBox line = new HBox(label);
+    line.getStyleClass().add("tool-line");
+    setTop(line);
+  }
+
+  private void pressed(KeyEvent event) {
+    boolean shift = event.isShiftDown();
+    boolean shortcut = event.isShortcutDown() && !event.isAltDown() && !shift;
+    if (shortcut && event.getCode() == KeyCode.F) {
+      openFind();
+    } else if (shortcut && event.getCode() == KeyCode.G) {
+      openGoTo();
+    } else if (event.getCode() == KeyCode.F3) {
+      if (shift) {
+        findPrevious();
+      } else {
+        findNext();
+      }
+    } else if (event.getCode() == KeyCode.ESCAPE && getTop() != null) {
+      closeBars();
+    } else {
+      return;
+    }
+    event.consume();
+  }
+
+  @Override
+  public String getUserAgentStylesheet() {
+    return Objects.requireNonNull(HexPane.class.getResource("hex.css")).toExternalForm();
+  }
+
+  private ActionHandlers handlers() {
+    return new ActionHandlers()
+        .on(ActionId.FIND, this::openFind)
+        .on(ActionId.FIND_NEXT, this::findNext)
+        .on(ActionId.FIND_PREVIOUS, this::findPrevious)
+        .on(ActionId.GO_TO, this::openGoTo)
+        .on(ActionId.COPY, hex::copy)
+        .on(ActionId.COPY_BYTES, () -> hex.copy(HexCopy.TEXT))
+        .on(ActionId.COPY_HEX, () -> hex.copy(HexCopy.HEX))
+        .on(ActionId.COPY_C_ARRAY, () -> hex.copy(HexCopy.C_ARRAY))
+        .on(ActionId.COPY_OFFSET, hex::copyOffset);
+  }
+}

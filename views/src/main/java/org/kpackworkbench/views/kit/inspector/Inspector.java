@@ -1,0 +1,192 @@
+package org.kpackworkbench.views.kit.inspector;
+
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.control.ContextMenu;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.SelectionMode;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.DataFormat;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.GoTo;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+
+/** The table of what the bytes under the caret mean. UI thread only. */
+public final class Inspector extends BorderPane {
+  private static final double NAMES_SHARE = 0.34;
+
+  private final InspectorModel model;
+  private final ObservableValue<OwnerColors> palette;
+  private final TableView<InspectorRow> table = new TableView<>();
+  private Consumer<Claim> onOwner = claim -> {};
+  private Consumer<GoTo.Found> onPointer = found -> {};
+  private Consumer<ByteRange> onBytes = range -> {};
+
+  /**
+   * An inspector without bytes; set those of its {@link #model}.
+   *
+   * @param background where bytes are read
+   * @param palette colours of owners
+   */
+  public Inspector(Background background, ObservableValue<OwnerColors> palette) {
+    this.model = new InspectorModel(background);
+    this.palette = palette;
+    getStyleClass().add("inspector");
+    setTop(orderSwitch());
+    setCenter(table);
+    table.setId("inspector-table");
+    table.setItems(model.rows());
+    table.setPlaceholder(new Label("No byte is selected."));
+    table.getColumns().setAll(List.of(names(), values()));
+    table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+    table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+    table.setRowFactory(view -> new InspectorTableRow(this::follow));
+    table.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
+    table.setContextMenu(menu());
+    table.setAccessibleText("What the bytes under the caret mean");
+    setMinWidth(120);
+  }
+
+  /** The bytes it looks at, and what it found. */
+  public InspectorModel model() {
+    return model;
+  }
+
+  /** What a click on an owner does. */
+  public void setOnOwner(Consumer<Claim> action) {
+    onOwner = action;
+  }
+
+  /** What a click on the target of an address does. */
+  public void setOnPointer(Consumer<GoTo.Found> action) {
+    onPointer = action;
+  }
+
+  /** What a double click on a value does: it is given the value's bytes, as offsets of the view. */
+  public void setOnBytes(Consumer<ByteRange> action) {
+    onBytes = action;
+  }
+
+  private FlowPane orderSwitch() {
+    ToggleGroup group = new ToggleGroup();
+    ToggleButton little = order(group, "Little-endian", ByteOrder.LITTLE_ENDIAN);
+    ToggleButton big = order(group, "Big-endian", ByteOrder.BIG_ENDIAN);
+    little.getStyleClass().add("left-pill");
+    big.getStyleClass().add("right-pill");
+    model
+        .orderProperty()
+        .subscribe(now -> group.selectToggle(ByteOrder.BIG_ENDIAN.equals(now) ? big : little));
+    // In a narrow pane one stands below the other, so that their words are not cut.
+    FlowPane line = new FlowPane(little, big);
+    line.getStyleClass().add("inspector-orders");
+    return line;
+  }
+
+  private ToggleButton order(ToggleGroup group, String words, ByteOrder order) {
+    ToggleButton button = new ToggleButton(words);
+    button.setId(order.equals(ByteOrder.BIG_ENDIAN) ? "inspector-big" : "inspector-little");
+    button.setToggleGroup(group);
+    button.setTooltip(new Tooltip("Read numbers as " + words.toLowerCase(java.util.Locale.ROOT)));
+    button.setMinWidth(USE_PREF_SIZE);
+    // A click on the one that is on must not turn both off.
+    button.setOnAction(
+        event -> {
+          button.setSelected(true);
+          model.orderProperty().set(order);
+        });
+    return button;
+  }
+
+  private TableColumn<InspectorRow, InspectorRow> names() {
+    TableColumn<InspectorRow, InspectorRow> column = new TableColumn<>("What");
+    column.setCellValueFactory(data -> new ReadOnlyObjectWrapper<>(data.getValue()));
+    column.setCellFactory(any -> new NameCell(palette, claim -> onOwner.accept(claim)));
+    column.setPrefWidth(95);
+    column.setMinWidth(40);
+    // Numbers are what it is for: they get the room, whatever the zoom.
+    table
+        .widthProperty()
+        .subscribe(width -> column.setPrefWidth(width.doubleValue() * NAMES_SHARE));
+    column.setSortable(false);
+    column.setReorderable(false);
+    return column;
+  }
+
+  private TableColumn<InspectorRow, InspectorRow> values() {
+    TableColumn<InspectorRow, InspectorRow> column = new TableColumn<>("Value");
+    column.setCellValueFactory(data -> new ReadOnlyObjectWrapper<>(data.getValue()));
+    column.setCellFactory(any -> new ValueCell(found -> onPointer.accept(found)));
+    column.setPrefWidth(200);
+    column.setSortable(false);
+    column.setReorderable(false);
+    return column;
+  }
+
+  private void follow(InspectorRow row) {
+    switch (row) {
+      case InspectorRow.Owner owner -> onOwner.accept(owner.claim());
+      case InspectorRow.Pointer pointer -> onPointer.accept(pointer.target());
+      case InspectorRow.Value value -> {
+        if (value.inspected().lengthBytes() > 0) {
+          onBytes.accept(
+              new ByteRange(model.offsetProperty().get(), value.inspected().lengthBytes()));
+        }
+      }
+      case InspectorRow.Heading heading -> {}
+      case InspectorRow.Problem problem -> {}
+    }
+  }
+
+  private void pressed(KeyEvent event) {
+    if (event.isShortcutDown() && event.getCode() == KeyCode.C) {
+      copy(true);
+    } else if (event.getCode() == KeyCode.ENTER) {
+      table.getSelectionModel().getSelectedItems().stream().limit(1).forEach(this::follow);
+    } else {
+      return;
+    }
+    event.consume();
+  }
+
+  private ContextMenu menu() {
+    return new ContextMenu(
+        item("Copy Value", () -> copy(true)), item("Copy Name and Value", () -> copy(false)));
+  }
+
+  private static MenuItem item(String words, Runnable action) {
+    MenuItem item = new MenuItem(words);
+    item.setOnAction(event -> action.run());
+    return item;
+  }
+
+  private void copy(boolean valueOnly) {
+    String text =
+        table.getSelectionModel().getSelectedItems().stream()
+            .filter(Objects::nonNull)
+            .map(row -> valueOnly ? row.value() : row.name() + "\t" + row.value())
+            .collect(Collectors.joining("\n"));
+    Clipboard.getSystemClipboard().setContent(java.util.Map.of(DataFormat.PLAIN_TEXT, text));
+  }
+
+  @Override
+  public String getUserAgentStylesheet() {
+    return Objects.requireNonNull(Inspector.class.getResource("inspector.css")).toExternalForm();
+  }
+}

@@ -1,0 +1,179 @@
+package org.kpackworkbench.views.kit.job;
+
+import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
+import javafx.beans.property.ReadOnlyDoubleProperty;
+import javafx.beans.property.ReadOnlyDoubleWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.SizeText;
+
+/**
+ * One piece of long work as the window shows it.
+ *
+ * <p>Its {@link #progress} may be used by many threads; everything else belongs to the UI thread.
+ */
+public final class Job {
+  /** How far a job is. */
+  public enum State {
+    RUNNING("running"),
+    DONE("done"),
+    FAILED("failed"),
+    CANCELLED("cancelled");
+
+    private final String words;
+
+    State(String words) {
+      this.words = words;
+    }
+
+    /** What lists of jobs call it. */
+    public String words() {
+      return words;
+    }
+  }
+
+  private final String title;
+  private final Counter counter = new Counter();
+  private final RateMeter rate = new RateMeter();
+  private int rateStep = -1;
+
+  private final ReadOnlyObjectWrapper<State> state =
+      new ReadOnlyObjectWrapper<>(this, "state", State.RUNNING);
+  private final ReadOnlyDoubleWrapper fraction = new ReadOnlyDoubleWrapper(this, "fraction", -1);
+  private final ReadOnlyStringWrapper step = new ReadOnlyStringWrapper(this, "step", "");
+  private final ReadOnlyStringWrapper speed = new ReadOnlyStringWrapper(this, "speed", "");
+  private final ReadOnlyObjectWrapper<@Nullable Outcome> outcome =
+      new ReadOnlyObjectWrapper<>(this, "outcome");
+  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
+      new ReadOnlyObjectWrapper<>(this, "failure");
+
+  Job(String title) {
+    this.title = title;
+  }
+
+  /** What the work was asked to do. */
+  public String title() {
+    return title;
+  }
+
+  /** Whether it runs, or how it ended. */
+  public ReadOnlyObjectProperty<State> stateProperty() {
+    return state.getReadOnlyProperty();
+  }
+
+  /** Whether it runs, or how it ended, right now. */
+  public State state() {
+    return state.get();
+  }
+
+  /** How much of the current step is done, 0–1, or -1 where nobody knows. */
+  public ReadOnlyDoubleProperty fractionProperty() {
+    return fraction.getReadOnlyProperty();
+  }
+
+  /** What it does right now. */
+  public ReadOnlyStringProperty stepProperty() {
+    return step.getReadOnlyProperty();
+  }
+
+  /** Rate and time left in words, e.g. {@code "212.0 MiB/s, 14 s left"}; empty at first. */
+  public ReadOnlyStringProperty speedProperty() {
+    return speed.getReadOnlyProperty();
+  }
+
+  /** What came of it; null until it is done. */
+  public ReadOnlyObjectProperty<@Nullable Outcome> outcomeProperty() {
+    return outcome.getReadOnlyProperty();
+  }
+
+  /** Why it failed; null unless it did. */
+  public ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
+    return failure.getReadOnlyProperty();
+  }
+
+  /** Asks the work to stop; it does so at its next step. */
+  public void cancel() {
+    counter.cancelled = true;
+  }
+
+  /** Whether somebody asked it to stop. */
+  public boolean cancelRequested() {
+    return counter.cancelled;
+  }
+
+  Progress progress() {
+    return counter;
+  }
+
+  /** Brings the properties up to what the work has counted. */
+  void refresh(long nanos) {
+    Step current = counter.current;
+    long done = counter.done.sum();
+    step.set(current.what());
+    if (current.number() != rateStep) {
+      rateStep = current.number();
+      rate.restart(done, nanos);
+    } else {
+      rate.sample(done, nanos);
+    }
+    long total = current.total();
+    fraction.set(total <= 0 ? -1 : Math.clamp((double) done / total, 0, 1));
+    speed.set(speedText(rate, total - done, total > 0));
+  }
+
+  void end(State last, @Nullable Outcome result, @Nullable Throwable why) {
+    outcome.set(result);
+    failure.set(why);
+    speed.set("");
+    fraction.set(last == State.DONE ? 1 : Math.max(0, fraction.get()));
+    state.set(last);
+  }
+
+  private static String speedText(RateMeter rate, long left, boolean known) {
+    if (rate.unitsPerSecond() < 1) {
+      return "";
+    }
+    String text = SizeText.of((long) rate.unitsPerSecond()) + "/s";
+    long seconds = rate.secondsFor(Math.max(0, left));
+    return known && seconds >= 0 ? text + ", " + duration(seconds) + " left" : text;
+  }
+
+  static String duration(long seconds) {
+    if (seconds < 60) {
+      return seconds + " s";
+    }
+    return seconds < 3600
+        ? String.format(Locale.ROOT, "%d min %02d s", seconds / 60, seconds % 60)
+        : String.format(Locale.ROOT, "%d h %02d min", seconds / 3600, seconds / 60 % 60);
+  }
+
+  private record Step(String what, long total, int number) {}
+
+  /** What the threads of the work report to. */
+  private static final class Counter implements Progress {
+    private final LongAdder done = new LongAdder();
+    private volatile Step current = new Step("", 0, 0);
+    private volatile boolean cancelled;
+
+    @Override
+    public synchronized void begin(String what, long totalUnits) {
+      done.reset();
+      current = new Step(what, totalUnits, current.number() + 1);
+    }
+
+    @Override
+    public void advance(long units) {
+      done.add(units);
+    }
+
+    @Override
+    public boolean cancelled() {
+      return cancelled;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package org.kpackworkbench.views.kit.map;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides which pieces of a lane are drawn, and where.
+ *
+ * <p>Nested pieces stand one level lower and reach to the bottom of the bar. A piece of less than
+ * three pixels is drawn three wide and over its neighbours. Where many such pieces stand together
+ * they are drawn as a crowd that looks like most of its bytes; only problems, markers and wrappers
+ * are always drawn for themselves. So the number of boxes depends on the width, not on the number
+ * of pieces.
+ */
+final class BoxLayout {
+  static final double TINY_PIXELS = 3;
+
+  private final LaneIndex index;
+  private final MapViewport viewport;
+  private final int lane;
+  private final double top;
+  private final double levelHeight;
+  private final double bottom;
+  private final List<MapBox> boxes = new ArrayList<>();
+
+  BoxLayout(LaneIndex index, MapViewport viewport, int lane, double top, double levelHeight) {
+    this.index = index;
+    this.viewport = viewport;
+    this.lane = lane;
+    this.top = top;
+    this.levelHeight = levelHeight;
+    this.bottom = top + index.levels() * levelHeight;
+  }
+
+  /** The boxes in the order of drawing: what is drawn over others comes later. */
+  List<MapBox> boxes() {
+    for (int level = 0; level < index.levels(); level++) {
+      level(level);
+    }
+    return boxes;
+  }
+
+  private void level(int level) {
+    int[] order = index.level(level);
+    double end = viewport.offset(lane, viewport.width());
+    List<MapBox> important = new ArrayList<>();
+    Crowds crowds = new Crowds();
+    int i = index.firstBeyond(level, viewport.offset(lane, 0));
+    for (; i < order.length && index.piece(order[i]).range().start() <= end; i++) {
+      MapBox box = box(order[i], level);
+      if (box.right() <= 0 || box.piece().range().isEmpty()) {
+        continue;
+      }
+      if (!box.tiny()) {
+        boxes.add(box);
+      } else if (box.piece().rank() >= MapPiece.ALWAYS_SEEN_RANK) {
+        addOver(important, box);
+      } else {
+        crowds.add(box);
+      }
+    }
+    boxes.addAll(crowds.boxes());
+    boxes.addAll(important);
+  }
+
+  /** Of several important pieces on one spot, the most important is drawn. */
+  private static void addOver(List<MapBox> important, MapBox box) {
+    if (important.isEmpty() || box.left() >= important.getLast().right()) {
+      important.add(box);
+    } else if (box.piece().rank() > important.getLast().piece().rank()) {
+      important.set(important.size() - 1, box);
+    }
+  }
+
+  /** The box of a piece, whether or not it is drawn for itself. */
+  MapBox box(int piece, int level) {
+    MapPiece what = index.piece(piece);
+    double left = viewport.x(lane, what.range().start());
+    double right = viewport.x(lane, what.range().end());
+    boolean isTiny = right - left < TINY_PIXELS;
+    if (isTiny) {
+      left = Math.floor((left + right) / 2 / TINY_PIXELS) * TINY_PIXELS;
+      right = left + TINY_PIXELS;
+    }
+    boolean frame = what.look() instanceof MapPiece.Frame;
+    double upper = top + level * levelHeight;
+    double lower = frame ? upper + levelHeight : bottom;
+    return new MapBox(lane, piece, what, level, left, right, upper, lower, 1, isTiny);
+  }
+}

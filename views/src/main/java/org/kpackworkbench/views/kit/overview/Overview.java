@@ -1,0 +1,38 @@
+package org.kpackworkbench.views.kit.overview;
+
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.FormatException;
+
+/**
+ * What the first view of a file says; knows no screen.
+ *
+ * @param name the file's name
+ * @param state what it is in a few words, e.g. {@code "fat"}; may be empty
+ * @param well whether that is as it should be
+ * @param sentences what it is, for somebody who sees such a file for the first time
+ * @param warnings what contradicts itself in it, in sentences
+ * @param shares whose its bytes are
+ * @param targets the targets that it has code for
+ * @param facts what else there is to know
+ * @param problems what could not be read
+ */
+public record Overview(
+    String name,
+    String state,
+    boolean well,
+    List<String> sentences,
+    List<String> warnings,
+    List<Share> shares,
+    List<TargetShare> targets,
+    List<Fact> facts,
+    List<FormatException> problems) {
+
+  public Overview {
+    sentences = List.copyOf(sentences);
+    warnings = List.copyOf(warnings);
+    shares = List.copyOf(shares);
+    targets = List.copyOf(targets);
+    facts = List.copyOf(facts);
+    problems = List.copyOf(problems);
+  }
+}

@@ -1,0 +1,176 @@
+package org.kpackworkbench.views.kit.palette;
+
+import java.util.List;
+import java.util.Locale;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.action.ActionModel;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.action.KeyText;
+
+/** A field over the window in which any action can be found by a few letters of its name. */
+public final class CommandPalette {
+  private static final int MOST_ROWS_SHOWN = 14;
+  private static final double ROW_EMS = 2;
+
+  private final Actions actions;
+  private final StackPane window;
+  private @Nullable StackPane veil;
+  private @Nullable Node focusedBefore;
+
+  /**
+   * A palette that opens over {@code window}.
+   *
+   * @param window the pane that fills the scene
+   */
+  public CommandPalette(Actions actions, StackPane window) {
+    this.actions = actions;
+    this.window = window;
+  }
+
+  /** Opens it, or closes it where it is open. */
+  public void toggle() {
+    if (veil == null) {
+      open();
+    } else {
+      close();
+    }
+  }
+
+  private void open() {
+    focusedBefore = window.getScene() == null ? null : window.getScene().getFocusOwner();
+    actions.freeze(true);
+    PaletteModel model = new PaletteModel(actions.offered().toList());
+    ListView<ActionModel> list = new ListView<>(model.shown());
+    list.setId("palette-list");
+    list.setFocusTraversable(false);
+    list.getStyleClass().addAll("dense", "edge-to-edge");
+    list.setCellFactory(view -> new ActionCell());
+    list.setAccessibleText("Actions that fit");
+    Label none = new Label("No action of that name.");
+    none.getStyleClass().addAll("empty-state", "muted");
+    list.setPlaceholder(none);
+    list.getSelectionModel().selectFirst();
+    TextField field = new TextField();
+    field.setId("palette-field");
+    field.setPromptText("Find an action");
+    field.setAccessibleText("Find an action by its name");
+    field
+        .textProperty()
+        .subscribe(
+            text -> {
+              model.query(text);
+              list.getSelectionModel().selectFirst();
+              list.scrollTo(0);
+            });
+    VBox box = new VBox(field, list);
+    box.getStyleClass().add("palette");
+    box.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
+    // As high as what it lists, and no higher than fits comfortably.
+    model.shown().subscribe(() -> fit(list));
+    fit(list);
+    StackPane pane = new StackPane(box);
+    pane.getStyleClass().add("veil");
+    StackPane.setAlignment(box, Pos.TOP_CENTER);
+    pane.addEventFilter(KeyEvent.KEY_PRESSED, event -> key(event, list));
+    pane.setOnMousePressed(event -> close());
+    box.setOnMousePressed(MouseEvent::consume);
+    list.setOnMouseClicked(event -> runSelected(list));
+    veil = pane;
+    window.getChildren().add(pane);
+    field.requestFocus();
+  }
+
+  private static void fit(ListView<ActionModel> list) {
+    int rows = Math.clamp(list.getItems().size(), 2, MOST_ROWS_SHOWN);
+    list.setStyle(String.format(Locale.ROOT, "-fx-pref-height: %.1fem;", rows * ROW_EMS + 0.3));
+  }
+
+  private void close() {
+    window.getChildren().remove(veil);
+    veil = null;
+    Node before = focusedBefore;
+    if (before != null) {
+      before.requestFocus();
+    }
+    actions.freeze(false);
+  }
+
+  private void key(KeyEvent event, ListView<ActionModel> list) {
+    int selected = list.getSelectionModel().getSelectedIndex();
+    switch (event.getCode()) {
+      case ESCAPE -> close();
+      case ENTER -> runSelected(list);
+      case DOWN -> select(list, selected + 1);
+      case UP -> select(list, selected - 1);
+      case PAGE_DOWN -> select(list, selected + 8);
+      case PAGE_UP -> select(list, selected - 8);
+      default -> {
+        // Everything else is for the field; keys of other actions rest while it is open.
+        if (event.isShortcutDown() && event.getCode() == KeyCode.P) {
+          close();
+          event.consume();
+        }
+        return;
+      }
+    }
+    event.consume();
+  }
+
+  private static void select(ListView<ActionModel> list, int index) {
+    if (!list.getItems().isEmpty()) {
+      int inside = Math.clamp(index, 0, list.getItems().size() - 1);
+      list.getSelectionModel().clearAndSelect(inside);
+      list.scrollTo(Math.max(0, inside - 4));
+    }
+  }
+
+  private void runSelected(ListView<ActionModel> list) {
+    ActionModel action = list.getSelectionModel().getSelectedItem();
+    if (action != null) {
+      close();
+      action.run();
+    }
+  }
+
+  /** One action: name, what it does, its key. */
+  private static final class ActionCell extends ListCell<ActionModel> {
+    @Override
+    protected void updateItem(@Nullable ActionModel action, boolean empty) {
+      super.updateItem(action, empty);
+      if (empty || action == null) {
+        setGraphic(null);
+        setAccessibleText(null);
+        return;
+      }
+      Label name = new Label(action.id().fullText());
+      name.setMinWidth(Region.USE_PREF_SIZE);
+      Label description = new Label(action.id().description());
+      description.getStyleClass().add("muted");
+      HBox.setHgrow(description, Priority.ALWAYS);
+      description.setMaxWidth(Double.MAX_VALUE);
+      Label key = new Label(action.id().accelerator().map(KeyText::of).orElse(""));
+      key.getStyleClass().add("key");
+      key.setMinWidth(Region.USE_PREF_SIZE);
+      key.setVisible(!key.getText().isEmpty());
+      HBox line = new HBox(name, description, key);
+      line.getStyleClass().add("palette-row");
+      line.setPrefWidth(1);
+      setGraphic(line);
+      setAccessibleText(String.join(", ", List.of(action.id().fullText(), description.getText())));
+    }
+  }
+}

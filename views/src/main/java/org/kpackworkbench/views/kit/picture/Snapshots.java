@@ -1,0 +1,46 @@
+package org.kpackworkbench.views.kit.picture;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Path;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.image.Image;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.kit.theme.Themes;
+
+/** Pictures of what is on the screen, or of what never was. UI thread, except {@link #save}. */
+public final class Snapshots {
+  private Snapshots() {}
+
+  /**
+   * A scene of its own for content that is never shown; {@link #of(Scene)} makes its picture, now
+   * or after its views have loaded.
+   */
+  public static Scene offScreen(Parent content, double width, double height, Theme theme) {
+    Scene scene = new Scene(content, width, height);
+    Themes.dressForPicture(scene, theme, 1);
+    return scene;
+  }
+
+  /** The picture of a scene as it is now. */
+  public static Image of(Scene scene) {
+    scene.getRoot().applyCss();
+    scene.getRoot().layout();
+    return scene.snapshot(null);
+  }
+
+  /** Writes a picture as PNG: beside the target first, then over it. Any thread. */
+  public static void save(Image image, Path target) throws IOException {
+    try (ReplacingFile file = ReplacingFile.create(target, true)) {
+      // The channel stays open for the name to be given.
+      OutputStream out = new BufferedOutputStream(Channels.newOutputStream(file.channel()));
+      PngEncoder.write(image, out);
+      out.flush();
+      file.commit();
+    }
+  }
+}

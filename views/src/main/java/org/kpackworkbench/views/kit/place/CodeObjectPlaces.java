@@ -1,0 +1,49 @@
+package org.kpackworkbench.views.kit.place;
+
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.elf.ElfHeader;
+
+/** Places in and around code objects. Pure functions; any thread. */
+public final class CodeObjectPlaces {
+  private CodeObjectPlaces() {}
+
+  /** The code object that a place is, or is in; null where it is in none. */
+  public static Place.@Nullable CodeObject around(Place place) {
+    for (Place step = place; step != null; step = step.parent()) {
+      if (step instanceof Place.CodeObject code) {
+        return code;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * A place inside a code object, for links that open it: lists show the code object's own place as
+   * one of their rows, so going there would lead to a list.
+   */
+  public static Place inside(Place.CodeObject code) {
+    ByteRange range = code.range();
+    if (!code.unpacked() && range == null) {
+      return code;
+    }
+    long start = code.unpacked() || range == null ? 0 : range.start();
+    long most = code.unpacked() || range == null ? ElfHeader.SIZE_BYTES : range.length();
+    return new Place.Part(
+        code, "ELF header", new ByteRange(start, Math.min(ElfHeader.SIZE_BYTES, most)));
+  }
+
+  /** Whether a place is something that a code object's pages can show as itself. */
+  public static boolean isPart(Place place) {
+    return switch (place) {
+      case Place.CodeObject code -> true;
+      case Place.Kernel kernel -> true;
+      case Place.Section section -> true;
+      case Place.Segment segment -> true;
+      case Place.Symbol symbol -> true;
+      case Place.Part part -> true;
+      default -> false;
+    };
+  }
+}

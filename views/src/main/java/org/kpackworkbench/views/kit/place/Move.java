@@ -1,0 +1,30 @@
+package org.kpackworkbench.views.kit.place;
+
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * The current place changed.
+ *
+ * @param place where it is now
+ * @param kind how it came there
+ * @param source the view that reported it, which need not be told; null where nobody did
+ */
+public record Move(Place place, Kind kind, @Nullable Object source) {
+  /** How the current place changed. */
+  public enum Kind {
+    /** Somebody asked to go there: the window brings a view in front that shows it. */
+    JUMP,
+    /** Like a jump, but to what is inside the place, not to its row in a list. */
+    OPEN,
+    /** The user selected it in a view: the others follow where they are. */
+    SELECT,
+    /** Back or forward: like a jump, but the history stays as it is. */
+    HISTORY
+  }
+
+  /** Whether a view that shows the place has to come in front. */
+  public boolean bringsViewInFront() {
+    return kind != Kind.SELECT;
+  }
+}

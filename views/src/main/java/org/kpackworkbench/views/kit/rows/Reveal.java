@@ -1,0 +1,39 @@
+package org.kpackworkbench.views.kit.rows;
+
+import javafx.scene.Node;
+import javafx.scene.control.Control;
+import javafx.scene.control.IndexedCell;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.control.skin.VirtualFlow;
+
+/** Scrolls to a row, but not where it can be seen already. */
+public final class Reveal {
+  private static final int ROWS_ABOVE = 3;
+
+  private Reveal() {}
+
+  /** Scrolls a table. */
+  public static void row(TableView<?> table, int row) {
+    if (!seen(table, row)) {
+      table.scrollTo(Math.max(0, row - ROWS_ABOVE));
+    }
+  }
+
+  /** Scrolls a tree with columns. */
+  public static void row(TreeTableView<?> table, int row) {
+    if (!seen(table, row)) {
+      table.scrollTo(Math.max(0, row - ROWS_ABOVE));
+    }
+  }
+
+  private static boolean seen(Control table, int row) {
+    Node node = table.lookup(".virtual-flow");
+    if (!(node instanceof VirtualFlow<?> flow)) {
+      return false;
+    }
+    IndexedCell<?> first = flow.getFirstVisibleCell();
+    IndexedCell<?> last = flow.getLastVisibleCell();
+    return first != null && last != null && first.getIndex() < row && row < last.getIndex();
+  }
+}

@@ -1,0 +1,43 @@
+package org.kpackworkbench.views.kit.rows;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Rows by index. Reading one may touch the file, so it is done in the background. Safe for use by
+ * many threads.
+ */
+public interface RowSource<R> {
+
+  /** The number of rows. */
+  int size();
+
+  /** A row. */
+  R row(int index) throws IOException;
+
+  /** Whether rows are to be had at once, on any thread. */
+  default boolean inMemory() {
+    return false;
+  }
+
+  /** Rows that are there already. */
+  static <R> RowSource<R> of(List<R> rows) {
+    List<R> copy = List.copyOf(rows);
+    return new RowSource<>() {
+      @Override
+      public int size() {
+        return copy.size();
+      }
+
+      @Override
+      public R row(int index) {
+        return copy.get(index);
+      }
+
+      @Override
+      public boolean inMemory() {
+        return true;
+      }
+    };
+  }
+}

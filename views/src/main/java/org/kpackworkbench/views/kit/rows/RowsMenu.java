@@ -1,0 +1,37 @@
+package org.kpackworkbench.views.kit.rows;
+
+import javafx.scene.control.ContextMenu;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The context menu of rows: what can be done with what is selected. */
+public final class RowsMenu {
+  private final ViewContext context;
+
+  public RowsMenu(ViewContext context) {
+    this.context = context;
+  }
+
+  /** A menu; an action that nobody handles does not stand in it. */
+  public ContextMenu menu() {
+    return new ActionControls(context.actions())
+        .contextMenu(
+            ActionId.COPY,
+            ActionId.COPY_BYTES,
+            ActionId.COPY_HEX,
+            ActionId.COPY_C_ARRAY,
+            ActionId.COPY_OFFSET,
+            ActionId.COPY_KEY,
+            ActionId.COPY_PATH,
+            ActionId.COPY_HASH,
+            ActionId.COPY_COMMAND,
+            ActionId.FIND,
+            ActionId.EXTRACT,
+            ActionId.EXTRACT_ALL,
+            ActionId.VERIFY_HASH,
+            ActionId.EXPAND_SUBTREE,
+            ActionId.EXPAND_ALL,
+            ActionId.TO_PARENT);
+  }
+}

@@ -1,0 +1,400 @@
+package org.kpackworkbench.views.kit.sizes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.views.export.Exporter;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.map.Treemap;
+import org.kpackworkbench.views.kit.map.TreemapNode;
+import org.kpackworkbench.views.kit.map.TreemapPane;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** What takes the room among the code objects of a file, as areas. */
+public final class SizesView implements DocumentView {
+  private final OpenedFile file;
+  private final Place parent;
+  private final Source source;
+  private final ViewContext context;
+  private final Background.Latest making;
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
+      new ReadOnlyObjectWrapper<>(this, "selection");
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
+  private final ReadOnlyBooleanWrapper extractable = new ReadOnlyBooleanWrapper();
+  private final BorderPane root = new BorderPane();
+  private final SizesBar bar;
+  private final ChosenLine line = new ChosenLine(this::open, this::extract);
+  private @Nullable TreemapPane pane;
+  private @Nullable SizedRows rows;
+  private SizeTree.@Nullable Tile chosen;
+  private @Nullable Place awaited;
+  private Subscription subscriptions = Subscription.EMPTY;
+
+  /** Where the rows come from. UI thread. */
+  public interface Source {
+    /** What a code object belongs to in such a file, such as {@code binary}. */
+    String binaryWord();
+
+    /** The rows; null until they have been read. */
+    ObservableValue<? extends @Nullable SizedRows> rows();
+
+    /** Why they cannot be shown; null where nothing failed. */
+    ObservableValue<? extends @Nullable Throwable> failure();
+
+    /** Reads them, unless somebody has. */
+    void load();
+
+    /** Nobody is interested any more. */
+    default void stop() {}
+  }
+
+  /** A view of the code objects below a place. */
+  public SizesView(OpenedFile file, Place parent, Source source, ViewContext context) {
+    this.file = file;
+    this.parent = parent;
+    this.source = source;
+    this.context = context;
+    this.making = context.background().latest();
+    this.bar = new SizesBar(source.binaryWord());
+  }
+
+  /**
+   * A view of all code objects of a file.
+   *
+   * @param wrapped whether their indices are those of wrappers, not of bundles
+   */
+  public static SizesView of(
+      OpenedFile file,
+      Supplier<CodeObjects> objects,
+      Place place,
+      boolean wrapped,
+      ViewContext context) {
+    SimpleObjectProperty<@Nullable SizedRows> rows = new SimpleObjectProperty<>();
+    SimpleObjectProperty<@Nullable Throwable> failure = new SimpleObjectProperty<>();
+    Source source =
+        new Source() {
+          @Override
+          public String binaryWord() {
+            return wrapped ? "wrapper" : "bundle";
+          }
+
+          @Override
+          public ObservableValue<@Nullable SizedRows> rows() {
+            return rows;
+          }
+
+          @Override
+          public ObservableValue<@Nullable Throwable> failure() {
+            return failure;
+          }
+
+          @Override
+          public void load() {
+            context
+                .background()
+                .run(
+                    () -> CodeObjectSizes.of(objects.get(), place.label(), wrapped),
+                    rows::set,
+                    failure::set);
+          }
+        };
+    return new SizesView(file, place, source, context);
+  }
+
+  @Override
+  public String id() {
+    return "sizes";
+  }
+
+  @Override
+  public String title() {
+    return "Sizes";
+  }
+
+  @Override
+  public Node node() {
+    if (pane == null) {
+      build();
+    }
+    return root;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place instanceof Place.CodeObject && place.path().contains(parent);
+  }
+
+  /** Areas say where something is among the others, lists say what it is. */
+  @Override
+  public Closeness closeness(Place place) {
+    return Closeness.ON_MAP;
+  }
+
+  @Override
+  public void show(Place place) {
+    awaited = place;
+    showAwaited();
+  }
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<String> statusText() {
+    return status.getReadOnlyProperty();
+  }
+
+  @Override
+  public void dispose() {
+    subscriptions.unsubscribe();
+    making.forget();
+    source.stop();
+  }
+
+  private void build() {
+    TreemapPane made = new TreemapPane(context.ownerColors());
+    pane = made;
+    Treemap treemap = made.treemap();
+    treemap.setId("sizes-treemap");
+    treemap.setOnSelect(this::selected);
+    // A double click on a tile opens it; on a group it looks into it, as everywhere else there.
+    treemap.addEventFilter(
+        MouseEvent.MOUSE_CLICKED,
+        event -> {
+          if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2) {
+            openTile(event);
+          }
+        });
+    treemap.addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.ENTER) {
+            openTile(event);
+          }
+        });
+    ActionControls controls = new ActionControls(context.actions());
+    var menu =
+        controls.contextMenu(
+            ActionId.COPY_KEY,
+            ActionId.COPY_HASH,
+            ActionId.COPY_COMMAND,
+            ActionId.EXTRACT,
+            ActionId.EXTRACT_ALL,
+            ActionId.SAVE_PICTURE);
+    treemap.setOnContextMenuRequested(
+        event -> menu.show(treemap, event.getScreenX(), event.getScreenY()));
+    new ActionHandlers().on(ActionId.EXTRACT, extractable, this::extract).attachTo(root);
+    root.setTop(bar);
+    root.setCenter(Tables.placeholder("Reading what there is…"));
+    root.setBottom(line);
+    root.getStylesheets()
+        .add(Objects.requireNonNull(SizesView.class.getResource("sizes.css")).toExternalForm());
+    subscriptions =
+        Subscription.combine(
+            source.rows().subscribe(this::arrived),
+            source.failure().subscribe(this::failed),
+            bar.byTargetProperty().subscribe((before, now) -> make()),
+            bar.storedProperty().subscribe((before, now) -> make()));
+    source.load();
+  }
+
+  private void arrived(@Nullable SizedRows now) {
+    rows = now;
+    if (now != null) {
+      bar.sizesDiffer(now.packed());
+      make();
+    }
+  }
+
+  private void failed(@Nullable Throwable failure) {
+    if (failure != null && rows == null && !(failure instanceof CancellationException)) {
+      root.setCenter(new ErrorView("The code objects could not be listed", failure));
+    }
+  }
+
+  private void make() {
+    SizedRows all = rows;
+    TreemapPane made = pane;
+    if (all == null || made == null) {
+      return;
+    }
+    boolean byTarget = bar.byTargetProperty().get();
+    boolean stored = bar.storedProperty().get() && all.packed() && all.located();
+    making.run(
+        () -> SizeTree.of(all, byTarget, stored),
+        tree -> {
+          root.setCenter(
+              all.count() == 0
+                  ? Tables.placeholder("There is no code object in it, and so nothing to compare.")
+                  : made);
+          line.setVisible(all.count() > 0);
+          made.treemap().rootProperty().set(tree);
+          status.set(status(all, tree, stored));
+          remark(all, tree);
+          showAwaited();
+        },
+        this::failed);
+  }
+
+  private String status(SizedRows all, TreemapNode tree, boolean stored) {
+    String text =
+        "%s code object%s · %s"
+            .formatted(
+                SizeText.exact(all.count()).replace(" B", ""),
+                all.count() == 1 ? "" : "s",
+                SizeText.of(tree.size()));
+    if (!all.packed()) {
+      return text;
+    }
+    if (stored) {
+      return text + " stored";
+    }
+    boolean waits = bar.storedProperty().get();
+    return text + " original" + (waits ? " · stored sizes are being looked up" : "");
+  }
+
+  /** Another arrangement: what was chosen stays so where it is a tile now. */
+  private void remark(SizedRows all, TreemapNode tree) {
+    SizeTree.Tile was = chosen;
+    if (was != null && !was.whole()) {
+      mark(all, tree, was.largest());
+    } else {
+      choose(all, null, tree);
+    }
+  }
+
+  private void showAwaited() {
+    SizedRows all = rows;
+    TreemapPane made = pane;
+    TreemapNode tree = made == null ? null : made.treemap().rootProperty().get();
+    if (awaited instanceof Place.CodeObject code && all != null && tree != null) {
+      awaited = null;
+      int row = all.find(code);
+      if (row >= 0) {
+        mark(all, tree, row);
+      }
+    }
+  }
+
+  private void mark(SizedRows all, TreemapNode tree, int row) {
+    TreemapNode node = tile(all, tree, row);
+    Objects.requireNonNull(pane).treemap().select(node);
+    choose(all, new SizeTree.Tile(row, 1, false), node == null ? tree : node);
+  }
+
+  /** The tile of the row's binary and target; null where it has none of its own. */
+  private static @Nullable TreemapNode tile(SizedRows all, TreemapNode group, int row) {
+    for (TreemapNode child : group.children()) {
+      TreemapNode found = null;
+      if (!child.isLeaf()) {
+        found = tile(all, child, row);
+      } else if (child.content() instanceof SizeTree.Tile tile
+          && all.binary(tile.largest()) == all.binary(row)
+          && all.target(tile.largest()) == all.target(row)) {
+        found = child;
+      }
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private void selected(TreemapNode node) {
+    SizedRows all = rows;
+    if (all == null) {
+      return;
+    }
+    SizeTree.Tile tile = node.content() instanceof SizeTree.Tile some ? some : null;
+    choose(all, tile, node);
+    Place place =
+        tile == null
+            ? null
+            : !tile.whole()
+                ? all.place(tile.largest())
+                : bar.byTargetProperty().get() ? null : all.binaryPlace(tile.largest());
+    if (place != null) {
+      selection.set(place);
+    }
+  }
+
+  private void choose(SizedRows all, SizeTree.@Nullable Tile tile, TreemapNode node) {
+    chosen = tile;
+    extractable.set(tile != null);
+    if (tile == null) {
+      line.show(node.isLeaf() ? node.label() + ": " + SizeText.of(node.size()) : "", false, false);
+    } else {
+      boolean one = !tile.whole() && !all.damaged(tile.largest());
+      line.show(ChosenLine.words(all, tile, node.label(), node.size()), one, true);
+    }
+  }
+
+  private void openTile(javafx.event.Event event) {
+    if (chosen != null && !chosen.whole()) {
+      event.consume();
+      open();
+    }
+  }
+
+  private void open() {
+    SizedRows all = rows;
+    SizeTree.Tile tile = chosen;
+    if (all != null && tile != null && !tile.whole() && !all.damaged(tile.largest())) {
+      context.navigator().open(CodeObjectPlaces.inside(all.place(tile.largest())));
+    }
+  }
+
+  private void extract() {
+    SizedRows all = rows;
+    if (all != null && chosen != null) {
+      new Exporter(context).extract(file, places(all, chosen));
+    }
+  }
+
+  private List<Place.CodeObject> places(SizedRows all, SizeTree.Tile tile) {
+    if (!tile.whole() && tile.rows() == 1) {
+      return List.of(all.place(tile.largest()));
+    }
+    boolean byTarget = bar.byTargetProperty().get();
+    List<Place.CodeObject> places = new ArrayList<>();
+    for (int row = 0; row < all.count(); row++) {
+      boolean sameBinary = all.binary(row) == all.binary(tile.largest());
+      boolean sameTarget = all.target(row) == all.target(tile.largest());
+      boolean wanted =
+          tile.whole() ? (byTarget ? sameTarget : sameBinary) : sameBinary && sameTarget;
+      if (wanted) {
+        places.add(all.place(row));
+      }
+    }
+    return List.copyOf(places);
+  }
+}

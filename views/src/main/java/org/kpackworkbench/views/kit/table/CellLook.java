@@ -1,0 +1,39 @@
+package org.kpackworkbench.views.kit.table;
+
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.TableColumnBase;
+import org.jspecify.annotations.Nullable;
+
+/** How a column's cells look. */
+public enum CellLook {
+  TEXT("text-cell"),
+  /** A function's name; shown without the result and the scopes in front of it. */
+  FUNCTION("text-cell"),
+  MONOSPACE("mono-cell"),
+  MUTED("muted-cell"),
+  NUMBER("number-cell");
+
+  private final String styleClass;
+
+  CellLook(String styleClass) {
+    this.styleClass = styleClass;
+  }
+
+  /** The CSS class of cells and header. */
+  String styleClass() {
+    return styleClass;
+  }
+
+  /**
+   * Where a text is cut that is too long. Names differ at their ends as often as at their
+   * beginnings (targets, kernels, files of one folder); sentences are read from the start.
+   */
+  static OverrunStyle overrun(@Nullable String text) {
+    boolean sentence = text != null && text.indexOf(' ') >= 0 && !text.contains("::");
+    return sentence ? OverrunStyle.ELLIPSIS : OverrunStyle.CENTER_ELLIPSIS;
+  }
+
+  void alignHeader(TableColumnBase<?, ?> column) {
+    column.getStyleClass().add(styleClass);
+  }
+}

@@ -1,0 +1,136 @@
+package org.kpackworkbench.views.kit.table;
+
+import java.util.Comparator;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TreeItem;
+import javafx.scene.control.TreeTableColumn;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.text.NaturalOrder;
+
+/**
+ * Columns that look alike everywhere: text, monospace, sizes, counts. Values are computed when a
+ * row is drawn, so 100,000 rows cost nothing. UI thread only.
+ */
+public final class Columns {
+  /** What a column says where a size is not known. */
+  public static final String UNKNOWN = "–";
+
+  private Columns() {}
+
+  /** A column of text. */
+  public static <T> TableColumn<T, String> text(String title, Function<? super T, String> value) {
+    return text(title, value, CellLook.TEXT);
+  }
+
+  /** A column of text in a fixed-width font: addresses, hashes, names of symbols. */
+  public static <T> TableColumn<T, String> mono(String title, Function<? super T, String> value) {
+    return text(title, value, CellLook.MONOSPACE);
+  }
+
+  /** A column of text with a look of its own. */
+  public static <T> TableColumn<T, String> text(
+      String title, Function<? super T, String> value, CellLook look) {
+    TableColumn<T, String> column = new TableColumn<>(title);
+    column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(value.apply(row.getValue())));
+    column.setCellFactory(made -> new TextTableCell<>(look));
+    column.setComparator(NaturalOrder.INSTANCE);
+    look.alignHeader(column);
+    return column;
+  }
+
+  /**
+   * A column of sizes: right-aligned, in a convenient unit, the exact count as tooltip.
+   *
+   * @param sizeBytes the size; negative where it is not known
+   */
+  public static <T> TableColumn<T, Number> size(String title, ToLongFunction<? super T> sizeBytes) {
+    return number(title, sizeBytes, NumberLook.SIZE);
+  }
+
+  /** A column of whole numbers, right-aligned; negative ones are not known. */
+  public static <T> TableColumn<T, Number> count(String title, ToLongFunction<? super T> value) {
+    return number(title, value, NumberLook.COUNT);
+  }
+
+  /** A column of addresses or offsets, {@code 0xc53000}; -1 where there is none. */
+  public static <T> TableColumn<T, Number> address(String title, ToLongFunction<? super T> value) {
+    return number(title, value, NumberLook.ADDRESS);
+  }
+
+  private static <T> TableColumn<T, Number> number(
+      String title, ToLongFunction<? super T> value, NumberLook look) {
+    TableColumn<T, Number> column = new TableColumn<>(title);
+    column.setCellValueFactory(
+        row -> new ReadOnlyObjectWrapper<>(value.applyAsLong(row.getValue())));
+    column.setCellFactory(made -> new NumberTableCell<>(look));
+    column.setUserData(look);
+    column.setComparator(look.order());
+    CellLook.NUMBER.alignHeader(column);
+    return column;
+  }
+
+  /** A column of text in a tree. */
+  public static <T> TreeTableColumn<T, String> treeText(
+      String title, Function<? super T, String> value) {
+    return treeText(title, value, CellLook.TEXT);
+  }
+
+  /** A column of fixed-width text in a tree. */
+  public static <T> TreeTableColumn<T, String> treeMono(
+      String title, Function<? super T, String> value) {
+    return treeText(title, value, CellLook.MONOSPACE);
+  }
+
+  /** A column of text in a tree with a look of its own. */
+  public static <T> TreeTableColumn<T, String> treeText(
+      String title, Function<? super T, String> value, CellLook look) {
+    TreeTableColumn<T, String> column = new TreeTableColumn<>(title);
+    column.setCellValueFactory(
+        row -> new ReadOnlyObjectWrapper<>(apply(row.getValue(), value, "")));
+    column.setCellFactory(made -> new TextTreeTableCell<>(look));
+    column.setComparator(NaturalOrder.INSTANCE);
+    look.alignHeader(column);
+    return column;
+  }
+
+  /** A column of sizes in a tree; negative ones are not known. */
+  public static <T> TreeTableColumn<T, Number> treeSize(
+      String title, ToLongFunction<? super T> sizeBytes) {
+    return treeNumber(title, sizeBytes, NumberLook.SIZE);
+  }
+
+  /** A column of whole numbers in a tree; negative ones are not known. */
+  public static <T> TreeTableColumn<T, Number> treeCount(
+      String title, ToLongFunction<? super T> value) {
+    return treeNumber(title, value, NumberLook.COUNT);
+  }
+
+  /** A column of addresses or offsets in a tree; -1 where there is none. */
+  public static <T> TreeTableColumn<T, Number> treeAddress(
+      String title, ToLongFunction<? super T> value) {
+    return treeNumber(title, value, NumberLook.ADDRESS);
+  }
+
+  private static <T> TreeTableColumn<T, Number> treeNumber(
+      String title, ToLongFunction<? super T> value, NumberLook look) {
+    TreeTableColumn<T, Number> column = new TreeTableColumn<>(title);
+    column.setCellValueFactory(
+        row ->
+            new ReadOnlyObjectWrapper<>(
+                apply(row.getValue(), value::applyAsLong, Long.valueOf(-1))));
+    column.setCellFactory(made -> new NumberTreeTableCell<>(look));
+    column.setUserData(look);
+    Comparator<Number> order = look.order();
+    column.setComparator(order);
+    CellLook.NUMBER.alignHeader(column);
+    return column;
+  }
+
+  private static <T, V> V apply(
+      @Nullable TreeItem<T> item, Function<? super T, ? extends V> value, V otherwise) {
+    return item == null || item.getValue() == null ? otherwise : value.apply(item.getValue());
+  }
+}

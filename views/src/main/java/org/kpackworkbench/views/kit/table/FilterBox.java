@@ -1,0 +1,114 @@
+package org.kpackworkbench.views.kit.table;
+
+import java.util.Locale;
+import javafx.animation.PauseTransition;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.util.Duration;
+
+/**
+ * A field for a small query above a table, with what is wrong with it and how many rows it leaves.
+ *
+ * <p>{@link #queryProperty} changes a moment after the last key, so that filtering 100,000 rows
+ * does not run for each letter; Enter does not wait.
+ */
+public final class FilterBox extends VBox {
+  private static final Duration WAIT = Duration.millis(150);
+  private static final double LEAST_FIELD_WIDTH = 160;
+
+  private final ClearableField field =
+      new ClearableField("filter", "Filter the rows", "Clear the filter");
+  private final Label problem = new Label();
+  private final Label count = new Label();
+  private final ReadOnlyStringWrapper query = new ReadOnlyStringWrapper(this, "query", "");
+  private final PauseTransition pause = new PauseTransition(WAIT);
+
+  /**
+   * An empty field.
+   *
+   * @param prompt what can be typed, e.g. {@code arch:gfx90a size>1M name:gemm}
+   */
+  public FilterBox(String prompt) {
+    this(prompt, "");
+  }
+
+  /**
+   * An empty field.
+   *
+   * @param prompt what can be typed
+   * @param help what else can be typed, for the tooltip; may be empty
+   */
+  public FilterBox(String prompt, String help) {
+    HBox line = new HBox(field, count);
+    line.getStyleClass().add("filter-box");
+    field.setPromptText(prompt);
+    field.setTooltip(new Tooltip("Filter: " + prompt + (help.isEmpty() ? "" : "\n" + help)));
+    HBox.setHgrow(field, Priority.ALWAYS);
+    field.setMinWidth(LEAST_FIELD_WIDTH);
+    problem.setId("filter-problem");
+    problem.getStyleClass().addAll("field-problem", "filter-problem-line");
+    problem.setWrapText(true);
+    problem.setMinHeight(Region.USE_PREF_SIZE);
+    problem.managedProperty().bind(problem.textProperty().isNotEmpty());
+    problem.visibleProperty().bind(problem.managedProperty());
+    count.setId("filter-count");
+    count.getStyleClass().add("muted");
+    count.setMinWidth(Region.USE_PREF_SIZE);
+    // Below the field: beside it there may be no room to say what is wrong.
+    getChildren().addAll(line, problem);
+    pause.setOnFinished(event -> apply());
+    field.textProperty().subscribe((before, now) -> pause.playFromStart());
+    field.setOnAction(event -> apply());
+  }
+
+  /** What the rows are to be filtered by; empty for all. */
+  public ReadOnlyStringProperty queryProperty() {
+    return query.getReadOnlyProperty();
+  }
+
+  /** Says what is wrong with the query, or nothing where {@code text} is empty. */
+  public void problem(String text) {
+    problem.setText(text.isEmpty() ? "" : "⚠ " + text);
+    problem.setTooltip(text.isEmpty() ? null : new Tooltip(text));
+    field.pseudoClassStateChanged(javafx.css.PseudoClass.getPseudoClass("danger"), !text.isEmpty());
+  }
+
+  /** Says how many rows are left of how many. */
+  public void count(long shown, long all) {
+    String rows = grouped(all) + (all == 1 ? " row" : " rows");
+    count.setText(shown == all ? rows : grouped(shown) + " of " + rows);
+  }
+
+  private static String grouped(long number) {
+    return String.format(Locale.ROOT, "%,d", number).replace(',', ' ');
+  }
+
+  /** Types a query for the user. */
+  public void query(String text) {
+    field.setText(text);
+    apply();
+  }
+
+  /** Shows all rows again. */
+  public void clear() {
+    field.clear();
+    apply();
+  }
+
+  /** Puts the keyboard into the field: what the Find action does in a view with a filter. */
+  public void focusField() {
+    field.requestFocus();
+    field.selectAll();
+  }
+
+  private void apply() {
+    pause.stop();
+    query.set(field.getText().strip());
+  }
+}

@@ -1,0 +1,76 @@
+package org.kpackworkbench.views.kit.table;
+
+import java.util.Comparator;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.SizeText;
+
+/** How a number is written in a cell, and what its tooltip adds. */
+enum NumberLook {
+  SIZE {
+    @Override
+    String write(long value) {
+      return SizeText.of(value);
+    }
+
+    @Override
+    String exact(long value) {
+      return SizeText.exact(value) + " = 0x" + Long.toHexString(value);
+    }
+  },
+  COUNT {
+    @Override
+    String write(long value) {
+      return grouped(value);
+    }
+
+    @Override
+    String exact(long value) {
+      return grouped(value);
+    }
+  },
+  ADDRESS {
+    @Override
+    String write(long value) {
+      return "0x" + Long.toHexString(value);
+    }
+
+    @Override
+    String exact(long value) {
+      return write(value) + " = " + Long.toUnsignedString(value);
+    }
+
+    @Override
+    boolean unknown(long value) {
+      return value == -1;
+    }
+
+    @Override
+    Comparator<Number> order() {
+      return (a, b) -> Long.compareUnsigned(a.longValue() + 1, b.longValue() + 1);
+    }
+  };
+
+  abstract String write(long value);
+
+  abstract String exact(long value);
+
+  boolean unknown(long value) {
+    return value < 0;
+  }
+
+  Comparator<Number> order() {
+    return Comparator.comparingLong(Number::longValue);
+  }
+
+  /** What a cell says; a number that is not known is a dash. */
+  String text(@Nullable Number value) {
+    return value == null
+        ? ""
+        : unknown(value.longValue()) ? Columns.UNKNOWN : write(value.longValue());
+  }
+
+  private static String grouped(long value) {
+    return String.format(Locale.ROOT, "%,d", value).replace(',', ' ');
+  }
+}

@@ -1,0 +1,66 @@
+package org.kpackworkbench.views.kit.table;
+
+import javafx.scene.control.Label;
+import javafx.scene.control.SelectionMode;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.text.TextAlignment;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+
+/**
+ * Makes tables behave alike: several rows can be selected and copied, columns fit their contents,
+ * an empty table says what to do. UI thread only.
+ */
+public final class Tables {
+  private Tables() {}
+
+  /**
+   * Dresses a table.
+   *
+   * @param id its name for tests and stylesheets
+   * @param what what it lists, for screen readers, e.g. {@code "Sections"}
+   * @param empty what it says while it has no rows
+   * @return the handlers attached to it, for further actions
+   */
+  public static ActionHandlers dress(TableView<?> table, String id, String what, String empty) {
+    table.setId(id);
+    table.getStyleClass().addAll("dense", "edge-to-edge", "data-table");
+    table.setAccessibleText(what);
+    table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+    table.setPlaceholder(placeholder(empty));
+    table.setTableMenuButtonVisible(true);
+    LastColumn.mark(table);
+    ColumnFit.once(table);
+    ActionHandlers handlers = new ActionHandlers();
+    handlers.on(ActionId.COPY, () -> RowCopy.toClipboard(RowCopy.text(table)));
+    handlers.attachTo(table);
+    return handlers;
+  }
+
+  /** Dresses a tree with columns; also gives it the keys of {@link TreeKeys}. */
+  public static ActionHandlers dress(TreeTableView<?> table, String id, String what, String empty) {
+    table.setId(id);
+    table.getStyleClass().addAll("dense", "edge-to-edge", "data-table");
+    table.setAccessibleText(what);
+    table.setShowRoot(false);
+    table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+    table.setPlaceholder(placeholder(empty));
+    table.setTableMenuButtonVisible(true);
+    LastColumn.mark(table);
+    ColumnFit.once(table);
+    ActionHandlers handlers = TreeKeys.install(table, new ActionHandlers());
+    handlers.on(ActionId.COPY, () -> RowCopy.toClipboard(RowCopy.text(table)));
+    handlers.attachTo(table);
+    return handlers;
+  }
+
+  /** What a table or list says while it is empty. */
+  public static Label placeholder(String text) {
+    Label label = new Label(text);
+    label.getStyleClass().addAll("empty-state", "muted");
+    label.setWrapText(true);
+    label.setTextAlignment(TextAlignment.CENTER);
+    return label;
+  }
+}

@@ -1,0 +1,2 @@
+/** Small controls that several views share. */
+package org.kpackworkbench.views.kit.text;

@@ -1,2 +1,0 @@
-/** The first view of a file: what it is in a sentence, sizes, facts, and what is wrong with it. */
-package org.kpackworkbench.views.overview;

@@ -1,8 +1,0 @@
-package org.kpackworkbench.views.place;
-
-/** Something beside the files that the user can be at, and come back to. Told apart by equality. */
-@FunctionalInterface
-public interface Elsewhere {
-  /** Brings it in front; false where it is gone. */
-  boolean comeBack();
-}

@@ -1,5 +1,0 @@
-/**
- * What takes the room among the code objects of a file, as areas: a treemap of binaries and
- * targets, either inside the other.
- */
-package org.kpackworkbench.views.sizes;

@@ -1,0 +1,56 @@
+package org.kpackworkbench.views.spi;
+
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * A pane beside the views that follows wherever they go: bytes, inspector, findings. There is one
+ * of each in the window. UI thread only.
+ */
+public interface FollowingPane {
+
+  /** The pane's title, such as {@code Bytes}. */
+  String title();
+
+  /** The title where it changes, such as one that counts; else always the {@link #title}. */
+  default ObservableValue<String> heading() {
+    return new ReadOnlyStringWrapper(title());
+  }
+
+  /** What it looks like; always the same node. */
+  Node node();
+
+  /** Another file came in front; null where none is open. */
+  void open(@Nullable OpenedFile file);
+
+  /**
+   * The current place changed, in the file last {@link #open opened}. Where {@link Place#container}
+   * is not null, its bytes are those of {@link OpenedFile#inner}.
+   */
+  void show(Place place);
+
+  /**
+   * What the user selected in it. Selected bytes are a {@link Place.Bytes} directly below the file
+   * (or below the container); the window finds their owner.
+   */
+  ObservableValue<? extends @Nullable Place> selection();
+
+  /**
+   * Looks for a text in what it shows.
+   *
+   * @return whether it can; where not, nothing happens
+   */
+  default boolean find(String text) {
+    return false;
+  }
+
+  /**
+   * Tells the pane how to show itself where it may be hidden behind others.
+   *
+   * @param bringIt brings it in front
+   */
+  default void broughtBy(Runnable bringIt) {}
+}

@@ -1,0 +1,61 @@
+package org.kpackworkbench.views.spi;
+
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * A tab that is not one file: a comparison, a pasted log, a process. UI thread only.
+ *
+ * <p>{@link Pages} opens it. It stands among the tabs of files, is closed like them, and back and
+ * forward lead to it. While it is in front no file is: bytes and inspector are not shown, and
+ * actions on the current file are not offered. What can be done with it (reading it again, copying,
+ * exporting), and its way back where it has steps of its own, it handles itself: it attaches {@link
+ * org.kpackworkbench.views.kit.action.ActionHandlers} to its node. To lead to a place in a file it
+ * calls {@code context.navigator().go(place)}.
+ */
+public interface Page {
+
+  /** What tells it from other pages, such as {@code compare}; tests and styles use it. */
+  String id();
+
+  /** The tab's title; short, may change. */
+  ObservableValue<String> title();
+
+  /** More words than the title has, such as paths; empty for none. */
+  default ObservableValue<String> tooltip() {
+    return new ReadOnlyStringWrapper("");
+  }
+
+  /** What stands before the title. */
+  KpackIcon icon();
+
+  /** What the page looks like; always the same node. */
+  Node node();
+
+  /** Sums and the like for the right end of the status bar. */
+  default ObservableValue<String> statusText() {
+    return new ReadOnlyStringWrapper("");
+  }
+
+  /**
+   * Where in a file it is what the user selected in the page: the breadcrumb shows the way there,
+   * and each step of it leads there. Null for nowhere.
+   */
+  default ObservableValue<? extends @Nullable Place> place() {
+    return new ReadOnlyObjectWrapper<@Nullable Place>(null);
+  }
+
+  /**
+   * Called now and then, and when the user comes back to the window: time to look, in the
+   * background, whether what it shows has changed outside.
+   */
+  default void lookAgain() {}
+
+  /** The tab was closed: stop what runs, close what is open. */
+  default void dispose() {}
+}

@@ -1,0 +1,52 @@
+package org.kpackworkbench.views.spi;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Tabs that are not one file. UI thread only. */
+public interface Pages {
+
+  /**
+   * Brings the page of that id in front, opening it where there is none.
+   *
+   * @param id the page's {@link Page#id}
+   * @param make makes it where it is not open
+   * @return the page that is in front now
+   */
+  Page show(String id, Supplier<? extends Page> make);
+
+  /** Closes a page, as its tab's button does; nothing where it is not open. */
+  void close(Page page);
+
+  /** The pages that are open, in the order of their tabs. */
+  List<Page> open();
+
+  /** The page in front; null where a file is, or nothing. */
+  @Nullable Page inFront();
+
+  /** For views outside a window: nothing is ever shown. */
+  static Pages nowhere() {
+    return new Pages() {
+      @Override
+      public Page show(String id, Supplier<? extends Page> make) {
+        return make.get();
+      }
+
+      @Override
+      public void close(Page page) {
+        page.dispose();
+      }
+
+      @Override
+      public List<Page> open() {
+        return List.of();
+      }
+
+      @Override
+      public @Nullable Page inFront() {
+        return null;
+      }
+    };
+  }
+}

@@ -1,0 +1,58 @@
+package org.kpackworkbench.views.spi;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What is remembered from one start of the program to the next, under keys such as {@code
+ * compare.recent}. What was written by another version, or by hand, may be anything: whatever
+ * cannot be understood counts as not remembered. May be asked on any thread, changed on the UI
+ * thread.
+ */
+public interface Remembered {
+
+  /** What was remembered under a key. */
+  Optional<String> text(String key);
+
+  /** Remembers something. */
+  void text(String key, String value);
+
+  /** A list that was remembered under a key; empty where none was. */
+  List<String> list(String key);
+
+  /** Remembers a list. */
+  void list(String key, List<String> values);
+
+  /** Is forgotten with the object. */
+  static Remembered inMemory() {
+    return new InMemory();
+  }
+
+  /** Kept as long as the object. */
+  class InMemory implements Remembered {
+    private final Map<String, String> texts = new ConcurrentHashMap<>();
+    private final Map<String, List<String>> lists = new ConcurrentHashMap<>();
+
+    @Override
+    public Optional<String> text(String key) {
+      return Optional.ofNullable(texts.get(key));
+    }
+
+    @Override
+    public void text(String key, String value) {
+      texts.put(key, value);
+    }
+
+    @Override
+    public List<String> list(String key) {
+      return lists.getOrDefault(key, List.of());
+    }
+
+    @Override
+    public void list(String key, List<String> values) {
+      lists.put(key, List.copyOf(values));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.kpackworkbench.views.spi;
+
+import javafx.beans.value.ObservableValue;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+
+/**
+ * What a view may use of the window. One for all views; UI thread.
+ *
+ * @param navigator for links to other places; selections are reported through the view's own
+ *     property
+ * @param background for work whose result the view shows when it arrives
+ * @param jobs for long work with progress and cancel
+ * @param actions the catalogue, for context menus
+ * @param ownerColors the palette in force
+ * @param dialogs errors, questions, choosers
+ * @param pages tabs that are not one file
+ * @param remembered what is kept from one start to the next
+ */
+public record ViewContext(
+    Navigator navigator,
+    Background background,
+    Jobs jobs,
+    Actions actions,
+    ObservableValue<OwnerColors> ownerColors,
+    Dialogs dialogs,
+    Pages pages,
+    Remembered remembered) {
+
+  /** What the user decided about work: threads, tools, names. */
+  public WorkSettings work() {
+    return new WorkSettings(remembered);
+  }
+
+  /** Outside a window: no page is ever shown, and nothing remembered. */
+  public ViewContext(
+      Navigator navigator,
+      Background background,
+      Jobs jobs,
+      Actions actions,
+      ObservableValue<OwnerColors> ownerColors,
+      Dialogs dialogs) {
+    this(
+        navigator,
+        background,
+        jobs,
+        actions,
+        ownerColors,
+        dialogs,
+        Pages.nowhere(),
+        Remembered.inMemory());
+  }
+}

@@ -1,0 +1,179 @@
+package org.kpackworkbench.views.kit.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.job.Background;
+
+class RowsModelTest {
+  private final Numbers spec = new Numbers(100_000);
+  private final RowsModel<Integer> model = new RowsModel<>(spec, Background.sameThread());
+
+  /** The numbers from 0 on, as if each were read from a file. */
+  private static final class Numbers implements RowsSpec<Integer> {
+    final int size;
+    int reads;
+    int failsAt = -1;
+
+    Numbers(int size) {
+      this.size = size;
+    }
+
+    @Override
+    public String id() {
+      return "numbers";
+    }
+
+    @Override
+    public String title() {
+      return "Numbers";
+    }
+
+    @Override
+    public String empty() {
+      return "No numbers.";
+    }
+
+    @Override
+    public List<RowColumn<Integer>> columns() {
+      return List.of(
+          RowColumn.text("Name", number -> "n" + number), RowColumn.count("Last", n -> n % 10));
+    }
+
+    @Override
+    public RowSource<Integer> load() {
+      return new RowSource<>() {
+        @Override
+        public int size() {
+          return size;
+        }
+
+        @Override
+        public Integer row(int index) throws IOException {
+          reads++;
+          if (index == failsAt) {
+            throw new IOException("gone");
+          }
+          return index;
+        }
+      };
+    }
+
+    @Override
+    public @Nullable Place place(Integer row) {
+      return null;
+    }
+
+    @Override
+    public boolean shows(Place place) {
+      return false;
+    }
+
+    @Override
+    public int indexOf(RowSource<Integer> rows, Place place) {
+      return -1;
+    }
+
+    @Override
+    public Predicate<Integer> filter(String query) {
+      if (query.equals("?")) {
+        throw new IllegalArgumentException("“?” is no query.");
+      }
+      return RowsSpec.super.filter(query);
+    }
+  }
+
+  @Test
+  void readsOnlyWhatComesInSight() {
+    model.load();
+    assertThat(model.shown()).isEqualTo(100_000);
+    assertThat(model.row(70_000).content()).isEqualTo(70_000);
+    assertThat(spec.reads).isLessThanOrEqualTo(RowList.PAGE_ROWS);
+  }
+
+  @Test
+  void filterLeavesRowsThatHoldAllWords() {
+    model.load();
+    model.filter("N9999 0");
+    assertThat(contents()).containsExactly(9999 * 10);
+    assertThat(model.all()).isEqualTo(100_000);
+    model.filter("");
+    assertThat(model.shown()).isEqualTo(100_000);
+  }
+
+  @Test
+  void aQueryThatIsNoneIsSaidAndChangesNothing() {
+    model.load();
+    model.filter("n77777");
+    model.filter("?");
+    assertThat(model.problemProperty().get()).isEqualTo("“?” is no query.");
+    assertThat(model.shown()).isEqualTo(1);
+    model.filter("n7777");
+    assertThat(model.problemProperty().get()).isEmpty();
+    assertThat(model.shown()).isEqualTo(11);
+  }
+
+  @Test
+  void sortsByNumberAndKeepsTheOrderOfWhatIsAlike() {
+    model.load();
+    model.filter("n1234");
+    model.sort(List.of(new RowsModel.Sorting<>(spec.columns().get(1), false)));
+    assertThat(contents())
+        .containsExactly(
+            12349, 12348, 12347, 12346, 12345, 1234, 12344, 12343, 12342, 12341, 12340);
+  }
+
+  @Test
+  void aRowIsFoundInAnyOrder() {
+    model.load();
+    RowList<Integer> all = Objects.requireNonNull(model.rowsProperty().get());
+    assertThat(all.positionOf(99_999)).isEqualTo(99_999);
+    model.filter("n1234");
+    RowList<Integer> few = Objects.requireNonNull(model.rowsProperty().get());
+    assertThat(few.positionOf(12_340)).isEqualTo(1);
+    assertThat(few.positionOf(7)).isEqualTo(-1);
+  }
+
+  @Test
+  void onlyTheNewestWishCounts() {
+    Deque<Runnable> work = new ArrayDeque<>();
+    RowsModel<Integer> slow = new RowsModel<>(spec, Background.on(work::add, Runnable::run));
+    slow.load();
+    work.remove().run();
+    slow.filter("n1");
+    slow.filter("n77777");
+    assertThat(slow.busyProperty().get()).isTrue();
+    spec.reads = 0;
+    while (!work.isEmpty()) {
+      work.remove().run();
+    }
+    assertThat(slow.shown()).isEqualTo(1);
+    assertThat(spec.reads).as("the first filter stopped at once").isLessThan(101_000);
+    assertThat(slow.busyProperty().get()).isFalse();
+  }
+
+  @Test
+  void aRowThatCannotBeReadIsAFailure() {
+    spec.failsAt = 5;
+    model.load();
+    model.filter("n77");
+    assertThat(model.failureProperty().get()).hasMessage("gone");
+  }
+
+  private List<Integer> contents() {
+    List<Integer> contents = new ArrayList<>();
+    for (int position = 0; position < model.shown(); position++) {
+      contents.add(Objects.requireNonNull(model.row(position).content()));
+    }
+    return contents;
+  }
+}

@@ -1,0 +1,191 @@
+package org.kpackworkbench.views.kit.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import javafx.collections.FXCollections;
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
+import javafx.scene.control.TreeItem;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.VBox;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+@ExtendWith(WindowRobot.class)
+class TablesTest {
+  private record Row(String name, long address, long size) {}
+
+  private TableView<Row> table;
+  private TreeTableView<Row> tree;
+  private FilterBox filter;
+  private Actions actions;
+
+  @Start
+  void show(Stage stage) {
+    table = new TableView<>();
+    table.getColumns().add(Columns.mono("Name", Row::name));
+    table.getColumns().add(Columns.address("Address", Row::address));
+    table.getColumns().add(Columns.size("Size", Row::size));
+    Tables.dress(table, "rows", "Rows", "No rows. Open a file that has some.");
+    tree = new TreeTableView<>();
+    tree.getColumns().add(Columns.treeText("Name", Row::name));
+    tree.getColumns().add(Columns.treeSize("Size", Row::size));
+    Tables.dress(tree, "tree", "Tree", "Nothing here.");
+    TreeItem<Row> root = new TreeItem<>(new Row("root", 0, 0));
+    root.setExpanded(true);
+    for (String name : List.of("a", "b")) {
+      TreeItem<Row> item = new TreeItem<>(new Row(name, 0, 1));
+      TreeItem<Row> child = new TreeItem<>(new Row(name + "1", 0, 2));
+      child.getChildren().add(new TreeItem<>(new Row(name + "11", 0, 3)));
+      item.getChildren().add(child);
+      root.getChildren().add(item);
+    }
+    tree.setRoot(root);
+    filter = new FilterBox("arch:gfx90a");
+    VBox box = new VBox(filter, table, tree);
+    Scene scene = new Scene(box, 800, 600);
+    actions = new Actions();
+    actions.follow(scene, new javafx.beans.property.SimpleObjectProperty<>(null));
+    stage.setScene(scene);
+    stage.setX(0);
+    stage.setY(0);
+    stage.show();
+  }
+
+  private void fill(FxRobot robot) {
+    robot.interact(
+        () ->
+            table.setItems(
+                FXCollections.observableArrayList(
+                    new Row(".text", 0x1000, 12_345_678),
+                    new Row("a_rather_long_name_of_a_section", -1, -1))));
+  }
+
+  private static List<String> cells(FxRobot robot) {
+    return robot.lookup("#rows .table-row-cell .table-cell").queryAllAs(TableCell.class).stream()
+        .map(TableCell::getText)
+        .filter(text -> text != null && !((String) text).isEmpty())
+        .map(String.class::cast)
+        .toList();
+  }
+
+  @Test
+  void sizesAndAddressesAreWrittenForPeople(FxRobot robot) {
+    fill(robot);
+    assertThat(cells(robot))
+        .containsExactly(
+            ".text", "0x1000", "11.8 MiB", "a_rather_long_name_of_a_section", "–", "–");
+    TableCell<?, ?> size =
+        robot
+            .lookup("#rows .number-cell")
+            .match(
+                node -> node instanceof TableCell<?, ?> cell && "11.8 MiB".equals(cell.getText()))
+            .query();
+    assertThat(size.getAccessibleText()).isEqualTo("12 345 678 B = 0xbc614e");
+    robot.moveTo(size);
+    robot.interact(() -> assertThat(size.getTooltip().getText()).contains("12 345 678 B"));
+  }
+
+  @Test
+  void columnsFitTheirContents(FxRobot robot) {
+    fill(robot);
+    double name = table.getColumns().getFirst().getWidth();
+    assertThat(name).as("the long name").isGreaterThan(200);
+    assertThat(table.getColumns().getLast().getWidth()).isLessThan(150);
+  }
+
+  @Test
+  void anEmptyTableSaysWhatToDo(FxRobot robot) {
+    assertThat(robot.lookup("No rows. Open a file that has some.").tryQueryAs(Label.class))
+        .isPresent();
+  }
+
+  @Test
+  void selectedRowsAreCopiedAsValuesBetweenTabs(FxRobot robot) {
+    fill(robot);
+    robot.interact(
+        () -> {
+          table.requestFocus();
+          table.getSelectionModel().selectAll();
+          assertThat(actions.run(ActionId.COPY)).isTrue();
+          assertThat(Clipboard.getSystemClipboard().getString())
+              .isEqualTo(
+                  "Name\tAddress\tSize\n"
+                      + ".text\t4096\t12345678\n"
+                      + "a_rather_long_name_of_a_section\t-1\t-1\n");
+        });
+  }
+
+  @Test
+  void unknownNumbersSortBelowAllOthers(FxRobot robot) {
+    fill(robot);
+    robot.interact(() -> table.getSortOrder().add(table.getColumns().get(1)));
+    assertThat(table.getItems().getFirst().address()).isEqualTo(-1);
+  }
+
+  @Test
+  void subtreesOpenByKeyAndBackspaceGoesToTheParent(FxRobot robot) {
+    robot.interact(
+        () -> {
+          tree.requestFocus();
+          tree.getSelectionModel().clearAndSelect(0);
+        });
+    robot.push(KeyCode.SHIFT, KeyCode.RIGHT);
+    assertThat(tree.getExpandedItemCount()).isEqualTo(4);
+    robot.push(KeyCode.CONTROL, KeyCode.RIGHT);
+    assertThat(tree.getExpandedItemCount()).isEqualTo(6);
+    robot.interact(() -> tree.getSelectionModel().clearAndSelect(2));
+    robot.push(KeyCode.BACK_SPACE);
+    assertThat(tree.getSelectionModel().getSelectedItem().getValue().name()).isEqualTo("a1");
+    assertThat(actions.get(ActionId.EXPAND_ALL).enabledProperty().get())
+        .as("also in the menu")
+        .isTrue();
+  }
+
+  @Test
+  void expandingStopsBeforeATreeGetsSlow(FxRobot robot) {
+    TreeItem<Row> large = new TreeItem<>(new Row("large", 0, 0));
+    for (int i = 0; i < TreeKeys.MOST_OPENED + 10; i++) {
+      TreeItem<Row> child = new TreeItem<>(new Row("c" + i, 0, 0));
+      child.getChildren().add(new TreeItem<>(new Row("leaf", 0, 0)));
+      large.getChildren().add(child);
+    }
+    assertThat(TreeKeys.expand(large)).isEqualTo(TreeKeys.MOST_OPENED);
+    assertThat(TreeKeys.expand(null)).isZero();
+  }
+
+  @Test
+  void theFilterShowsWhatIsWrongAndIsCleared(FxRobot robot) {
+    robot.clickOn("#filter").write("arch:gfx90a").type(KeyCode.ENTER);
+    assertThat(filter.queryProperty().get()).isEqualTo("arch:gfx90a");
+    robot.interact(
+        () -> {
+          filter.problem("“arch” is asked for twice.");
+          filter.count(3, 100);
+        });
+    assertThat(robot.lookup("#filter-problem").queryLabeled().getText())
+        .isEqualTo("⚠ “arch” is asked for twice.");
+    assertThat(robot.lookup("#filter-count").queryLabeled().getText()).isEqualTo("3 of 100 rows");
+    // Below the field, where there is room for all of it.
+    robot.interact(() -> filter.getScene().getRoot().layout());
+    assertThat(robot.lookup("#filter-problem").queryLabeled().getBoundsInParent().getMinY())
+        .isGreaterThanOrEqualTo(robot.lookup("#filter").queryAs(TextField.class).getHeight());
+    robot.clickOn("#filter-clear");
+    assertThat(filter.queryProperty().get()).isEmpty();
+    robot.clickOn("#filter").write("x").type(KeyCode.ENTER, KeyCode.ESCAPE);
+    assertThat(robot.lookup("#filter").queryAs(TextField.class).getText()).isEmpty();
+    assertThat(filter.queryProperty().get()).isEmpty();
+  }
+}
