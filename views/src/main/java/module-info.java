@@ -10,18 +10,21 @@ module org.kpackworkbench.views {
   requires org.controlsfx.controls;
   requires atlantafx.base;
 
-  exports org.kpackworkbench.views.bundle;
-  exports org.kpackworkbench.views.codeobject;
-  exports org.kpackworkbench.views.coff;
   exports org.kpackworkbench.views.compare;
   exports org.kpackworkbench.views.convert;
   exports org.kpackworkbench.views.coverage;
   exports org.kpackworkbench.views.crash;
   exports org.kpackworkbench.views.document;
   exports org.kpackworkbench.views.editing;
-  exports org.kpackworkbench.views.elf;
   exports org.kpackworkbench.views.export;
-  exports org.kpackworkbench.views.folder;
+  exports org.kpackworkbench.views.format.ar;
+  exports org.kpackworkbench.views.format.codeobject;
+  exports org.kpackworkbench.views.format.coff;
+  exports org.kpackworkbench.views.format.elf;
+  exports org.kpackworkbench.views.format.folder;
+  exports org.kpackworkbench.views.format.kpack;
+  exports org.kpackworkbench.views.format.offload;
+  exports org.kpackworkbench.views.format.text;
   exports org.kpackworkbench.views.guide;
   exports org.kpackworkbench.views.kit.action;
   exports org.kpackworkbench.views.kit.bytes;
@@ -42,9 +45,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.kit.table;
   exports org.kpackworkbench.views.kit.text;
   exports org.kpackworkbench.views.kit.theme;
-  exports org.kpackworkbench.views.library;
   exports org.kpackworkbench.views.log;
-  exports org.kpackworkbench.views.map;
   exports org.kpackworkbench.views.place;
   exports org.kpackworkbench.views.process;
   exports org.kpackworkbench.views.resolve;
@@ -52,6 +53,5 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.settings;
   exports org.kpackworkbench.views.shell;
   exports org.kpackworkbench.views.spi;
-  exports org.kpackworkbench.views.text;
   exports org.kpackworkbench.views.tour;
 }

@@ -8,8 +8,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.format.elf.ElfLayout;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
-import org.kpackworkbench.views.map.ElfLayout;
 
 /** Makes the layout maps of files that are not open. Background threads only. */
 final class LayoutMaps {

@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.model.format.registry.FormatDetector;
-import org.kpackworkbench.views.folder.FolderFile;
+import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
 

@@ -1,31 +1,33 @@
 package org.kpackworkbench.views.document;
 
-import org.kpackworkbench.views.archive.ArchiveViews;
-import org.kpackworkbench.views.bundle.BundleNodes;
-import org.kpackworkbench.views.bundle.BundleViews;
-import org.kpackworkbench.views.codeobject.CodeObjectViews;
-import org.kpackworkbench.views.coff.CoffViews;
 import org.kpackworkbench.views.compare.CompareActions;
 import org.kpackworkbench.views.convert.ArtifactActions;
 import org.kpackworkbench.views.convert.FormActions;
 import org.kpackworkbench.views.edit.EditViews;
 import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.editing.RecoveryActions;
-import org.kpackworkbench.views.elf.ElfNodes;
-import org.kpackworkbench.views.elf.ElfViews;
-import org.kpackworkbench.views.elf.SymbolFinder;
 import org.kpackworkbench.views.export.ExportActions;
 import org.kpackworkbench.views.findings.VerifyAction;
-import org.kpackworkbench.views.folder.FolderFile;
-import org.kpackworkbench.views.folder.FolderNodes;
-import org.kpackworkbench.views.folder.FolderViews;
+import org.kpackworkbench.views.format.ar.LibraryNodes;
+import org.kpackworkbench.views.format.ar.LibraryViews;
+import org.kpackworkbench.views.format.codeobject.CodeObjectViews;
+import org.kpackworkbench.views.format.coff.CoffViews;
+import org.kpackworkbench.views.format.elf.ElfNodes;
+import org.kpackworkbench.views.format.elf.ElfViews;
+import org.kpackworkbench.views.format.elf.SymbolFinder;
+import org.kpackworkbench.views.format.folder.FolderFile;
+import org.kpackworkbench.views.format.folder.FolderNodes;
+import org.kpackworkbench.views.format.folder.FolderViews;
+import org.kpackworkbench.views.format.kpack.ArchiveViews;
+import org.kpackworkbench.views.format.kpm.ManifestNodes;
+import org.kpackworkbench.views.format.kpm.ManifestViews;
+import org.kpackworkbench.views.format.offload.BundleNodes;
+import org.kpackworkbench.views.format.offload.BundleViews;
+import org.kpackworkbench.views.format.text.LfsPointerViews;
+import org.kpackworkbench.views.format.text.TextViews;
 import org.kpackworkbench.views.kit.bytes.BytesPanes;
 import org.kpackworkbench.views.kit.problem.ProblemViews;
-import org.kpackworkbench.views.library.LibraryNodes;
-import org.kpackworkbench.views.library.LibraryViews;
 import org.kpackworkbench.views.log.LogViews;
-import org.kpackworkbench.views.manifest.ManifestNodes;
-import org.kpackworkbench.views.manifest.ManifestViews;
 import org.kpackworkbench.views.manifest.edit.ManifestEditViews;
 import org.kpackworkbench.views.marker.MarkerEditViews;
 import org.kpackworkbench.views.process.ProcessViews;
@@ -33,8 +35,6 @@ import org.kpackworkbench.views.resolve.ResolveActions;
 import org.kpackworkbench.views.resolve.ResolveViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
-import org.kpackworkbench.views.text.LfsPointerViews;
-import org.kpackworkbench.views.text.TextViews;
 
 /** All views of the program: the one list that the window, pictures and tests are made from. */
 public final class StandardViews {

@@ -11,7 +11,7 @@ import org.kpackworkbench.model.base.config.ConfigNode;
 import org.kpackworkbench.model.base.config.ConfigProblem;
 import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.views.archive.JsonText;
+import org.kpackworkbench.views.format.kpack.JsonText;
 
 /** Metadata as JSON text, and back. */
 final class MetadataJson {

@@ -30,7 +30,7 @@ import org.kpackworkbench.model.operation.archives.PackOptions;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.model.operation.split.Splitting;
 import org.kpackworkbench.views.document.StandardWindow;
-import org.kpackworkbench.views.folder.MadeShard;
+import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;

@@ -18,7 +18,7 @@ import org.kpackworkbench.model.operation.edit.DocumentKind;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 import org.kpackworkbench.model.operation.edit.RowRef;
-import org.kpackworkbench.views.archive.ArchiveFiles;
+import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.spi.EditingView;
 
 class EditSessionTest {

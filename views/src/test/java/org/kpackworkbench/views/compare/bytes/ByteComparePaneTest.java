@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.MappedFile;
-import org.kpackworkbench.views.archive.ArchiveFiles;
+import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.draw.Pulses;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;

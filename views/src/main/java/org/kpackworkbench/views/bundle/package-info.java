@@ -1,2 +1,0 @@
-/** Views of offload bundles and code objects, whatever kind of file they are in. */
-package org.kpackworkbench.views.bundle;

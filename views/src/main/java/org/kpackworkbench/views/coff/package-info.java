@@ -1,2 +1,0 @@
-/** Views of Windows binaries, which are named and listed but not taken apart. */
-package org.kpackworkbench.views.coff;

@@ -1,0 +1,92 @@
+package org.kpackworkbench.views.format.ar;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.ar.StaticLibrary;
+import org.kpackworkbench.model.format.ar.SymbolIndex;
+import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
+import org.kpackworkbench.views.format.offload.BundleViews;
+import org.kpackworkbench.views.kit.layout.LayoutView;
+import org.kpackworkbench.views.kit.map.OwnershipLayout;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.overview.OverviewView;
+import org.kpackworkbench.views.kit.overview.Share;
+import org.kpackworkbench.views.kit.overview.TargetShare;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.sizes.SizesView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The views of static libraries. */
+public final class LibraryViews implements DocumentViewFactory {
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(StaticLibraryDocument.class).isPresent();
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    StaticLibraryDocument document = file.as(StaticLibraryDocument.class).orElseThrow();
+    Place place = document.place();
+    return List.of(
+        new OverviewView(place, () -> overview(document), context),
+        new LayoutView(
+            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
+        new RowsView<>(new MembersSpec(document), context),
+        new MemberView(file, document, context),
+        BundleViews.codeObjects(file, document::codeObjects, place, true, context),
+        SizesView.of(file, document::codeObjects, place, true, context));
+  }
+
+  private static Overview overview(StaticLibraryDocument document) throws FormatException {
+    StaticLibrary library = document.library();
+    List<TargetShare> targets = TargetShare.of(document.codeObjects());
+    int members = library.members().size();
+    String name = document.place().label();
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        library.thin()
+            ? "%s is a thin static library: a list of %d object files that lie beside it."
+                .formatted(name, members)
+            : "%s is a static library: %d object files in one, for linking."
+                .formatted(name, members));
+    sentences.add(
+        library.thin()
+            ? "Its members are named here; open one to see what is in it."
+            : targets.isEmpty()
+                ? "No member holds GPU code that is ready to run."
+                : "Its members hold %d code objects for %d GPU target%s."
+                    .formatted(
+                        document.codeObjects().size(),
+                        targets.size(),
+                        targets.size() == 1 ? "" : "s"));
+    List<Fact> facts = new ArrayList<>();
+    long size = document.bytes().size();
+    facts.add(Fact.of("Size", "%s (%s)".formatted(SizeText.of(size), SizeText.exact(size))));
+    facts.add(Fact.of("Members", Integer.toString(members)));
+    for (SymbolIndex index : library.symbolIndices()) {
+      facts.add(
+          Fact.of("Symbol index", "%d symbols, %s".formatted(index.symbolCount(), index.format())));
+    }
+    if (library.symbolIndices().isEmpty()) {
+      facts.add(Fact.warning("Symbol index", "none: linkers may ask for ranlib to be run"));
+    }
+    return new Overview(
+        name,
+        library.thin() ? "thin library" : "static library",
+        true,
+        sentences,
+        List.of(),
+        Share.of(document.ownership()),
+        targets,
+        facts,
+        document.problems());
+  }
+}

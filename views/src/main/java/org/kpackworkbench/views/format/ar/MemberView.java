@@ -1,0 +1,198 @@
+package org.kpackworkbench.views.format.ar;
+
+import java.util.List;
+import java.util.Objects;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.util.StringConverter;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
+import org.kpackworkbench.views.format.elf.ElfViews;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** One member at a time, with the views that a host binary has; the member is chosen above them. */
+final class MemberView implements DocumentView {
+  private final OpenedFile file;
+  private final StaticLibraryDocument document;
+  private final ViewContext context;
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
+  private final BorderPane root = new BorderPane();
+  private final ComboBox<ElfDocument> chooser = new ComboBox<>();
+  private boolean built;
+  private boolean loaded;
+  private @Nullable MemberTabs tabs;
+  private Subscription following = Subscription.EMPTY;
+  private @Nullable Place awaited;
+
+  MemberView(OpenedFile file, StaticLibraryDocument document, ViewContext context) {
+    this.file = file;
+    this.document = document;
+    this.context = context;
+  }
+
+  @Override
+  public String id() {
+    return "member";
+  }
+
+  @Override
+  public String title() {
+    return "Member";
+  }
+
+  @Override
+  public Node node() {
+    if (!built) {
+      built = true;
+      build();
+    }
+    return root;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return memberOf(place) != null;
+  }
+
+  @Override
+  public Closeness closeness(Place place) {
+    return place instanceof Place.Member ? Closeness.INSIDE : Closeness.AS_ROW;
+  }
+
+  @Override
+  public void show(Place place) {
+    awaited = place;
+    if (loaded) {
+      pick();
+    }
+  }
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<String> statusText() {
+    return status.getReadOnlyProperty();
+  }
+
+  @Override
+  public void dispose() {
+    leave();
+  }
+
+  private void build() {
+    chooser.setId("member-chooser");
+    chooser.setAccessibleText("Member of the library");
+    chooser.setConverter(
+        new StringConverter<>() {
+          @Override
+          public String toString(@Nullable ElfDocument member) {
+            return member == null ? "" : member.place().label();
+          }
+
+          @Override
+          public @Nullable ElfDocument fromString(String text) {
+            return null;
+          }
+        });
+    chooser.valueProperty().subscribe(this::chosen);
+    HBox line = new HBox(new Label("Member"), chooser);
+    line.getStyleClass().addAll("button-line", "filter-box");
+    root.setTop(line);
+    root.setCenter(Tables.placeholder("Reading…"));
+    context
+        .background()
+        .run(
+            () ->
+                document.members().stream()
+                    .filter(ElfDocument.class::isInstance)
+                    .map(ElfDocument.class::cast)
+                    .toList(),
+            this::arrived,
+            failure -> root.setCenter(new ErrorView("The members could not be read", failure)));
+  }
+
+  private void arrived(List<ElfDocument> members) {
+    loaded = true;
+    if (members.isEmpty()) {
+      root.setCenter(
+          Tables.placeholder(
+              document.library().thin()
+                  ? "The members of a thin library are files of their own: open them from the"
+                      + " list of members."
+                  : "No member of this library is an ELF file."));
+      return;
+    }
+    chooser.getItems().setAll(members);
+    pick();
+    if (chooser.getValue() == null) {
+      chooser.setValue(members.getFirst());
+    }
+  }
+
+  private void pick() {
+    Place place = awaited;
+    awaited = null;
+    Place.Member wanted = place == null ? null : memberOf(place);
+    if (place == null || wanted == null) {
+      return;
+    }
+    for (ElfDocument member : chooser.getItems()) {
+      if (member.place().equals(wanted)) {
+        chooser.setValue(member);
+        if (tabs != null) {
+          tabs.show(place);
+        }
+        return;
+      }
+    }
+  }
+
+  private void chosen(@Nullable ElfDocument member) {
+    leave();
+    if (member == null) {
+      return;
+    }
+    MemberTabs made = new MemberTabs(ElfViews.of(file, member, context), selection::set);
+    tabs = made;
+    following = made.statusText().subscribe(status::set);
+    root.setCenter(made);
+  }
+
+  private void leave() {
+    following.unsubscribe();
+    following = Subscription.EMPTY;
+    if (tabs != null) {
+      tabs.dispose();
+      tabs = null;
+    }
+  }
+
+  /** The member that a place is, or is in. */
+  private Place.@Nullable Member memberOf(Place place) {
+    for (Place step : place.path()) {
+      if (step instanceof Place.Member member
+          && Objects.equals(member.parent(), document.place())) {
+        return member;
+      }
+    }
+    return null;
+  }
+}

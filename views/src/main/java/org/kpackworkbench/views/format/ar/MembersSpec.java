@@ -1,0 +1,103 @@
+package org.kpackworkbench.views.format.ar;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/** The table of members. */
+final class MembersSpec implements RowsSpec<MemberRow> {
+  private final StaticLibraryDocument document;
+
+  MembersSpec(StaticLibraryDocument document) {
+    this.document = document;
+  }
+
+  @Override
+  public String id() {
+    return "members";
+  }
+
+  @Override
+  public String title() {
+    return "Members";
+  }
+
+  @Override
+  public String empty() {
+    return "The library has no members.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. name:gemm device:fat size>1M";
+  }
+
+  @Override
+  public List<RowColumn<MemberRow>> columns() {
+    return List.of(
+        RowColumn.count("#", row -> row.member().index()),
+        RowColumn.mono("Name", row -> row.member().name()),
+        RowColumn.size("Size", row -> row.member().sizeBytes()),
+        RowColumn.text("Device", MemberRow::deviceCode),
+        RowColumn.count("Code objects", MemberRow::codeObjects),
+        RowColumn.text("Kind", MemberRow::kind),
+        RowColumn.address("Offset", row -> row.place().range().start()),
+        RowColumn.text("Time (UTC)", MemberRow::time),
+        RowColumn.text("Mode", MemberRow::mode));
+  }
+
+  @Override
+  public RowSource<MemberRow> load() throws IOException {
+    return RowSource.of(MemberRow.of(document));
+  }
+
+  @Override
+  public Place place(MemberRow row) {
+    return row.place();
+  }
+
+  @Override
+  public @Nullable Place target(MemberRow row) {
+    return row.external() == null ? row.place() : new Place.File(row.external());
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place instanceof Place.Member member && member.parent().equals(document.place());
+  }
+
+  @Override
+  public int indexOf(RowSource<MemberRow> rows, Place place) throws IOException {
+    for (int i = 0; i < rows.size(); i++) {
+      if (rows.row(i).place().equals(place)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
+  }
+
+  @Override
+  public RowMark mark(MemberRow row) {
+    return RowMark.of(row.codeObjects() > 0 ? OwnerKind.DEVICE_CODE : OwnerKind.HOST_DATA)
+        .problem(row.problem());
+  }
+
+  @Override
+  public String status(RowSource<MemberRow> rows) {
+    int objects = document.codeObjects().size();
+    return "%d member%s · %d code object%s"
+        .formatted(rows.size(), rows.size() == 1 ? "" : "s", objects, objects == 1 ? "" : "s");
+  }
+}

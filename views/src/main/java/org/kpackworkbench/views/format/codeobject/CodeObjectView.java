@@ -1,0 +1,288 @@
+package org.kpackworkbench.views.format.codeobject;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The code object around the current place, opened out of the file that holds it. */
+final class CodeObjectView implements DocumentView {
+  /** The pages of the code object in it that have names no other view has. */
+  private static final List<Part> PARTS =
+      Stream.concat(
+              Stream.of(
+                  new Part("kernels", "Kernels of a code object"),
+                  new Part("metadata", "Metadata of a code object")),
+              KernelsPage.PARTS.stream())
+          .toList();
+
+  private final OpenedFile file;
+  private final CodeObjectSource source;
+  private final ViewContext context;
+  private final Background.Latest latest;
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper("");
+  private final BorderPane root = new BorderPane();
+  private final CodeObjectHead head;
+  private @Nullable PageTabs pages;
+  private @Nullable String awaitedPart;
+  private Place.@Nullable CodeObject current;
+  private @Nullable Place awaited;
+  private String lastPage = "";
+  private Subscription followed = Subscription.EMPTY;
+  private boolean built;
+
+  CodeObjectView(OpenedFile file, CodeObjectSource source, ViewContext context) {
+    this.file = file;
+    this.source = source;
+    this.context = context;
+    this.latest = context.background().latest();
+    this.head = new CodeObjectHead(source, context, this::step);
+  }
+
+  @Override
+  public String id() {
+    return "code-object";
+  }
+
+  @Override
+  public String title() {
+    return "Code object";
+  }
+
+  @Override
+  public List<Part> parts() {
+    return PARTS;
+  }
+
+  @Override
+  public void showPart(String partId) {
+    PageTabs made = pages;
+    awaitedPart = made == null ? partId : null;
+    if (made != null) {
+      made.showPart(partId);
+    } else if (current == null) {
+      latest.run(
+          () -> source.document().codeObjects(),
+          all -> latest.run(() -> firstOf(all), first -> first.ifPresent(this::show), this::failed),
+          this::failed);
+    }
+  }
+
+  private static Optional<Place> firstOf(CodeObjects all) throws FormatException {
+    for (int row = 0; row < all.size(); row++) {
+      if (all.row(row).usable()) {
+        return Optional.of(all.row(row).place());
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public Node node() {
+    if (!built) {
+      built = true;
+      root.setId("code-object-view");
+      root.getStylesheets().add(CodeObjectViews.stylesheet());
+      if (current == null) {
+        root.setCenter(empty());
+      }
+    }
+    return root;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place.file().equals(file.path())
+        && CodeObjectPlaces.isPart(place)
+        && CodeObjectPlaces.around(place) != null;
+  }
+
+  @Override
+  public Closeness closeness(Place place) {
+    return Closeness.INSIDE;
+  }
+
+  @Override
+  public void show(Place place) {
+    Place.CodeObject code = CodeObjectPlaces.around(place);
+    if (code == null) {
+      return;
+    }
+    awaited = place;
+    if (!code.equals(current)) {
+      load(code);
+    } else if (pages != null) {
+      pages.show(place);
+    }
+  }
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<String> statusText() {
+    return status.getReadOnlyProperty();
+  }
+
+  @Override
+  public void dispose() {
+    latest.forget();
+    forgetPages();
+  }
+
+  private Node empty() {
+    Button first = new Button("Show the First One");
+    first.setId("code-object-first");
+    first.setOnAction(event -> step(0));
+    VBox box =
+        new VBox(
+            Tables.placeholder(
+                "Select a code object in the workspace or in a list to see what is in it."),
+            first);
+    box.getStyleClass().add("empty-state");
+    return box;
+  }
+
+  /** Goes to the next or the previous code object, or to the first one. */
+  private void step(int by) {
+    Place.CodeObject here = current;
+    latest.run(
+        () -> {
+          CodeObjects all = source.document().codeObjects();
+          int row = here == null ? 0 : all.rowOf(here) + by;
+          return row >= 0 && row < all.size() ? all.row(row) : null;
+        },
+        row -> {
+          if (row != null) {
+            context.navigator().go(row.place());
+            show(row.place());
+          }
+        },
+        this::failed);
+  }
+
+  /** What came of opening it: the subject, or why there is none. */
+  private record Loaded(
+      @Nullable CodeObjectSubject subject,
+      List<TargetMismatch> mismatches,
+      @Nullable Throwable failure) {}
+
+  /** Where it stands in its file. */
+  private record Filed(@Nullable CodeObjectRow row, int number, int count, Loaded loaded) {}
+
+  private void load(Place.CodeObject code) {
+    current = code;
+    forgetPages();
+    root.setCenter(Tables.placeholder("Reading " + code.label() + " …"));
+    latest.run(() -> read(code), this::arrived, this::failed);
+  }
+
+  private Filed read(Place.CodeObject code) throws FormatException {
+    CodeObjects all = source.document().codeObjects();
+    int number = all.rowOf(code);
+    CodeObjectRow row = number < 0 ? null : all.row(number);
+    return new Filed(row, number, all.size(), open(code));
+  }
+
+  private Loaded open(Place.CodeObject code) {
+    try {
+      CodeObjectSubject subject = CodeObjectSubject.load(source, code, Progress.NONE);
+      CodeObjectRow row = subject.row();
+      List<TargetMismatch> mismatches =
+          subject.code().mismatches(row == null ? null : row.target());
+      return new Loaded(subject, mismatches, null);
+    } catch (IOException failure) {
+      return new Loaded(null, List.of(), failure);
+    }
+  }
+
+  private void arrived(Filed filed) {
+    Loaded loaded = filed.loaded();
+    head.show(filed.row(), filed.number(), filed.count());
+    VBox top = new VBox(head);
+    top.getChildren().addAll(OverviewPage.mismatchBars(loaded.mismatches()));
+    root.setTop(top);
+    CodeObjectSubject subject = loaded.subject();
+    if (subject == null) {
+      failed(Objects.requireNonNull(loaded.failure()));
+      return;
+    }
+    List<DocumentView> views = CodeObjectPages.of(subject, context);
+    PageTabs made = new PageTabs(views, lastPage);
+    pages = made;
+    root.setCenter(made);
+    followed =
+        made.inFrontProperty()
+            .subscribe(
+                page -> {
+                  if (page != null) {
+                    lastPage = page.id();
+                    status.unbind();
+                    status.bind(page.statusText());
+                  }
+                });
+    for (DocumentView view : views) {
+      view.selection()
+          .subscribe(
+              place -> {
+                if (place != null && Objects.equals(pages, made)) {
+                  selection.set(place);
+                }
+              });
+    }
+    Place place = awaited;
+    if (place != null) {
+      made.show(place);
+    }
+    if (awaitedPart != null) {
+      made.showPart(awaitedPart);
+      awaitedPart = null;
+    }
+  }
+
+  private void failed(Throwable failure) {
+    if (!(failure instanceof CancellationException)) {
+      root.setCenter(new ErrorView("The code object could not be opened", failure));
+    }
+  }
+
+  private void forgetPages() {
+    followed.unsubscribe();
+    followed = Subscription.EMPTY;
+    status.unbind();
+    status.set("");
+    if (pages != null) {
+      pages.dispose();
+      pages = null;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package org.kpackworkbench.views.format.codeobject;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.codeobject.Disassembler;
+import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
+import org.kpackworkbench.model.format.codeobject.DisassemblyRequest;
+import org.kpackworkbench.views.kit.job.Background;
+
+/** The disassembly of one kernel at a time; lines arrive while the tool runs. UI thread only. */
+final class DisassemblyModel {
+  private static final int BATCH_LINES = 512;
+  private static final long BATCH_NANOS = 100_000_000;
+
+  /** Where the program is found that disassembles. */
+  @FunctionalInterface
+  interface Tools {
+    List<Path> find() throws IOException;
+  }
+
+  /** How far it is. */
+  sealed interface State {
+    /** Nothing was asked for. */
+    record Idle() implements State {}
+
+    /** The tool runs. */
+    record Running() implements State {}
+
+    /** All lines are there, or as many as are shown. */
+    record Done(Disassembler.Outcome outcome) implements State {}
+
+    /** Somebody stopped it. */
+    record Stopped() implements State {}
+
+    /** There is none. */
+    record Failed(Throwable failure) implements State {}
+  }
+
+  private final Background background;
+  private final Tools tools;
+  private final ObservableList<DisassemblyLine> lines = FXCollections.observableArrayList();
+  private final ReadOnlyObjectWrapper<State> state =
+      new ReadOnlyObjectWrapper<>(this, "state", new State.Idle());
+  private @Nullable Run run;
+
+  DisassemblyModel(Background background, Tools tools) {
+    this.background = background;
+    this.tools = tools;
+  }
+
+  ObservableList<DisassemblyLine> lines() {
+    return lines;
+  }
+
+  ReadOnlyObjectProperty<State> stateProperty() {
+    return state.getReadOnlyProperty();
+  }
+
+  /** Starts over with another kernel; what ran before is stopped. */
+  void start(KernelDetails details) {
+    stop();
+    lines.clear();
+    Run mine = new Run();
+    run = mine;
+    state.set(new State.Running());
+    DisassemblyRequest request = DisassemblyRequest.of(details.code(), details.kernel());
+    background.run(
+        () -> {
+          Disassembler.Outcome outcome =
+              new Disassembler(tools.find()).run(request, mine, mine::add);
+          mine.flush();
+          return outcome;
+        },
+        outcome -> end(mine, new State.Done(outcome)),
+        failure ->
+            end(
+                mine,
+                failure instanceof CancellationException
+                    ? new State.Stopped()
+                    : new State.Failed(failure)));
+  }
+
+  /** Stops the tool; the lines that came stay. */
+  void stop() {
+    Run running = run;
+    if (running != null) {
+      running.cancelled = true;
+      run = null;
+      state.set(new State.Stopped());
+    }
+  }
+
+  private void end(Run which, State last) {
+    if (which.equals(run)) {
+      run = null;
+      state.set(last);
+    }
+  }
+
+  /** One run of the tool; its lines come on a background thread. */
+  private final class Run implements Progress {
+    private volatile boolean cancelled;
+    private List<DisassemblyLine> batch = new ArrayList<>();
+    private long last = System.nanoTime();
+
+    void add(DisassemblyLine line) {
+      batch.add(line);
+      if (batch.size() >= BATCH_LINES || System.nanoTime() - last > BATCH_NANOS) {
+        flush();
+      }
+    }
+
+    void flush() {
+      List<DisassemblyLine> full = batch;
+      batch = new ArrayList<>();
+      last = System.nanoTime();
+      background.onUi(
+          () -> {
+            if (equals(run)) {
+              lines.addAll(full);
+            }
+          });
+    }
+
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public void advance(long units) {}
+
+    @Override
+    public boolean cancelled() {
+      return cancelled;
+    }
+  }
+}

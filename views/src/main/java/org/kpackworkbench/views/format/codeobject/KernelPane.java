@@ -1,0 +1,194 @@
+package org.kpackworkbench.views.format.codeobject;
+
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.codeobject.KernelArgument;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** Everything about one kernel: arguments, descriptor, disassembly. */
+final class KernelPane extends BorderPane {
+  private static final String ARGUMENTS = "Arguments";
+  private static final String DESCRIPTOR = "Descriptor";
+
+  private static final double MOST_FOR_NAMES = 290;
+
+  private final TextField name = new TextField();
+  private final FlowPane facts = new FlowPane();
+  private final VBox bars = new VBox();
+  private final VBox top = new VBox();
+  private final TableView<KernelArgument> arguments;
+  private final TableView<KernelDetails.DescriptorField> descriptor;
+  private final DisassemblyPane disassembly;
+  private final Tab argumentsTab = new Tab(ARGUMENTS);
+  private final Tab descriptorTab = new Tab(DESCRIPTOR);
+  private final Tab disassemblyTab = new Tab("Disassembly");
+  private final TabPane tabs = new TabPane(argumentsTab, descriptorTab, disassemblyTab);
+
+  /**
+   * An empty pane.
+   *
+   * @param selected told what the user selects in it
+   */
+  KernelPane(ViewContext context, DisassemblyModel.Tools tools, Consumer<Place> selected) {
+    setId("kernel-pane");
+    setMinHeight(80);
+    arguments = argumentsTable();
+    descriptor = descriptorTable();
+    descriptor
+        .getSelectionModel()
+        .selectedItemProperty()
+        .subscribe(
+            field -> {
+              if (field != null) {
+                selected.accept(field.place());
+              }
+            });
+    disassembly = new DisassemblyPane(new DisassemblyModel(context.background(), tools), selected);
+    argumentsTab.setContent(arguments);
+    argumentsTab.setId("kernel-arguments-tab");
+    descriptorTab.setContent(descriptor);
+    descriptorTab.setId("kernel-descriptor-tab");
+    disassemblyTab.setContent(disassembly);
+    disassemblyTab.setId("kernel-disassembly-tab");
+    tabs.setId("kernel-tabs");
+    tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
+    tabs.getStyleClass().addAll("view-tabs", "dense");
+    tabs.setAccessibleText("Parts of the kernel");
+    disassemblyTab.selectedProperty().subscribe(disassembly::inFront);
+    name.setId("kernel-name");
+    name.setEditable(false);
+    name.getStyleClass().addAll("plain-value", "kernel-name", "monospace");
+    name.setAccessibleText("Kernel");
+    facts.getStyleClass().add("kernel-facts");
+    top.getStyleClass().add("kernel-head");
+    top.getChildren().addAll(name, facts);
+    show(null);
+  }
+
+  /** Shows a kernel; null for none. */
+  final void show(@Nullable KernelDetails details) {
+    if (details == null) {
+      setTop(null);
+      setCenter(
+          Tables.placeholder(
+              "Select a kernel to see its arguments, its descriptor down to single bits, and its"
+                  + " machine code."));
+      return;
+    }
+    name.setText(details.kernel().demangledName());
+    // The end of a name that is too long for the field must not look like the name's end.
+    name.positionCaret(0);
+    name.setTooltip(new Tooltip(details.kernel().demangledName()));
+    facts.getChildren().setAll(details.facts().stream().map(KernelPane::fact).toList());
+    facts.setManaged(!facts.getChildren().isEmpty());
+    bars.getChildren().clear();
+    details
+        .mismatches()
+        .forEach(
+            mismatch ->
+                bars.getChildren()
+                    .add(new MessageBar(MessageBar.Severity.WARNING, mismatch.sentence())));
+    List<KernelArgument> all = details.kernel().args();
+    arguments.getItems().setAll(all);
+    argumentsTab.setText(ARGUMENTS + " (" + all.size() + ")");
+    descriptor.getItems().setAll(details.fields());
+    descriptor.setPlaceholder(Tables.placeholder(details.problem()));
+    boolean wrong = details.fields().stream().anyMatch(field -> !field.problem().isEmpty());
+    descriptorTab.setText(wrong ? "⚠ " + DESCRIPTOR : DESCRIPTOR);
+    disassembly.show(details);
+    setTop(new VBox(top, bars));
+    setCenter(tabs);
+  }
+
+  /** Brings arguments, descriptor or disassembly in front. */
+  void bring(String part) {
+    tabs.getTabs().stream()
+        .filter(tab -> ("kernel-" + part + "-tab").equals(tab.getId()))
+        .forEach(tabs.getSelectionModel()::select);
+  }
+
+  void failed(Throwable failure) {
+    setTop(null);
+    setCenter(new ErrorView("The kernel could not be read", failure));
+  }
+
+  void dispose() {
+    disassembly.dispose();
+  }
+
+  private static HBox fact(Fact fact) {
+    Label what = new Label(fact.name());
+    what.getStyleClass().add("muted");
+    HBox box = new HBox(what, new Label(fact.value()));
+    box.getStyleClass().add("kernel-fact");
+    return box;
+  }
+
+  private static TableView<KernelArgument> argumentsTable() {
+    TableView<KernelArgument> table = new TableView<>();
+    table.getColumns().add(Columns.address("Offset", KernelArgument::offset));
+    table.getColumns().add(Columns.size("Size", KernelArgument::sizeBytes));
+    table.getColumns().add(Columns.mono("Name", KernelArgument::name));
+    table.getColumns().add(Columns.mono("Type", KernelPane::type));
+    table.getColumns().add(Columns.text("Kind", KernelArgument::valueKind));
+    table.getColumns().add(Columns.text("Address space", KernelArgument::addressSpace));
+    table.getColumns().add(Columns.text("Access", KernelPane::access));
+    Tables.dress(table, "kernel-arguments", ARGUMENTS, "The kernel takes no arguments.");
+    return table;
+  }
+
+  private static String type(KernelArgument argument) {
+    return argument.qualifiers().isEmpty()
+        ? argument.typeName()
+        : (argument.typeName() + " " + String.join(" ", argument.qualifiers())).strip();
+  }
+
+  /** What the source allows; what the code does stands behind it where that differs. */
+  private static String access(KernelArgument argument) {
+    String actual = argument.actualAccess();
+    if (actual.isEmpty() || actual.equals(argument.access())) {
+      return argument.access();
+    }
+    return argument.access().isEmpty() ? actual : argument.access() + ", code: " + actual;
+  }
+
+  private static TableView<KernelDetails.DescriptorField> descriptorTable() {
+    TableView<KernelDetails.DescriptorField> table = new TableView<>();
+    var names = Columns.<KernelDetails.DescriptorField>text("Field", field -> field.field().name());
+    // Some are so long that the values, which everybody looks for, would be out of sight.
+    names.setMaxWidth(MOST_FOR_NAMES);
+    table.getColumns().add(names);
+    table.getColumns().add(Columns.mono("Value", KernelDetails.DescriptorField::value));
+    table
+        .getColumns()
+        .add(
+            Columns.text(
+                "Meaning",
+                field ->
+                    field.problem().isEmpty()
+                        ? field.field().meaning()
+                        : "⚠ " + field.field().meaning() + ". " + field.problem()));
+    table.getColumns().add(Columns.mono("Bits", field -> field.field().bits()));
+    table.getColumns().add(Columns.text("Part of", field -> field.field().group()));
+    table.setRowFactory(made -> new ProblemRow());
+    Tables.dress(table, "kernel-descriptor", DESCRIPTOR, "");
+    return table;
+  }
+}

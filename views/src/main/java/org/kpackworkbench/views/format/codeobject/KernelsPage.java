@@ -1,0 +1,169 @@
+package org.kpackworkbench.views.format.codeobject;
+
+import java.util.List;
+import javafx.application.Platform;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Orientation;
+import javafx.scene.Node;
+import javafx.scene.control.SplitPane;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The table of kernels, and below it everything about the one that is selected. */
+final class KernelsPage implements DocumentView {
+  /** What is said about one kernel. */
+  static final List<Part> PARTS =
+      List.of(
+          new Part("arguments", "Arguments of a kernel"),
+          new Part("descriptor", "Descriptor of a kernel"),
+          new Part("disassembly", "Machine code of a kernel"));
+
+  private static final double WIDE = 1.7;
+
+  /** Two tables beside each other say nothing in less. */
+  private static final double LEAST_FOR_TWO = 760;
+
+  private final CodeObjectSubject subject;
+  private final ViewContext context;
+  private final RowsView<KernelRow> table;
+  private final Background.Latest latest;
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
+  private final SplitPane root = new SplitPane();
+  private final KernelPane detail;
+  private Place.@Nullable Kernel shown;
+  private boolean built;
+
+  KernelsPage(CodeObjectSubject subject, ViewContext context, DisassemblyModel.Tools tools) {
+    this.subject = subject;
+    this.context = context;
+    this.latest = context.background().latest();
+    this.table = new RowsView<>(new KernelsSpec(subject), context);
+    this.detail = new KernelPane(context, tools, selection::set);
+    table
+        .selection()
+        .subscribe(
+            place -> {
+              if (place instanceof Place.Kernel kernel) {
+                selection.set(kernel);
+                detail(kernel);
+              }
+            });
+  }
+
+  @Override
+  public String id() {
+    return "kernels";
+  }
+
+  @Override
+  public String title() {
+    return "Kernels";
+  }
+
+  @Override
+  public List<Part> parts() {
+    return PARTS;
+  }
+
+  @Override
+  public void showPart(String partId) {
+    detail.bring(partId);
+    if (shown == null) {
+      context
+          .background()
+          .run(
+              () -> subject.code().kernels().stream().findFirst().map(this::placeOf),
+              first -> first.ifPresent(this::show),
+              detail::failed);
+    }
+  }
+
+  private Place.Kernel placeOf(Kernel kernel) {
+    return new Place.Kernel(subject.place(), kernel.name(), null);
+  }
+
+  @Override
+  public Node node() {
+    if (!built) {
+      built = true;
+      root.setId("kernels-page");
+      root.getStylesheets().add(CodeObjectViews.stylesheet());
+      root.setOrientation(Orientation.VERTICAL);
+      // Beside each other where there is more width than height, else one below the other.
+      root.layoutBoundsProperty()
+          .subscribe(
+              bounds ->
+                  root.setOrientation(
+                      bounds.getWidth() > Math.max(WIDE * bounds.getHeight(), LEAST_FOR_TWO)
+                          ? Orientation.HORIZONTAL
+                          : Orientation.VERTICAL));
+      root.getItems().addAll(table.node(), detail);
+      root.setDividerPosition(0, 0.5);
+    }
+    return root;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return table.shows(place);
+  }
+
+  @Override
+  public void show(Place place) {
+    table.show(place);
+    if (place instanceof Place.Kernel kernel) {
+      detail(kernel);
+    }
+  }
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<String> statusText() {
+    return table.statusText();
+  }
+
+  @Override
+  public void dispose() {
+    latest.forget();
+    table.dispose();
+    detail.dispose();
+  }
+
+  private void detail(Place.Kernel kernel) {
+    if (kernel.equals(shown)) {
+      return;
+    }
+    shown = kernel;
+    latest.run(
+        () -> KernelDetails.load(subject, kernel),
+        details -> {
+          detail.show(details);
+          complete(kernel, details);
+        },
+        detail::failed);
+  }
+
+  /** A place that was found by name does not know its bytes; once they are known, all follow. */
+  private void complete(Place.Kernel asked, @Nullable KernelDetails details) {
+    if (details != null && asked.range() == null && details.place().range() != null) {
+      shown = details.place();
+      // Later: while a move is still being told, nothing can be selected.
+      Platform.runLater(
+          () -> {
+            if (asked.equals(context.navigator().current())) {
+              context.navigator().select(details.place(), this);
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.kpackworkbench.views.format.coff;
+
+import java.io.IOException;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.coff.CoffSection;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/** The table of a Windows binary's sections. */
+final class CoffSectionsSpec implements RowsSpec<CoffSection> {
+  private static final long EXECUTE = 0x20000000L;
+
+  private final CoffFile file;
+  private final Place parent;
+
+  CoffSectionsSpec(CoffFile file, Place parent) {
+    this.file = file;
+    this.parent = parent;
+  }
+
+  @Override
+  public String id() {
+    return "sections";
+  }
+
+  @Override
+  public String title() {
+    return "Sections";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no sections.";
+  }
+
+  @Override
+  public List<RowColumn<CoffSection>> columns() {
+    return List.of(
+        RowColumn.count("#", CoffSection::index),
+        RowColumn.mono("Name", CoffSection::name),
+        RowColumn.text("Device code", section -> section.role().words()),
+        RowColumn.address(
+            "Address", section -> file.linked() ? file.imageBase() + section.address() : -1),
+        RowColumn.size("In memory", section -> file.linked() ? section.memorySizeBytes() : -1),
+        RowColumn.address("Offset", CoffSection::fileOffset),
+        RowColumn.size("In file", CoffSection::fileSizeBytes).alsoNamed("size"),
+        RowColumn.text("Flags", CoffSection::flagWords));
+  }
+
+  @Override
+  public RowSource<CoffSection> load() {
+    return RowSource.of(file.sections());
+  }
+
+  @Override
+  public Place place(CoffSection section) {
+    long start = section.fileOffset();
+    ByteRange whole = new ByteRange(0, file.view().size());
+    boolean stored = start > 0 && start <= whole.length() && section.fileSizeBytes() > 0;
+    ByteRange range =
+        stored
+            ? new ByteRange(start, Math.min(section.fileSizeBytes(), whole.length() - start))
+            : new ByteRange(Math.clamp(start, 0, whole.length()), 0);
+    return new Place.Section(
+        parent,
+        section.index(),
+        section.name(),
+        new ByteRange(file.view().fileOffset(range.start()), range.length()));
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place instanceof Place.Section section && section.parent().equals(parent);
+  }
+
+  @Override
+  public int indexOf(RowSource<CoffSection> rows, Place place) throws IOException {
+    if (place instanceof Place.Section section) {
+      for (int i = 0; i < rows.size(); i++) {
+        if (rows.row(i).index() == section.index()) {
+          return i;
+        }
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
+  }
+
+  @Override
+  public RowMark mark(CoffSection section) {
+    return RowMark.of(kind(section));
+  }
+
+  static OwnerKind kind(CoffSection section) {
+    return switch (section.role()) {
+      case BUNDLES -> OwnerKind.DEVICE_CODE;
+      case WRAPPERS -> OwnerKind.WRAPPER;
+      case MARKER -> OwnerKind.MARKER;
+      case OTHER -> (section.flags() & EXECUTE) != 0 ? OwnerKind.HOST_CODE : OwnerKind.HOST_DATA;
+    };
+  }
+
+  @Override
+  public String status(RowSource<CoffSection> rows) {
+    return rows.size() == 1 ? "1 section" : rows.size() + " sections";
+  }
+}

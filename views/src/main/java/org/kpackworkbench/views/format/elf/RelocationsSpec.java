@@ -1,0 +1,171 @@
+package org.kpackworkbench.views.format.elf;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.elf.AddressMap;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.Relocation;
+import org.kpackworkbench.model.format.elf.RelocationTable;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/** All relocations of all tables. Each is read from the file when it is asked for. */
+final class RelocationsSpec implements RowsSpec<RelocationRow> {
+  private static final long RELA_BYTES = 24;
+  private static final long REL_BYTES = 16;
+
+  private final ElfSubject subject;
+
+  RelocationsSpec(ElfSubject subject) {
+    this.subject = subject;
+  }
+
+  /** A table with the number of its first row. */
+  private record Table(RelocationTable table, int size, @Nullable TableRange range, int first) {}
+
+  /** The tables one after another. */
+  private final class Rows implements RowSource<RelocationRow> {
+    private final List<Table> tables = new ArrayList<>();
+    private int size;
+
+    Rows() throws FormatException {
+      for (RelocationTable table : subject.elf().relocations()) {
+        Table added = new Table(table, table.size(), range(table, size), size);
+        tables.add(added);
+        size += added.size();
+      }
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public RelocationRow row(int index) throws IOException {
+      for (Table table : tables.reversed()) {
+        if (index >= table.first()) {
+          int inTable = index - table.first();
+          Relocation relocation = table.table().relocation(inTable);
+          Place.Part place =
+              table.range() == null ? null : table.range().entry(inTable, "relocation " + inTable);
+          return RelocationRow.of(subject, relocation, place);
+        }
+      }
+      throw new IndexOutOfBoundsException(index);
+    }
+  }
+
+  /** Of packed relocations several share a word, so these have no bytes of their own. */
+  private @Nullable TableRange range(RelocationTable table, int first) {
+    ElfSection section = table.section();
+    if (section == null || table.kind() == RelocationTable.Kind.RELR) {
+      return null;
+    }
+    long usual = table.kind() == RelocationTable.Kind.RELA ? RELA_BYTES : REL_BYTES;
+    return TableRange.of(subject, section, usual, first);
+  }
+
+  @Override
+  public String id() {
+    return "relocations";
+  }
+
+  @Override
+  public String title() {
+    return "Relocations";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no relocations: it needs none at its fixed address.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter by type, section, symbol …";
+  }
+
+  @Override
+  public List<RowColumn<RelocationRow>> columns() {
+    return List.of(
+        RowColumn.address("Offset", row -> row.relocation().offset()),
+        RowColumn.text("Changes", RelocationRow::section),
+        RowColumn.text("Type", row -> row.relocation().typeName()),
+        RowColumn.mono("Points to", RelocationRow::pointsTo),
+        RowColumn.mono("Symbol", RelocationRow::symbol).alsoNamed("name"),
+        RowColumn.mono("Addend", RelocationRow::addend),
+        RowColumn.mono("Readable symbol", RelocationRow::readable),
+        RowColumn.text("Table", row -> row.relocation().table().label()),
+        RowColumn.count("#", row -> row.relocation().index()));
+  }
+
+  @Override
+  public RowSource<RelocationRow> load() throws IOException {
+    return new Rows();
+  }
+
+  @Override
+  public @Nullable Place place(RelocationRow row) {
+    return row.place() == null ? target(row) : row.place();
+  }
+
+  /** The bytes that it changes. */
+  @Override
+  public @Nullable Place target(RelocationRow row) {
+    Relocation relocation = row.relocation();
+    ElfSection section = relocation.table().target();
+    OptionalLong offset = OptionalLong.empty();
+    if (subject.elf().header().isObject()) {
+      if (section != null && Long.compareUnsigned(relocation.offset(), section.sizeBytes()) < 0) {
+        offset = OptionalLong.of(subject.elf().rangeOf(section).start() + relocation.offset());
+      }
+    } else if (subject.elf().addresses().locate(relocation.offset())
+        instanceof AddressMap.InFile in) {
+      offset = OptionalLong.of(in.fileOffset());
+    }
+    if (offset.isEmpty()) {
+      return null;
+    }
+    ByteRange whole = new ByteRange(0, subject.elf().view().size());
+    ByteRange word = new ByteRange(offset.getAsLong(), Long.BYTES).intersect(whole);
+    return new Place.Bytes(subject.place(), subject.places().outer(word));
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return subject.elf().relocations().stream()
+        .map(table -> range(table, 0))
+        .anyMatch(range -> range != null && range.holds(place));
+  }
+
+  @Override
+  public int indexOf(RowSource<RelocationRow> rows, Place place) {
+    if (rows instanceof RelocationsSpec.Rows all) {
+      for (Table table : all.tables) {
+        if (table.range() != null && table.range().holds(place)) {
+          return Math.min(table.range().rowOf(place), rows.size() - 1);
+        }
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public String status(RowSource<RelocationRow> rows) throws IOException {
+    List<String> parts = new ArrayList<>();
+    if (rows instanceof RelocationsSpec.Rows all) {
+      for (Table table : all.tables) {
+        parts.add(table.size() + " in " + table.table().label());
+      }
+    }
+    return String.join(" · ", parts);
+  }
+}

@@ -1,0 +1,121 @@
+package org.kpackworkbench.views.format.folder;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/** The table of all files of a folder. */
+final class FolderFilesSpec implements RowsSpec<FolderRow> {
+  private final FolderFile folder;
+
+  FolderFilesSpec(FolderFile folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public String id() {
+    return "files";
+  }
+
+  @Override
+  public String title() {
+    return "Files";
+  }
+
+  @Override
+  public String empty() {
+    return "There are no files in this folder.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. kind:fat arch:gfx942 size>1M";
+  }
+
+  @Override
+  public List<RowColumn<FolderRow>> columns() {
+    return List.of(
+        RowColumn.<FolderRow>text("File", FolderRow::path).alsoNamed("name"),
+        RowColumn.text("Kind", row -> row.looked().kind().words()),
+        RowColumn.text("What it is", row -> row.looked().words()),
+        RowColumn.text("Arch", FolderRow::architectures),
+        RowColumn.size("Size", FolderRow::sizeBytes));
+  }
+
+  @Override
+  public RowSource<FolderRow> load() throws IOException {
+    return RowSource.of(folder.survey().files());
+  }
+
+  @Override
+  public Place place(FolderRow row) {
+    return folder.entry(row.path());
+  }
+
+  @Override
+  public @Nullable Place target(FolderRow row) {
+    return new Place.File(folder.path().resolve(row.path()));
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place instanceof Place.Entry;
+  }
+
+  @Override
+  public int indexOf(RowSource<FolderRow> rows, Place place) throws IOException {
+    if (place instanceof Place.Entry entry) {
+      // Of a folder the first file in it.
+      for (int row = 0; row < rows.size(); row++) {
+        String path = rows.row(row).path();
+        if (path.equals(entry.way()) || path.startsWith(entry.way() + "/")) {
+          return row;
+        }
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
+  }
+
+  @Override
+  public RowMark mark(FolderRow row) {
+    RowMark mark =
+        switch (row.looked().kind()) {
+          case FAT -> RowMark.of(OwnerKind.DEVICE_CODE);
+          case CODE_OBJECT ->
+              new RowMark(
+                  OwnerKind.DEVICE_CODE, row.looked().targets().getFirst().target().toString(), "");
+          case ARCHIVE -> RowMark.of(OwnerKind.COMPRESSED);
+          case HOST_ONLY, PLAIN, WINDOWS, STATIC_LIBRARY, UNCLEAR ->
+              RowMark.of(OwnerKind.HOST_CODE);
+          case MANIFEST, BUNDLE, DATABASE -> RowMark.of(OwnerKind.METADATA);
+          case TEXT, PACKED, LINK, OTHER -> RowMark.of(OwnerKind.UNOWNED);
+          case HALF_CONVERTED, UNREADABLE -> RowMark.of(OwnerKind.PROBLEM);
+        };
+    return switch (row.looked().kind()) {
+      case HALF_CONVERTED, UNREADABLE -> mark.problem(row.looked().words());
+      default -> mark;
+    };
+  }
+
+  @Override
+  public String status(RowSource<FolderRow> rows) throws IOException {
+    FolderSurvey survey = folder.survey();
+    return "%d files, %s%s"
+        .formatted(
+            survey.files().size(),
+            SizeText.of(survey.sizeBytes()),
+            survey.complete() ? "" : ", and more that were not looked at");
+  }
+}

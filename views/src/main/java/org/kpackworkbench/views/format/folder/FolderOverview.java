@@ -1,0 +1,151 @@
+package org.kpackworkbench.views.format.folder;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
+
+/** What the overview of a folder says. In the background. */
+final class FolderOverview {
+  private static final int MOST_NAMED = 40;
+
+  private FolderOverview() {}
+
+  static Overview of(FolderFile folder) throws IOException {
+    FolderContent content = folder.content();
+    FolderSurvey survey = folder.survey();
+    Map<FileKind, Integer> kinds = survey.kinds();
+    List<String> warnings = warnings(content, survey, kinds);
+    return new Overview(
+        folder.place().label(),
+        state(content, kinds),
+        warnings.isEmpty(),
+        sentences(content, survey, kinds),
+        warnings,
+        List.of(),
+        survey.targets(),
+        facts(folder, survey, kinds),
+        List.of());
+  }
+
+  /** In a word or two: what it is, and how far it has come. */
+  private static String state(FolderContent content, Map<FileKind, Integer> kinds) {
+    boolean fat = kinds.containsKey(FileKind.FAT);
+    boolean split = kinds.containsKey(FileKind.HOST_ONLY) || kinds.containsKey(FileKind.ARCHIVE);
+    String how = fat && split ? ", partly split" : fat ? ", not split" : split ? ", split" : "";
+    return content.words() + how;
+  }
+
+  private static List<String> sentences(
+      FolderContent content, FolderSurvey survey, Map<FileKind, Integer> kinds) {
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        switch (content.kind()) {
+          case ARTIFACT -> artifact(content.artifacts().getFirst());
+          case SHARD ->
+              "A folder of artifacts: %s.".formatted(count(content.artifacts().size(), "artifact"));
+          case OVERLAY ->
+              "Artifacts that were brought together onto one tree, with %s. It must not be split again."
+                  .formatted(
+                      count(content.artifacts().getFirst().prefixes().size(), "stage prefix"));
+          case TREE -> "A folder without an artifact's manifest, such as an install tree.";
+        });
+    sentences.add(
+        "%s in %s, %s together."
+            .formatted(
+                count(survey.files().size(), "file"),
+                count(survey.folders(), "folder"),
+                SizeText.of(survey.sizeBytes())));
+    if (kinds.containsKey(FileKind.FAT)) {
+      sentences.add(
+          "There is device code in %s: splitting takes it out, one artifact for each architecture."
+              .formatted(FileKind.FAT.counted(kinds.getOrDefault(FileKind.FAT, 0))));
+    }
+    return sentences;
+  }
+
+  private static String artifact(ArtifactRow artifact) {
+    return "%s with %s."
+        .formatted(
+            capital(FolderContent.artifactWords(artifact.name())),
+            count(artifact.prefixes().size(), "stage prefix"));
+  }
+
+  private static List<String> warnings(
+      FolderContent content, FolderSurvey survey, Map<FileKind, Integer> kinds) {
+    List<String> warnings = new ArrayList<>();
+    for (ArtifactRow artifact : content.artifacts()) {
+      if (!artifact.problem().isEmpty()) {
+        warnings.add(
+            artifact.path().isEmpty()
+                ? artifact.problem()
+                : artifact.path() + ": " + artifact.problem());
+      }
+    }
+    int half = kinds.getOrDefault(FileKind.HALF_CONVERTED, 0);
+    if (half > 0) {
+      warnings.add(
+          "%s: verify says what is wrong.".formatted(FileKind.HALF_CONVERTED.counted(half)));
+    }
+    int unreadable = kinds.getOrDefault(FileKind.UNREADABLE, 0) + survey.unread().size();
+    if (unreadable > 0) {
+      warnings.add("%s could not be read.".formatted(count(unreadable, "file")));
+    }
+    if (!survey.complete()) {
+      warnings.add(
+          "There are more files: what stands here is about the first %d."
+              .formatted(survey.files().size()));
+    }
+    return warnings;
+  }
+
+  private static List<Fact> facts(
+      FolderFile folder, FolderSurvey survey, Map<FileKind, Integer> kinds) {
+    List<Fact> facts = new ArrayList<>();
+    List<ArtifactRow> artifacts = folder.content().artifacts();
+    if (folder.content().kind() == FolderKind.SHARD) {
+      artifacts.stream()
+          .limit(MOST_NAMED)
+          .forEach(
+              each ->
+                  facts.add(
+                      Fact.of(
+                          "Artifact",
+                          "%s, %s"
+                              .formatted(
+                                  each.path(), count(each.prefixes().size(), "stage prefix")),
+                          folder.entry(each.path()))));
+      if (artifacts.size() > MOST_NAMED) {
+        facts.add(Fact.of("", "and %d more".formatted(artifacts.size() - MOST_NAMED)));
+      }
+    } else {
+      for (ArtifactRow artifact : artifacts) {
+        for (String prefix : artifact.prefixes()) {
+          boolean missing = artifact.missing().contains(prefix);
+          facts.add(
+              Fact.of(
+                  "Stage prefix",
+                  prefix + (missing ? " (not there)" : ""),
+                  missing ? null : folder.entry(prefix)));
+        }
+      }
+    }
+    kinds.forEach(
+        (kind, count) -> facts.add(Fact.of(capital(kind.plural()), Integer.toString(count))));
+    facts.add(Fact.of("Size of all files", SizeText.exact(survey.sizeBytes())));
+    return facts;
+  }
+
+  static String count(int count, String what) {
+    String many = what.endsWith("x") ? what + "es" : what + "s";
+    return count == 1 ? "1 " + what : count + " " + many;
+  }
+
+  private static String capital(String words) {
+    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+  }
+}

@@ -1,0 +1,27 @@
+package org.kpackworkbench.views.format.folder;
+
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+
+/**
+ * A file of a folder.
+ *
+ * @param path the way from the folder, with {@code /}
+ * @param looked what it is
+ * @param sizeBytes its size; -1 for links
+ */
+record FolderRow(String path, LookedAt looked, long sizeBytes) {
+
+  /** A path below a folder as it is written here. */
+  static String path(Path root, Path file) {
+    return root.relativize(file).toString().replace('\\', '/');
+  }
+
+  /** The architectures that it has code for. */
+  String architectures() {
+    return looked.targets().stream()
+        .map(share -> share.target().bare().toString())
+        .distinct()
+        .collect(Collectors.joining(" "));
+  }
+}

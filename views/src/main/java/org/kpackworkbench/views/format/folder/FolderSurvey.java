@@ -1,0 +1,129 @@
+package org.kpackworkbench.views.format.folder;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.views.kit.overview.TargetShare;
+import org.kpackworkbench.views.kit.text.NaturalOrder;
+
+/**
+ * What all files of a folder are. Bounded: it stops after so many. Immutable.
+ *
+ * @param files the files and links, in the order of their paths
+ * @param folders how many folders there are
+ * @param sizeBytes the size of all files together
+ * @param targets the device code in them by target, features aside
+ * @param unread paths that could not be read
+ * @param complete whether nothing was left out
+ */
+record FolderSurvey(
+    List<FolderRow> files,
+    int folders,
+    long sizeBytes,
+    List<TargetShare> targets,
+    List<String> unread,
+    boolean complete) {
+  static final int MOST_FILES = 200_000;
+
+  FolderSurvey {
+    files = List.copyOf(files);
+    targets = List.copyOf(targets);
+    unread = List.copyOf(unread);
+  }
+
+  /** Looks at every file below a folder; links are not followed. In the background. */
+  static FolderSurvey of(Path root, Databases databases, Progress progress) throws IOException {
+    Walk walk = new Walk(root, databases, progress);
+    Files.walkFileTree(root, walk);
+    walk.files.sort((a, b) -> NaturalOrder.INSTANCE.compare(a.path(), b.path()));
+    return new FolderSurvey(
+        walk.files,
+        walk.folders - 1,
+        walk.sizeBytes,
+        List.copyOf(walk.targets.values()),
+        walk.unread,
+        walk.complete);
+  }
+
+  /** How many files there are of each kind. */
+  Map<FileKind, Integer> kinds() {
+    Map<FileKind, Integer> counts = new EnumMap<>(FileKind.class);
+    files.forEach(file -> counts.merge(file.looked().kind(), 1, Integer::sum));
+    return counts;
+  }
+
+  private static final class Walk extends SimpleFileVisitor<Path> {
+    private final Path root;
+    private final Databases databases;
+    private final Progress progress;
+    private final List<FolderRow> files = new ArrayList<>();
+    private final Map<GpuTarget, TargetShare> targets = new TreeMap<>();
+    private final List<String> unread = new ArrayList<>();
+    private int folders;
+    private long sizeBytes;
+    private boolean complete = true;
+
+    Walk(Path root, Databases databases, Progress progress) {
+      this.databases = databases;
+      this.root = root;
+      this.progress = progress;
+    }
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      folders++;
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      progress.step(1);
+      if (files.size() >= MOST_FILES) {
+        complete = false;
+        return FileVisitResult.TERMINATE;
+      }
+      String path = FolderRow.path(root, file);
+      LookedAt looked = LookedAt.at(file, path, databases, progress);
+      long size = attributes.isRegularFile() ? attributes.size() : -1;
+      files.add(new FolderRow(path, looked, size));
+      sizeBytes += Math.max(0, size);
+      for (TargetShare share : looked.targets()) {
+        GpuTarget bare = share.target().bare();
+        TargetShare before = targets.getOrDefault(bare, new TargetShare(bare, 0, 0));
+        targets.put(
+            bare,
+            new TargetShare(
+                bare,
+                before.codeObjects() + share.codeObjects(),
+                before.sizeBytes() + share.sizeBytes()));
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) {
+      unread.add(FolderRow.path(root, file));
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(
+        Path folder, @org.jspecify.annotations.Nullable IOException failure) {
+      if (failure != null) {
+        unread.add(FolderRow.path(root, folder));
+      }
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

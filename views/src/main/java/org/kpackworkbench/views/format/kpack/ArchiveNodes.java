@@ -1,0 +1,251 @@
+package org.kpackworkbench.views.format.kpack;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.registry.ArchiveDocument;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
+
+/**
+ * Archives in the workspace tree: binaries, their indexes, their targets; so many of each, and then
+ * the way to the table, which shows all. Names of archives without any index are shown as a tree of
+ * folders, with the targets below. Safe for use by many threads.
+ */
+final class ArchiveNodes implements WorkspaceNodeProvider {
+  /** The most rows below one; a tree of thousands helps nobody. */
+  static final int MOST_ROWS = 200;
+
+  /** In archives of up to this many rows all code objects are looked at for the tree. */
+  private static final int LOOKED_AT_ONCE = 500;
+
+  private final KnownRows known;
+
+  ArchiveNodes(KnownRows known) {
+    this.known = known;
+  }
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(ArchiveDocument.class).isPresent();
+  }
+
+  @Override
+  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
+    ArchiveRows rows = rows(archive(file));
+    if (parent.equals(file.place())) {
+      Arrangement all = arranged(rows, rows.byKey());
+      return groups(all, all.topGroups(), ArchivePlaces.table(rows.archive()));
+    }
+    return switch (ArchivePlaces.find(rows, parent)) {
+      case ArchivePlaces.Found.Group(int row, boolean withIndex) -> {
+        Arrangement group = arranged(rows, rowsOf(rows, row, withIndex));
+        yield withIndex || rows.free()
+            ? bounded(group.size(), at -> target(rows, group.row(at)), parent)
+            : groups(group, group.groupsIn(0), parent);
+      }
+      case ArchivePlaces.Found.Folder(int row, String path) -> {
+        Arrangement all = arranged(rows, rows.byKey());
+        int folder = folder(all, row, path);
+        yield folder < 0
+            ? List.of()
+            : groups(all, all.groupsIn(folder), ArchivePlaces.table(rows.archive()));
+      }
+      case ArchivePlaces.Found.Row row -> List.of();
+      case ArchivePlaces.Found.Nothing nothing -> List.of();
+    };
+  }
+
+  private static Arrangement arranged(ArchiveRows rows, int[] some) {
+    return Arrangement.of(rows, some, Grouping.BY_BINARY, List.of());
+  }
+
+  /** The group that is a folder of names; -1 where there is none. */
+  private static int folder(Arrangement all, int row, String path) {
+    NameTree names = all.source().names();
+    int folder = names == null ? NameTree.TOP : names.folder(all.source().binary(row), path);
+    GroupId wanted = new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL);
+    for (int group = 0; group < all.groupCount() && folder != NameTree.TOP; group++) {
+      if (all.id(group).equals(wanted)) {
+        return group;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public List<Place> way(OpenedFile file, Place place) {
+    ArchiveRows rows = known.ifKnown(archive(file));
+    List<Place> way = new ArrayList<>();
+    for (Place step : place.path()) {
+      if (rows != null) {
+        switch (ArchivePlaces.find(rows, step)) {
+          case ArchivePlaces.Found.Row(int row) when rows.free() -> {
+            folders(rows, row, Integer.MAX_VALUE, way);
+            way.add(ArchivePlaces.binary(rows, rows.firstOfBinary(row)));
+          }
+          case ArchivePlaces.Found.Row(int row) -> {
+            way.add(ArchivePlaces.binary(rows, rows.firstOfBinary(row)));
+            way.add(ArchivePlaces.key(rows, rows.firstOfKey(row)));
+          }
+          case ArchivePlaces.Found.Group(int row, boolean withIndex) -> {
+            if (rows.free()) {
+              folders(rows, row, Integer.MAX_VALUE, way);
+            } else if (withIndex) {
+              way.add(ArchivePlaces.binary(rows, rows.firstOfBinary(row)));
+            }
+          }
+          case ArchivePlaces.Found.Folder(int row, String path) ->
+              folders(rows, row, path.length(), way);
+          case ArchivePlaces.Found.Nothing nothing -> {}
+        }
+      }
+      way.add(step);
+    }
+    return List.copyOf(way);
+  }
+
+  /** The rows; of small archives with where their code objects lie, which can then be looked at. */
+  private ArchiveRows rows(KpackArchive archive) throws FormatException {
+    ArchiveRows rows = known.get(archive, Progress.NONE);
+    if (rows.located() || rows.count() > LOOKED_AT_ONCE) {
+      return rows;
+    }
+    archive.blobs(Progress.NONE);
+    return known.keep(rows.located(Progress.NONE));
+  }
+
+  private static KpackArchive archive(OpenedFile file) {
+    return file.as(ArchiveDocument.class).orElseThrow().archive();
+  }
+
+  /** The rows of a binary, or of one of its keys. */
+  private static int[] rowsOf(ArchiveRows rows, int first, boolean withIndex) {
+    return java.util.Arrays.stream(rows.all())
+        .filter(row -> rows.binary(row) == rows.binary(first))
+        .filter(row -> !withIndex || rows.index(row) == rows.index(first))
+        .toArray();
+  }
+
+  /**
+   * The folders that a row's name is in, outermost first.
+   *
+   * @param below only those whose path is shorter than this
+   */
+  private static void folders(ArchiveRows rows, int row, int below, List<Place> way) {
+    NameTree names = rows.names();
+    for (int level = 0; names != null && level < names.levels(rows.binary(row)); level++) {
+      int folder = names.folder(rows.binary(row), level);
+      String path = names.path(folder);
+      if (path.length() < below) {
+        way.add(ArchivePlaces.folder(rows, firstIn(rows, names, folder), path));
+      }
+    }
+  }
+
+  private static int firstIn(ArchiveRows rows, NameTree names, int folder) {
+    int level = names.level(folder);
+    int row = 0;
+    while (names.levels(rows.binary(row)) <= level
+        || names.folder(rows.binary(row), level) != folder) {
+      row++;
+    }
+    return row;
+  }
+
+  /** Nodes of some groups. */
+  private List<WorkspaceNode> groups(Arrangement arrangement, int[] groups, Place all) {
+    return bounded(groups.length, at -> group(arrangement, groups[at]), all);
+  }
+
+  private WorkspaceNode group(Arrangement arrangement, int group) {
+    ArchiveRows rows = arrangement.source();
+    GroupId id = arrangement.id(group);
+    int[] below = arrangement.rowsOf(group);
+    int first = java.util.Arrays.stream(below).min().orElseThrow();
+    int differing = 0;
+    for (int row : below) {
+      differing += rows.count() <= LOOKED_AT_ONCE && !differing(rows, row).isEmpty() ? 1 : 0;
+    }
+    return new WorkspaceNode(
+        switch (id.kind()) {
+          case FOLDER -> ArchivePlaces.folder(rows, first, rows.groupName(id, first));
+          case INDEX -> ArchivePlaces.key(rows, first);
+          case BINARY, TARGET -> ArchivePlaces.binary(rows, first);
+        },
+        rows.shortName(id, first),
+        words(below.length, differing),
+        differing > 0 ? OwnerKind.PROBLEM : null,
+        null,
+        true);
+  }
+
+  /** What its code object states, where that is not what the row is filed under; else empty. */
+  private String differing(ArchiveRows rows, int row) {
+    StatedTargets stated = known.stated(rows);
+    if (!rows.located()) {
+      return "";
+    }
+    try {
+      stated.look(rows, row);
+    } catch (FormatException gone) {
+      // The row is shown as the table has it; whoever opens it is told.
+      return "";
+    }
+    return stated.problem(rows, row).isEmpty() ? "" : "⚠ states " + stated.text(rows, row);
+  }
+
+  private static String words(int rows, int differing) {
+    return differing == 0
+        ? StatusWords.count(rows)
+        : StatusWords.count(rows) + ", ⚠ " + StatusWords.count(differing) + " misfiled";
+  }
+
+  private WorkspaceNode target(ArchiveRows rows, int row) {
+    boolean damaged = rows.problem(row) != null;
+    String differing = differing(rows, row);
+    if (!differing.isEmpty()) {
+      return new WorkspaceNode(
+          rows.place(row), rows.targetText(row), differing, OwnerKind.PROBLEM, null, false);
+    }
+    return new WorkspaceNode(
+        rows.place(row),
+        rows.targetText(row),
+        damaged ? "⚠ damaged" : StatusWords.size(rows.originalSizeBytes(row)),
+        damaged ? OwnerKind.PROBLEM : OwnerKind.DEVICE_CODE,
+        damaged ? null : rows.targetText(row),
+        false);
+  }
+
+  /**
+   * The first nodes, and one for the rest.
+   *
+   * @param all where all are shown
+   */
+  private static List<WorkspaceNode> bounded(
+      int count, IntFunction<WorkspaceNode> node, @Nullable Place all) {
+    List<WorkspaceNode> nodes = new ArrayList<>();
+    for (int i = 0; i < Math.min(count, MOST_ROWS); i++) {
+      nodes.add(node.apply(i));
+    }
+    if (count > MOST_ROWS && all != null) {
+      nodes.add(
+          new WorkspaceNode(
+              all,
+              StatusWords.count(count - MOST_ROWS) + " more…",
+              "in the table",
+              null,
+              null,
+              false));
+    }
+    return List.copyOf(nodes);
+  }
+}

@@ -1,0 +1,244 @@
+package org.kpackworkbench.views.format.kpack;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The first view of an archive: what it is, sums for each target, what is wrong with it. */
+public final class ArchiveOverviewView implements DocumentView {
+  private static final int MOST_WARNINGS = 20;
+
+  private final ArchiveContent content;
+  private final ViewContext context;
+  private final Background.Latest reading;
+  private final ScrollPane root = new ScrollPane();
+  private final VBox box = new VBox();
+  private @Nullable ArchiveOverview shown;
+  private boolean built;
+  private Subscription subscriptions = Subscription.EMPTY;
+
+  ArchiveOverviewView(ArchiveContent content, ViewContext context) {
+    this.content = content;
+    this.context = context;
+    this.reading = context.background().latest();
+  }
+
+  @Override
+  public String id() {
+    return "overview";
+  }
+
+  @Override
+  public String title() {
+    return "Overview";
+  }
+
+  @Override
+  public Node node() {
+    if (!built) {
+      built = true;
+      build();
+    }
+    return root;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place.equals(content.archive().place());
+  }
+
+  @Override
+  public void show(Place place) {}
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return new ReadOnlyObjectWrapper<@Nullable Place>().getReadOnlyProperty();
+  }
+
+  @Override
+  public void dispose() {
+    subscriptions.unsubscribe();
+    reading.forget();
+    content.stop();
+  }
+
+  private void build() {
+    root.setId("overview");
+    root.getStyleClass().addAll("edge-to-edge", "archive-overview");
+    root.setFitToWidth(true);
+    root.getStylesheets().add(ArchiveStyle.sheet());
+    box.getStyleClass().add("archive-overview-box");
+    box.getChildren().setAll(Tables.placeholder("Reading the table of contents…"));
+    root.setContent(box);
+    subscriptions =
+        Subscription.combine(
+            content.rowsProperty().subscribe(this::read),
+            content.failureProperty().subscribe(this::failed),
+            content.scanProperty().subscribe(scan -> fill()),
+            context.ownerColors().subscribe(colors -> fill()));
+    content.load();
+  }
+
+  private void read(@Nullable ArchiveRows rows) {
+    if (rows != null) {
+      reading.run(
+          () -> ArchiveOverview.of(rows),
+          overview -> {
+            shown = overview;
+            fill();
+          },
+          content::fail);
+    }
+  }
+
+  private void failed(@Nullable Throwable failure) {
+    if (failure != null && shown == null) {
+      root.setContent(new ErrorView("The archive could not be read", failure));
+    }
+  }
+
+  private void fill() {
+    ArchiveOverview overview = shown;
+    if (overview == null) {
+      return;
+    }
+    List<Node> parts = new ArrayList<>();
+    Label name = new Label(content.archive().place().label());
+    name.getStyleClass().add("title-3");
+    parts.add(name);
+    Label sentence = new Label(overview.sentence());
+    sentence.setId("overview-sentence");
+    sentence.setWrapText(true);
+    // Tables may be wider than the window; what is to be read is not.
+    sentence.maxWidthProperty().bind(readable());
+    parts.add(sentence);
+    overview.warnings().stream()
+        .limit(MOST_WARNINGS)
+        .forEach(text -> parts.add(new MessageBar(MessageBar.Severity.WARNING, text)));
+    if (overview.warnings().size() > MOST_WARNINGS) {
+      parts.add(new Label("and " + (overview.warnings().size() - MOST_WARNINGS) + " more"));
+    }
+    stated(parts);
+    problems(overview, parts);
+    if (!overview.targets().isEmpty()) {
+      parts.add(title("Targets"));
+      parts.add(new TargetsTable(overview.targets(), context.ownerColors().getValue()));
+    }
+    parts.add(title("Facts"));
+    parts.add(new FactLines(overview.facts(), context));
+    if (!overview.unknown().isEmpty()) {
+      parts.add(title("Keys that are not known"));
+      parts.add(new FactLines(overview.unknown(), context));
+    }
+    box.getChildren().setAll(parts);
+  }
+
+  private ObservableValue<Double> readable() {
+    return root.viewportBoundsProperty().map(shown -> Math.max(200, shown.getWidth() - 48));
+  }
+
+  /** What code objects state that is not what they are filed under, or the way to find out. */
+  private void stated(List<Node> parts) {
+    ArchiveRows rows = content.rows();
+    StatedTargets.Scan scan = content.scanProperty().get();
+    if (rows == null || !rows.located() || rows.archive().refusal() != null) {
+      return;
+    }
+    if (scan == null) {
+      if (rows.codeObjectCount() > ArchiveContent.SCANNED_AT_ONCE) {
+        Button look = new Button("Check What the Code Objects State");
+        look.setId("check-stated");
+        look.setTooltip(
+            new Tooltip(
+                "Reads the header of each code object, and compares its target with the one it is"
+                    + " filed under."));
+        look.setOnAction(event -> check(rows));
+        parts.add(look);
+      }
+    } else if (scan.differing() > 0) {
+      int first = scan.first();
+      parts.add(
+          new MessageBar(
+              MessageBar.Severity.WARNING,
+              "%s filed under another target than the code object states, e.g. %s under %s, which states %s."
+                  .formatted(
+                      scan.differing() == 1
+                          ? "1 row is"
+                          : StatusWords.rows(scan.differing()) + " are",
+                      rows.keyText(first),
+                      rows.targetText(first),
+                      content.stated(rows).text(rows, first)),
+              button("Show It", "first-differing", rows.place(first))));
+    }
+  }
+
+  private void check(ArchiveRows rows) {
+    context
+        .jobs()
+        .start(
+            "Check what code objects state",
+            progress -> content.stated(rows).scan(rows, progress),
+            scan -> {
+              content.scanned(scan);
+              return Outcome.of(
+                  scan.differing() == 0
+                      ? "All code objects state the targets they are filed under"
+                      : StatusWords.rows(scan.differing()) + " filed under another target");
+            });
+  }
+
+  private void problems(ArchiveOverview overview, List<Node> parts) {
+    Place.CodeObject first = overview.firstDamaged();
+    if (first != null) {
+      parts.add(
+          new MessageBar(
+              MessageBar.Severity.ERROR,
+              overview.damagedRows() == 1
+                  ? "1 row is damaged; the others can be used."
+                  : StatusWords.rows(overview.damagedRows())
+                      + " are damaged; the others can be used.",
+              button("Show the first", "first-damaged", first)));
+    }
+    for (FormatException problem : overview.problems()) {
+      ProblemLines lines = new ProblemLines(problem);
+      if (problem.fileOffset() >= 0) {
+        Place bytes =
+            new Place.Bytes(content.archive().place(), new ByteRange(problem.fileOffset(), 1));
+        lines.getChildren().add(button("Show the bytes", "problem-bytes", bytes));
+      }
+      parts.add(lines);
+    }
+  }
+
+  private Button button(String text, String id, Place place) {
+    Button button = new Button(text);
+    button.setId(id);
+    button.setOnAction(event -> context.navigator().go(place));
+    return button;
+  }
+
+  private static Label title(String text) {
+    Label label = new Label(text);
+    label.getStyleClass().addAll("title-4", "overview-title");
+    return label;
+  }
+}

@@ -1,0 +1,306 @@
+package org.kpackworkbench.views.format.kpack;
+
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.views.kit.job.Background;
+
+/**
+ * What the table of an archive shows: filtered, grouped, sorted, opened and closed. UI thread only;
+ * filtering, grouping and sorting run in the background, and only the newest request counts.
+ */
+final class ArchiveTableModel {
+  /** Archives up to this many rows are shown with all groups open. */
+  private static final int OPEN_UP_TO_ROWS = 300;
+
+  private final ArchiveContent content;
+  private final Background.Latest arranging;
+  private final Background.Latest adding;
+  private final AtomicInteger newest = new AtomicInteger();
+  private final LineList lines;
+  private final ReadOnlyObjectWrapper<@Nullable Arrangement> shown =
+      new ReadOnlyObjectWrapper<>(this, "shown");
+  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
+
+  private Grouping grouping = Grouping.BY_BINARY;
+  private List<SortKey> sortedBy = List.of();
+  private String query = "";
+  private @Nullable Openness opened;
+  private Openness openedWhileFiltered = Openness.ALL_OPEN;
+  private @Nullable Matched matched;
+  private boolean replacing;
+  private Sums selected = Sums.NONE;
+
+  /** The rows that a query leaves; computed once for sorting and grouping. */
+  private record Matched(ArchiveRows rows, String query, int[] found) {}
+
+  private record Result(Matched matched, Arrangement arrangement, Lines lines) {}
+
+  ArchiveTableModel(ArchiveContent content, Background background) {
+    this.content = content;
+    this.arranging = background.latest();
+    this.adding = background.latest();
+    Arrangement nothing =
+        Arrangement.of(ArchiveRows.none(content.archive()), new int[0], Grouping.FLAT, List.of());
+    this.lines = new LineList(Lines.of(nothing, Openness.ALL_OPEN));
+    content.rowsProperty().subscribe(rows -> arrange());
+  }
+
+  /** The lines, for a table. */
+  LineList lines() {
+    return lines;
+  }
+
+  /** What is shown now; null until the rows have been read. Set after the lines. */
+  ReadOnlyObjectProperty<@Nullable Arrangement> shownProperty() {
+    return shown.getReadOnlyProperty();
+  }
+
+  /** What is wrong with the query; empty where nothing is. */
+  ReadOnlyStringProperty problemProperty() {
+    return problem.getReadOnlyProperty();
+  }
+
+  /** Sums of what is shown and selected, for the status bar. */
+  ReadOnlyStringProperty statusProperty() {
+    return status.getReadOnlyProperty();
+  }
+
+  /** Whether lines are being exchanged for others: what is deselected then, no user deselected. */
+  boolean replacing() {
+    return replacing;
+  }
+
+  Grouping grouping() {
+    return grouping;
+  }
+
+  /** Puts the rows together in another way. */
+  void group(Grouping now) {
+    if (grouping != now) {
+      grouping = now;
+      opened = null;
+      openedWhileFiltered = Openness.ALL_OPEN;
+      arrange();
+    }
+  }
+
+  /** Sorts rows and groups; by nothing: as they stand in the table, groups by their names. */
+  void sort(List<SortKey> by) {
+    if (!sortedBy.equals(by)) {
+      sortedBy = List.copyOf(by);
+      arrange();
+    }
+  }
+
+  /** Shows the rows that match. A query that cannot be read changes nothing but the problem. */
+  void filter(String text) {
+    if (query.equals(text)) {
+      return;
+    }
+    try {
+      var unused = RowQuery.parse(text);
+    } catch (QueryException wrong) {
+      problem.set(String.valueOf(wrong.getMessage()));
+      return;
+    }
+    problem.set("");
+    if (query.isEmpty() || text.isEmpty()) {
+      openedWhileFiltered = Openness.ALL_OPEN;
+    }
+    query = text;
+    arrange();
+  }
+
+  /** Whether a filter hides rows. */
+  boolean filtered() {
+    return !query.isEmpty();
+  }
+
+  /** Opens or closes the group at a line; false where there is none or it is so already. */
+  boolean open(int index, boolean open) {
+    if (index < 0
+        || index >= lines.size()
+        || !(lines.get(index) instanceof Line.Group group)
+        || group.open() == open) {
+      return false;
+    }
+    Openness now = openness().with(group.id(), open);
+    // A group with a single one in it opens with it: there is nothing to choose there.
+    Arrangement arrangement = lines.lines().arrangement();
+    int inner = group.number();
+    while (open && !arrangement.holdsRows(inner)) {
+      inner++;
+      if (arrangement.after(inner) != arrangement.after(inner - 1)) {
+        break;
+      }
+      now = now.with(arrangement.id(inner), true);
+    }
+    setOpenness(now);
+    lines.toggled(index, Lines.of(arrangement, now));
+    return true;
+  }
+
+  /** Opens the group at a line and all below it. */
+  void openSubtree(int index) {
+    if (index < 0 || !(lines.get(index) instanceof Line.Group group)) {
+      return;
+    }
+    Arrangement arrangement = lines.lines().arrangement();
+    List<GroupId> all = new java.util.ArrayList<>();
+    for (int inner = group.number(); inner < arrangement.after(group.number()); inner++) {
+      all.add(arrangement.id(inner));
+    }
+    setOpenness(openness().with(all, true));
+    lines.toggled(index, Lines.of(arrangement, openness()));
+  }
+
+  /** Opens or closes all groups. */
+  void openAll(boolean open) {
+    setOpenness(open ? Openness.ALL_OPEN : Openness.ALL_CLOSED);
+    lines.replace(Lines.of(lines.lines().arrangement(), openness()));
+  }
+
+  /**
+   * Opens the groups around a row.
+   *
+   * @return its line; -1 where the filter hides it
+   */
+  int reveal(int row) {
+    int shownAt = lines.lines().indexOfRow(row);
+    if (shownAt >= 0) {
+      return shownAt;
+    }
+    ArchiveRows source = lines.lines().arrangement().source();
+    Matched now = matched;
+    if (!grouping.isTree() || now == null || java.util.Arrays.binarySearch(now.found(), row) < 0) {
+      return -1;
+    }
+    for (int level = 0; level < grouping.levels(source, row); level++) {
+      open(lines.lines().indexOfGroup(grouping.group(source, row, level)), true);
+    }
+    return lines.lines().indexOfRow(row);
+  }
+
+  /**
+   * Opens the groups around a group.
+   *
+   * @param row some row of the group
+   * @return its line; -1 where it is not shown
+   */
+  int revealGroup(GroupId group, int row) {
+    ArchiveRows source = lines.lines().arrangement().source();
+    int shownAt = lines.lines().indexOfGroup(group);
+    for (int level = 0; shownAt < 0 && level < grouping.levels(source, row); level++) {
+      GroupId around = grouping.group(source, row, level);
+      if (around.equals(group)) {
+        break;
+      }
+      open(lines.lines().indexOfGroup(around), true);
+      shownAt = lines.lines().indexOfGroup(group);
+    }
+    return shownAt;
+  }
+
+  /** The user selected these lines; their sums go to the status bar. */
+  void select(int[] indexes) {
+    Lines now = lines.lines();
+    if (indexes.length == 0 || now.isEmpty()) {
+      adding.forget();
+      selected = Sums.NONE;
+      updateStatus();
+      return;
+    }
+    ArchiveRows source = now.arrangement().source();
+    adding.run(
+        () -> Sums.of(source, now.rowsOf(indexes)),
+        sums -> {
+          selected = sums;
+          updateStatus();
+        },
+        failure -> content.fail(failure));
+  }
+
+  private Openness openness() {
+    if (filtered()) {
+      return openedWhileFiltered;
+    }
+    Openness now = opened;
+    return now == null ? atFirst(content.rows()) : now;
+  }
+
+  private void setOpenness(Openness now) {
+    if (filtered()) {
+      openedWhileFiltered = now;
+    } else {
+      opened = now;
+    }
+  }
+
+  private Openness atFirst(@Nullable ArchiveRows rows) {
+    return rows == null || rows.count() <= OPEN_UP_TO_ROWS
+        ? Openness.ALL_OPEN
+        : Openness.ALL_CLOSED;
+  }
+
+  private void arrange() {
+    ArchiveRows rows = content.rows();
+    if (rows == null) {
+      return;
+    }
+    int mine = newest.incrementAndGet();
+    String text = query;
+    Matched before = matched;
+    Grouping by = grouping;
+    List<SortKey> keys = sortedBy;
+    Openness open = openness();
+    arranging.run(
+        () -> {
+          Matched found =
+              before != null && before.rows() == rows && before.query().equals(text)
+                  ? before
+                  : new Matched(
+                      rows, text, RowQuery.parse(text).filter(rows, () -> newest.get() != mine));
+          Arrangement arrangement = Arrangement.of(rows, found.found(), by, keys);
+          return new Result(found, arrangement, Lines.of(arrangement, open));
+        },
+        this::arrived,
+        failure -> {
+          if (!(failure instanceof CancellationException)) {
+            content.fail(failure);
+          }
+        });
+  }
+
+  private void arrived(Result result) {
+    matched = result.matched();
+    selected = Sums.NONE;
+    // Groups may have been opened meanwhile.
+    Lines now =
+        result.lines().openness().equals(openness())
+            ? result.lines()
+            : Lines.of(result.arrangement(), openness());
+    replacing = true;
+    try {
+      lines.replace(now);
+    } finally {
+      replacing = false;
+    }
+    shown.set(result.arrangement());
+    updateStatus();
+  }
+
+  private void updateStatus() {
+    Arrangement now = shown.get();
+    if (now != null) {
+      status.set(StatusWords.of(now.total(), now.source().count(), selected));
+    }
+  }
+}

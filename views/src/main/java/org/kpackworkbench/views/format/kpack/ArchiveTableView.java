@@ -1,0 +1,497 @@
+package org.kpackworkbench.views.format.kpack;
+
+import java.util.List;
+import java.util.TreeSet;
+import javafx.beans.InvalidationListener;
+import javafx.beans.Observable;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
+import javafx.geometry.Orientation;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.IconSize;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.export.DragOut;
+import org.kpackworkbench.views.export.Exporter;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/**
+ * The contents of an archive: a tree or list of its rows with sums, and what is known about one.
+ */
+public final class ArchiveTableView implements DocumentView {
+  private static final double LEAST_FOR_TWO = 680;
+  private static final double LEAST_FOR_BAR = 640;
+  private static final double DETAILS_SHARE = 0.3;
+
+  private final OpenedFile file;
+  private final ArchiveContent content;
+  private final ViewContext context;
+  private final ArchiveTableModel model;
+  private final Summaries summaries;
+  private final Summaries stated;
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
+      new ReadOnlyObjectWrapper<>(this, "selection");
+  private final BorderPane root = new BorderPane();
+  private final VBox top = new VBox();
+  private final Hyperlink hidden = new Hyperlink();
+  private final FilterBox filter =
+      new FilterBox(
+          "arch:gfx90a size>1M name:gemm",
+          "Fields: " + String.join(", ", new TreeSet<>(RowQuery.FIELDS)));
+  private @Nullable ArchiveTable table;
+  private @Nullable EntryPane details;
+  private @Nullable Place awaited;
+  private @Nullable Place hiddenPlace;
+  private @Nullable Line chosen;
+  private Grouping chosenIn = Grouping.BY_BINARY;
+  private boolean settling;
+  private int fittedRows = -1;
+  private Subscription subscriptions = Subscription.EMPTY;
+
+  ArchiveTableView(OpenedFile file, ArchiveContent content, ViewContext context) {
+    this.file = file;
+    this.content = content;
+    this.context = context;
+    this.model = new ArchiveTableModel(content, context.background());
+    this.summaries = new Summaries(context.background(), MetadataText::of);
+    this.stated = new Summaries(context.background(), this::stated);
+  }
+
+  @Override
+  public String id() {
+    return "contents";
+  }
+
+  @Override
+  public String title() {
+    return "Contents";
+  }
+
+  @Override
+  public Node node() {
+    if (table == null) {
+      build();
+    }
+    return root;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return ArchivePlaces.isIn(content.archive(), place);
+  }
+
+  @Override
+  public void show(Place place) {
+    awaited = place;
+    if (model.shownProperty().get() != null) {
+      showAwaited();
+    }
+  }
+
+  @Override
+  public void deselect() {
+    awaited = null;
+    ArchiveTable made = table;
+    if (made != null) {
+      choose(null);
+      selection.set(null);
+      settle(made.getSelectionModel()::clearSelection);
+      describe();
+    }
+  }
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<String> statusText() {
+    return model.statusProperty();
+  }
+
+  @Override
+  public void dispose() {
+    subscriptions.unsubscribe();
+    content.stop();
+  }
+
+  /** What the table shows; for tests. */
+  ArchiveTableModel model() {
+    return model;
+  }
+
+  private String stated(ArchiveRows rows, int row) throws FormatException {
+    StatedTargets targets = content.stated(rows);
+    if (!rows.located()) {
+      return "";
+    }
+    targets.look(rows, row);
+    String mark = targets.problem(rows, row).isEmpty() ? "" : StatedCell.DIFFERS;
+    return mark + targets.text(rows, row);
+  }
+
+  private void build() {
+    ArchiveTable made =
+        new ArchiveTable(
+            model,
+            new LineWords(model.lines()),
+            summaries,
+            stated,
+            context.ownerColors(),
+            this::openSelected);
+    table = made;
+    EntryPane pane = new EntryPane(context, this::openSelected);
+    details = pane;
+    ToggleButton detailsSwitch = new ToggleButton("Details", KpackIcon.INFO.node(IconSize.SMALL));
+    detailsSwitch.setId("show-details");
+    detailsSwitch.getStyleClass().add("small");
+    detailsSwitch.setMinWidth(Region.USE_PREF_SIZE);
+    detailsSwitch.setSelected(true);
+    GroupingSwitch grouping = new GroupingSwitch(model);
+    hidden.setId("hidden-row");
+    hidden.managedProperty().bind(hidden.visibleProperty());
+    hidden.setVisible(false);
+    hidden.setOnAction(
+        event -> {
+          awaited = hiddenPlace;
+          filter.clear();
+        });
+    HBox line = new HBox();
+    HBox.setHgrow(filter, Priority.ALWAYS);
+    line.getStyleClass().add("archive-bar");
+    arrangeBar(line, grouping, detailsSwitch);
+    SplitPane split = new SplitPane(made, pane);
+    split.setDividerPositions(1 - DETAILS_SHARE);
+    // Details beside the table where both have room, else below it.
+    root.widthProperty()
+        .subscribe(
+            width ->
+                split.setOrientation(
+                    width.doubleValue() > 0 && width.doubleValue() < LEAST_FOR_TWO
+                        ? Orientation.VERTICAL
+                        : Orientation.HORIZONTAL));
+    root.widthProperty().subscribe(width -> arrangeBar(line, grouping, detailsSwitch));
+    SplitPane.setResizableWithParent(pane, false);
+    detailsSwitch
+        .selectedProperty()
+        .subscribe(
+            on -> {
+              split.getItems().setAll(on ? List.of(made, pane) : List.of(made));
+              split.setDividerPositions(1 - DETAILS_SHARE);
+            });
+    root.setTop(top);
+    root.setCenter(split);
+    root.getStylesheets().add(ArchiveStyle.sheet());
+    handlers(made, grouping).attachTo(root);
+    made.setContextMenu(ArchiveMenu.of(context));
+    file.as(CodeObjectSource.class)
+        .ifPresent(source -> new DragOut(source, context, this::draggable).install(made));
+    filter.queryProperty().subscribe(model::filter);
+    subscriptions =
+        Subscription.combine(
+            model.problemProperty().subscribe(filter::problem),
+            content.failureProperty().subscribe(this::failed),
+            model.shownProperty().subscribe(this::arrived));
+    made.getSelectionModel()
+        .getSelectedIndices()
+        .addListener((ListChangeListener<Integer>) change -> selected());
+    // The list of indexes changes before the one that was selected last.
+    made.getSelectionModel().selectedIndexProperty().subscribe(index -> selected());
+    content.load();
+  }
+
+  /** The filter beside the buttons, or above them where it would get too narrow to read. */
+  private void arrangeBar(HBox line, Node... buttons) {
+    boolean narrow = root.getWidth() > 0 && root.getWidth() < LEAST_FOR_BAR;
+    if (top.getChildren().isEmpty() || narrow != top.getChildren().contains(filter)) {
+      line.getChildren().clear();
+      top.getChildren().removeAll(filter, line, hidden);
+      line.getChildren().addAll(buttons);
+      if (narrow) {
+        top.getChildren().addAll(0, List.of(filter, line, hidden));
+      } else {
+        line.getChildren().addFirst(filter);
+        top.getChildren().addAll(0, List.of(line, hidden));
+      }
+    }
+  }
+
+  private ActionHandlers handlers(ArchiveTable made, GroupingSwitch grouping) {
+    ObservableValue<Boolean> some =
+        made.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
+    ActionHandlers handlers =
+        new ActionHandlers()
+            .on(ActionId.FIND, filter::focusField)
+            .on(ActionId.VIEW_FLAT, () -> grouping.choose(Grouping.FLAT))
+            .on(ActionId.VIEW_TREE, grouping::tree)
+            .choice(
+                ActionId.GROUP_BY_BINARY,
+                grouping.chosen(Grouping.BY_BINARY),
+                () -> grouping.choose(Grouping.BY_BINARY))
+            .choice(
+                ActionId.GROUP_BY_TARGET,
+                grouping.chosen(Grouping.BY_TARGET),
+                () -> grouping.choose(Grouping.BY_TARGET));
+    new ArchiveCopy(file.path(), model, this::selectedIndexes, context).install(handlers);
+    Exporter exporter = new Exporter(context);
+    handlers.on(ActionId.EXTRACT, some, () -> exporter.extract(file, selectedCodeObjects()));
+    return made.treeActions(handlers);
+  }
+
+  private void failed(@Nullable Throwable failure) {
+    top.getChildren().removeIf(node -> node instanceof MessageBar);
+    if (failure != null) {
+      top.getChildren()
+          .add(
+              new MessageBar(
+                  MessageBar.Severity.ERROR,
+                  "Not everything could be read. " + failure.getMessage()));
+    }
+  }
+
+  /** Other rows, or the same in another order: the chosen one stays chosen where it is shown. */
+  private void arrived(@Nullable Arrangement shown) {
+    ArchiveTable made = table;
+    if (shown == null || made == null) {
+      return;
+    }
+    filter.count(shown.size(), shown.source().count());
+    made.setPlaceholder(shown.source().count() == 0 ? nothingInIt() : nothingMatches());
+    made.columns().arrange(shown);
+    if (fittedRows != shown.source().count()) {
+      fittedRows = shown.source().count();
+      fit(made, shown.source());
+    }
+    if (awaited != null) {
+      showAwaited();
+    } else {
+      restore(made);
+    }
+  }
+
+  /** Makes room for the names, as soon as it is known how much there is. */
+  private static void fit(ArchiveTable made, ArchiveRows rows) {
+    if (made.getWidth() > 0) {
+      made.columns().fitNames(rows, made.getWidth());
+      return;
+    }
+    made.widthProperty()
+        .addListener(
+            new InvalidationListener() {
+              @Override
+              public void invalidated(Observable changed) {
+                if (made.getWidth() > 0) {
+                  made.widthProperty().removeListener(this);
+                  made.columns().fitNames(rows, made.getWidth());
+                }
+              }
+            });
+  }
+
+  private static Node nothingInIt() {
+    return Tables.placeholder("The archive's table of contents has no rows.");
+  }
+
+  private Node nothingMatches() {
+    Button clear = new Button("Clear the filter");
+    clear.setOnAction(event -> filter.clear());
+    VBox box = new VBox(Tables.placeholder("No row matches the filter."), clear);
+    box.getStyleClass().add("empty-state");
+    return box;
+  }
+
+  private void restore(ArchiveTable made) {
+    Line line = chosen;
+    int index =
+        switch (line) {
+          case null -> -1;
+          case Line.Row row -> model.reveal(row.row());
+          case Line.Group group ->
+              chosenIn == model.grouping()
+                  ? model.revealGroup(group.id(), group.firstRow())
+                  : model.reveal(group.firstRow());
+        };
+    boolean other = line instanceof Line.Group && chosenIn != model.grouping();
+    settle(
+        () -> {
+          if (index >= 0) {
+            made.pick(index);
+          } else {
+            made.getSelectionModel().clearSelection();
+            made.scrollTo(0);
+          }
+        });
+    if (index >= 0 && other) {
+      // Another order has no such group: its first row stands for it.
+      choose(model.lines().get(index));
+      selection.set(ArchivePlaces.of(model.lines().lines(), index));
+    }
+    describe();
+  }
+
+  private void showAwaited() {
+    Place place = awaited;
+    ArchiveTable made = table;
+    Arrangement shown = model.shownProperty().get();
+    awaited = null;
+    hidden.setVisible(false);
+    if (place == null || made == null || shown == null) {
+      return;
+    }
+    ArchiveRows rows = shown.source();
+    int index =
+        switch (ArchivePlaces.find(rows, place)) {
+          case ArchivePlaces.Found.Row(int row) -> {
+            int at = model.reveal(row);
+            if (at < 0) {
+              hiddenPlace = place;
+              hidden.setText(
+                  "The filter hides %s @ %s. Clear the filter"
+                      .formatted(rows.keyText(row), rows.targetText(row)));
+              hidden.setVisible(true);
+            }
+            yield at;
+          }
+          case ArchivePlaces.Found.Group(int row, boolean withIndex) ->
+              model.grouping() == Grouping.BY_BINARY
+                  ? model.revealGroup(
+                      withIndex && !rows.free()
+                          ? new GroupId(GroupId.Kind.INDEX, rows.index(row), rows.binary(row))
+                          : new GroupId(GroupId.Kind.BINARY, rows.binary(row), GroupId.ALL),
+                      row)
+                  : model.reveal(row);
+          case ArchivePlaces.Found.Folder(int row, String path) -> folder(rows, row, path);
+          case ArchivePlaces.Found.Nothing nothing -> -1;
+        };
+    if (index < 0) {
+      if (place.parent() != null) {
+        deselect();
+      }
+      return;
+    }
+    boolean same = made.getSelectionModel().getSelectedIndices().contains(index);
+    settle(
+        () -> {
+          if (same) {
+            Reveal.row(made, index);
+          } else {
+            made.pick(index);
+          }
+        });
+    choose(model.lines().get(index));
+    selection.set(ArchivePlaces.of(model.lines().lines(), index));
+    describe();
+  }
+
+  /** The line of a folder of names; where no line is a folder, that of a row in it. */
+  private int folder(ArchiveRows rows, int row, String path) {
+    NameTree names = rows.names();
+    int folder = names == null ? NameTree.TOP : names.folder(rows.binary(row), path);
+    return folder == NameTree.TOP || model.grouping() != Grouping.BY_BINARY
+        ? model.reveal(row)
+        : model.revealGroup(new GroupId(GroupId.Kind.FOLDER, folder, GroupId.ALL), row);
+  }
+
+  /** Changes the selection for other reasons than that the user did. */
+  private void settle(Runnable change) {
+    settling = true;
+    try {
+      change.run();
+    } finally {
+      settling = false;
+    }
+  }
+
+  private void selected() {
+    ArchiveTable made = table;
+    if (settling || made == null || model.replacing()) {
+      return;
+    }
+    hidden.setVisible(false);
+    int index = made.lead();
+    boolean there = index >= 0 && index < model.lines().size();
+    choose(there ? model.lines().get(index) : null);
+    selection.set(there ? ArchivePlaces.of(model.lines().lines(), index) : null);
+    describe();
+  }
+
+  private void choose(@Nullable Line line) {
+    chosen = line;
+    chosenIn = model.grouping();
+  }
+
+  private void describe() {
+    model.select(selectedIndexes());
+    EntryPane pane = details;
+    Arrangement shown = model.shownProperty().get();
+    if (pane != null && shown != null) {
+      pane.show(chosen, shown);
+    }
+  }
+
+  private int[] selectedIndexes() {
+    ArchiveTable made = table;
+    return made == null
+        ? new int[0]
+        : made.getSelectionModel().getSelectedIndices().stream()
+            .mapToInt(Integer::intValue)
+            .filter(index -> index >= 0 && index < model.lines().size())
+            .toArray();
+  }
+
+  private void openSelected() {
+    if (chosen instanceof Line.Row(int row, _)) {
+      Arrangement shown = model.shownProperty().get();
+      if (shown != null) {
+        context.navigator().go(CodeObjectPlaces.inside(shown.source().place(row)));
+      }
+    }
+  }
+
+  /** The selected code objects, where they can be read and are not too many to be dragged. */
+  private List<Place.CodeObject> draggable() {
+    if (model.shownProperty().get() == null || content.archive().refusal() != null) {
+      return List.of();
+    }
+    Lines lines = model.lines().lines();
+    ArchiveRows rows = lines.arrangement().source();
+    int[] selected = lines.rowsOf(selectedIndexes());
+    return selected.length > DragOut.MOST_FILES
+        ? List.of()
+        : java.util.Arrays.stream(selected)
+            .filter(row -> rows.problem(row) == null)
+            .mapToObj(rows::place)
+            .toList();
+  }
+
+  /** The code objects of the selected rows and groups. */
+  List<Place.CodeObject> selectedCodeObjects() {
+    Lines lines = model.lines().lines();
+    ArchiveRows rows = lines.arrangement().source();
+    return java.util.Arrays.stream(lines.rowsOf(selectedIndexes())).mapToObj(rows::place).toList();
+  }
+}

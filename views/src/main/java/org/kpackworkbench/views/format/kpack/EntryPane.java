@@ -1,0 +1,189 @@
+package org.kpackworkbench.views.format.kpack;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.IconSize;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.text.VisibleText;
+import org.kpackworkbench.views.kit.theme.Swatch;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** Everything about the selected row, or the sums of the selected group. UI thread only. */
+final class EntryPane extends ScrollPane {
+  private final ViewContext context;
+  private final Runnable open;
+  private final Background.Latest reading;
+  private final VBox box = new VBox();
+  private final MetadataTree metadata = new MetadataTree();
+
+  /**
+   * An empty pane.
+   *
+   * @param open opens the selected row
+   */
+  EntryPane(ViewContext context, Runnable open) {
+    this.context = context;
+    this.open = open;
+    this.reading = context.background().latest();
+    setId("entry-details");
+    setAccessibleText("What is known of the selected row");
+    // Arrows scroll it.
+    setFocusTraversable(true);
+    getStyleClass().addAll("edge-to-edge", "entry-pane");
+    setFitToWidth(true);
+    setMinWidth(60);
+    setHbarPolicy(ScrollBarPolicy.NEVER);
+    box.getStyleClass().add("entry-box");
+    setContent(box);
+    nothing();
+  }
+
+  /** Shows a line; nothing where it is null. */
+  void show(@Nullable Line line, Arrangement shown) {
+    switch (line) {
+      case null -> {
+        reading.forget();
+        nothing();
+      }
+      case Line.Group group -> {
+        reading.forget();
+        group(group, shown);
+      }
+      case Line.Row(int row, _) ->
+          reading.run(
+              () -> EntryFacts.of(shown.source(), row),
+              facts -> entry(facts, shown.source()),
+              this::failed);
+    }
+  }
+
+  private void nothing() {
+    Label hint = new Label("Select a row to see all about it.");
+    hint.getStyleClass().addAll("muted", "empty-state");
+    hint.setWrapText(true);
+    box.getChildren().setAll(hint);
+  }
+
+  private void group(Line.Group group, Arrangement shown) {
+    Sums sums = group.sums();
+    ArchiveRows rows = shown.source();
+    boolean byTarget = shown.grouping() == Grouping.BY_TARGET;
+    int row = group.firstRow();
+    String target = byTarget ? rows.targetText(row) : null;
+    List<Fact> facts = new ArrayList<>();
+    if (target != null) {
+      facts.add(Fact.of("Target", target));
+    }
+    switch (group.id().kind()) {
+      case TARGET -> {}
+      case FOLDER -> facts.add(Fact.of("Folder", rows.groupName(group.id(), row)));
+      case BINARY -> facts.add(Fact.of("Binary", rows.binaryName(row)));
+      case INDEX -> {
+        facts.add(Fact.of("Binary", rows.binaryName(row)));
+        facts.add(Fact.of("Index", Integer.toString(rows.index(row))));
+      }
+    }
+    facts.add(Fact.of("Rows", StatusWords.count(sums.rows())));
+    if (sums.shared() > 0) {
+      facts.add(Fact.of("Stored once", StatusWords.count(sums.codeObjects()) + " code objects"));
+    }
+    facts.add(Fact.of("Original size", EntryFacts.exact(sums.originalBytes())));
+    facts.add(Fact.of("Stored size", EntryFacts.exact(sums.storedBytes())));
+    facts.add(Fact.of("Ratio", StatusWords.percent(sums.ratio())));
+    if (sums.problems() > 0) {
+      facts.add(Fact.warning("Problems", StatusWords.count(sums.problems())));
+    }
+    box.getChildren()
+        .setAll(
+            heading(target == null ? heading(group, rows) : target, target),
+            new FactLines(facts, context));
+  }
+
+  /** The last part of what the facts say in full. */
+  private static String heading(Line.Group group, ArchiveRows rows) {
+    return group.id().kind() == GroupId.Kind.FOLDER
+        ? rows.shortName(group.id(), group.firstRow())
+        : leaf(rows.binaryName(group.firstRow()));
+  }
+
+  private void entry(EntryFacts facts, ArchiveRows rows) {
+    List<Node> parts = new ArrayList<>();
+    String target = rows.targetText(facts.row());
+    parts.add(heading(leaf(rows.binaryName(facts.row())) + " @ " + target, target));
+    FormatException problem = facts.problem();
+    if (problem == null) {
+      Button button = new Button("Open", KpackIcon.CODE_OBJECT.node(IconSize.SMALL));
+      button.setId("open-code-object");
+      button.getStyleClass().add("small");
+      button.setAccessibleHelp("Open the code object (Enter)");
+      button.setOnAction(event -> open.run());
+      parts.add(button);
+    } else {
+      parts.add(new ProblemLines(problem));
+    }
+    parts.add(new FactLines(facts.facts(), context));
+    if (facts.sameCount() > 0) {
+      parts.add(title("Identical, stored once with"));
+      for (Place.CodeObject same : facts.same()) {
+        parts.add(FactLines.link(same.label(), same, context));
+      }
+      if (facts.sameCount() > facts.same().size()) {
+        parts.add(new Label("and " + (facts.sameCount() - facts.same().size()) + " more"));
+      }
+    }
+    if (!facts.metadata().isEmpty()) {
+      parts.add(title("Metadata"));
+      metadata.show(facts.metadata());
+      parts.add(metadata);
+    }
+    if (!facts.unknown().isEmpty()) {
+      parts.add(title("Keys that are not known"));
+      parts.add(new FactLines(facts.unknown(), context));
+    }
+    box.getChildren().setAll(parts);
+  }
+
+  private void failed(Throwable failure) {
+    Label what = new Label(ErrorText.of(failure).what());
+    what.setWrapText(true);
+    box.getChildren().setAll(what);
+  }
+
+  private Node heading(String text, @Nullable String target) {
+    Label name = new Label(VisibleText.of(text));
+    name.getStyleClass().add("entry-heading");
+    name.setWrapText(true);
+    name.setMinHeight(Region.USE_PREF_SIZE);
+    if (target == null) {
+      return name;
+    }
+    HBox line =
+        new HBox(new Swatch(context.ownerColors().getValue(), OwnerKind.DEVICE_CODE, target), name);
+    line.getStyleClass().add("entry-heading-line");
+    return line;
+  }
+
+  private static Label title(String text) {
+    Label title = new Label(text);
+    title.getStyleClass().add("entry-title");
+    return title;
+  }
+
+  private static String leaf(String binary) {
+    return binary.substring(binary.lastIndexOf('/') + 1);
+  }
+}

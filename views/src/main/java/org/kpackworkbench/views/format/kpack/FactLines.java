@@ -1,0 +1,56 @@
+package org.kpackworkbench.views.format.kpack;
+
+import java.util.List;
+import javafx.geometry.VPos;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** Names and values side by side in a narrow pane; those that have a place are links to it. */
+final class FactLines extends GridPane {
+  FactLines(List<Fact> facts, ViewContext context) {
+    getStyleClass().add("fact-lines");
+    ColumnConstraints names = new ColumnConstraints();
+    names.setMinWidth(Region.USE_PREF_SIZE);
+    ColumnConstraints values = new ColumnConstraints();
+    values.setHgrow(Priority.ALWAYS);
+    values.setMinWidth(0);
+    getColumnConstraints().addAll(names, values);
+    int row = 0;
+    for (Fact fact : facts) {
+      Label name = new Label(fact.name());
+      name.getStyleClass().add("muted");
+      setValignment(name, VPos.TOP);
+      addRow(row++, name, value(fact, context));
+    }
+  }
+
+  private static Node value(Fact fact, ViewContext context) {
+    @Nullable Place place = fact.place();
+    if (place == null) {
+      Label value = new Label(fact.warning() ? "⚠ " + fact.value() : fact.value());
+      value.setWrapText(true);
+      value.setMinHeight(Region.USE_PREF_SIZE);
+      return value;
+    }
+    return link(fact.value(), place, context);
+  }
+
+  /** A link to a place. */
+  static Hyperlink link(String text, Place place, ViewContext context) {
+    Hyperlink link = new Hyperlink(text);
+    link.setWrapText(true);
+    link.setMinHeight(Region.USE_PREF_SIZE);
+    link.getStyleClass().add("fact-link");
+    link.setOnAction(event -> context.navigator().go(place));
+    return link;
+  }
+}

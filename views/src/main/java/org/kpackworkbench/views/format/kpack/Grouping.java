@@ -1,0 +1,73 @@
+package org.kpackworkbench.views.format.kpack;
+
+/**
+ * How the rows of an archive are put together. Binaries without any index are in the folders of
+ * their names.
+ */
+public enum Grouping {
+  /** One list. */
+  FLAT("Flat list"),
+  /** Binary ▸ index ▸ target. */
+  BY_BINARY("Binary ▸ index ▸ target"),
+  /** Target ▸ binary ▸ index. */
+  BY_TARGET("Target ▸ binary ▸ index");
+
+  private final String words;
+
+  Grouping(String words) {
+    this.words = words;
+  }
+
+  /** What a switch says. */
+  public String words() {
+    return words;
+  }
+
+  /** Whether rows stand below groups. */
+  public boolean isTree() {
+    return this != FLAT;
+  }
+
+  /** How many groups a row is in, one inside the other. */
+  int levels(ArchiveRows rows, int row) {
+    NameTree names = rows.names();
+    int folders = names == null ? 0 : names.levels(rows.binary(row));
+    return switch (this) {
+      case FLAT -> 0;
+      case BY_BINARY -> names == null ? 2 : folders + 1;
+      case BY_TARGET -> 2 + folders;
+    };
+  }
+
+  /** The group at a level, from 0, among those that a row is in. */
+  GroupId group(ArchiveRows rows, int row, int level) {
+    int binary = rows.binary(row);
+    if (this == BY_TARGET) {
+      int target = rows.target(row);
+      return level == 0
+          ? new GroupId(GroupId.Kind.TARGET, target, GroupId.ALL)
+          : named(rows, binary, level - 1, target);
+    }
+    return level == 1 && rows.names() == null
+        ? new GroupId(GroupId.Kind.INDEX, rows.index(row), binary)
+        : named(rows, binary, level, GroupId.ALL);
+  }
+
+  private static GroupId named(ArchiveRows rows, int binary, int level, int within) {
+    NameTree names = rows.names();
+    return names != null && level < names.levels(binary)
+        ? new GroupId(GroupId.Kind.FOLDER, names.folder(binary, level), within)
+        : new GroupId(GroupId.Kind.BINARY, binary, within);
+  }
+
+  /** By group, then by the rows' own names. */
+  IntSort.Order order(ArchiveRows rows) {
+    IntSort.Order binary =
+        isTree()
+            ? (a, b) -> Integer.compare(rows.treeRank(a), rows.treeRank(b))
+            : (a, b) -> Integer.compare(rows.binaryRank(a), rows.binaryRank(b));
+    IntSort.Order index = (a, b) -> Integer.compare(rows.index(a), rows.index(b));
+    IntSort.Order target = (a, b) -> Integer.compare(rows.targetRank(a), rows.targetRank(b));
+    return this == BY_TARGET ? target.then(binary).then(index) : binary.then(index).then(target);
+  }
+}

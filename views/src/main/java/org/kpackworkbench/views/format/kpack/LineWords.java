@@ -1,0 +1,134 @@
+package org.kpackworkbench.views.format.kpack;
+
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+
+/** What the lines of the table say, in words. UI thread only; reads nothing. */
+final class LineWords {
+  private final LineList lines;
+
+  LineWords(LineList lines) {
+    this.lines = lines;
+  }
+
+  ArchiveRows rows() {
+    return lines.lines().arrangement().source();
+  }
+
+  Grouping grouping() {
+    return lines.lines().arrangement().grouping();
+  }
+
+  /** The name in the first column. */
+  String name(Line line) {
+    return switch (line) {
+      case Line.Group group -> rows().shortName(group.id(), group.firstRow());
+      case Line.Row row ->
+          switch (grouping()) {
+            case FLAT -> rows().binaryName(row.row());
+            case BY_BINARY -> rows().targetText(row.row());
+            case BY_TARGET -> index(row.row());
+          };
+    };
+  }
+
+  /** The few words behind the name. */
+  String detail(Line line) {
+    return line instanceof Line.Group group ? StatusWords.rows(group.sums().rows()) : "";
+  }
+
+  /** The target whose colour stands before the name; null for none. */
+  @Nullable String markedTarget(Line line) {
+    return switch (line) {
+      case Line.Row row -> grouping() == Grouping.BY_BINARY ? rows().targetText(row.row()) : null;
+      case Line.Group group ->
+          group.id().kind() == GroupId.Kind.TARGET ? rows().targetText(group.firstRow()) : null;
+    };
+  }
+
+  /** All of what the line is, for a tooltip. */
+  String full(Line line) {
+    return switch (line) {
+      case Line.Row row -> rows().keyText(row.row()) + " @ " + rows().targetText(row.row());
+      case Line.Group group -> {
+        int row = group.firstRow();
+        String name = rows().groupName(group.id(), row);
+        yield grouping() == Grouping.BY_TARGET && group.depth() > 0
+            ? name + " @ " + rows().targetText(row)
+            : name;
+      }
+    };
+  }
+
+  /** What a screen reader says. */
+  String spoken(Line line) {
+    return switch (line) {
+      case Line.Row row -> full(line);
+      case Line.Group group ->
+          full(line) + ", " + detail(line) + (group.open() ? ", open" : ", closed");
+    };
+  }
+
+  /** The wrapper's index as the tree shows it. */
+  private String index(int row) {
+    return rows().plainKey(row) ? "plain key" : "#" + rows().index(row);
+  }
+
+  /** The wrapper's index in a column of its own. */
+  String indexColumn(Line line) {
+    return line instanceof Line.Row(int row, _)
+        ? rows().plainKey(row) ? "plain" : Integer.toString(rows().index(row))
+        : "";
+  }
+
+  String target(Line line) {
+    return line instanceof Line.Row(int row, _) ? rows().targetText(row) : "";
+  }
+
+  String type(Line line) {
+    return line instanceof Line.Row(int row, _) ? rows().typeText(row) : "";
+  }
+
+  String ordinal(Line line) {
+    if (!(line instanceof Line.Row(int row, _))) {
+      return "";
+    }
+    return rows().ordinal(row) < 0 ? "–" : Integer.toString(rows().ordinal(row));
+  }
+
+  long storedBytes(Line line) {
+    return switch (line) {
+      case Line.Row row -> rows().storedSizeBytes(row.row());
+      case Line.Group group -> group.sums().storedBytes();
+    };
+  }
+
+  long originalBytes(Line line) {
+    return switch (line) {
+      case Line.Row row -> rows().originalSizeBytes(row.row());
+      case Line.Group group -> group.sums().originalBytes();
+    };
+  }
+
+  String ratio(Line line) {
+    return StatusWords.percent(
+        switch (line) {
+          case Line.Row row -> rows().ratio(row.row());
+          case Line.Group group -> group.sums().ratio();
+        });
+  }
+
+  /** What is wrong, in a few words; empty where nothing is. */
+  String problem(Line line) {
+    return switch (line) {
+      case Line.Row row -> {
+        Reason reason = rows().problem(row.row());
+        yield reason == null ? "" : ProblemWords.of(reason);
+      }
+      case Line.Group group -> {
+        int count = group.sums().problems();
+        yield count == 0 ? "" : StatusWords.count(count) + (count == 1 ? " problem" : " problems");
+      }
+    };
+  }
+}

@@ -1,0 +1,65 @@
+package org.kpackworkbench.views.format.kpack;
+
+import java.util.Locale;
+import org.kpackworkbench.model.base.text.SizeText;
+
+/** Sums in the words of the status bar. */
+final class StatusWords {
+  private static final String BETWEEN = " · ";
+
+  private StatusWords() {}
+
+  /**
+   * What is shown, and what is selected where several rows are.
+   *
+   * @param all how many rows the archive has
+   */
+  static String of(Sums shown, int all, Sums selected) {
+    String text = shown.rows() == all ? rows(all) : count(shown.rows()) + " of " + rows(all);
+    text += BETWEEN + sums(shown);
+    return selected.rows() < 2
+        ? text
+        : "selected " + count(selected.rows()) + BETWEEN + sums(selected) + "   |   " + text;
+  }
+
+  /** Sizes and ratio, and how many rows share a code object with another. */
+  static String sums(Sums sums) {
+    String text =
+        "stored " + size(sums.storedBytes()) + BETWEEN + "original " + size(sums.originalBytes());
+    if (!Double.isNaN(sums.ratio())) {
+      text += BETWEEN + percent(sums.ratio());
+    }
+    return sums.shared() == 0
+        ? text
+        : text
+            + BETWEEN
+            + count(sums.shared())
+            + (sums.shared() == 1 ? " duplicate" : " duplicates")
+            + " stored once";
+  }
+
+  /** A ratio such as {@code 41.5 %}; a dash where it is not known. */
+  static String percent(double ratio) {
+    if (Double.isNaN(ratio)) {
+      return "–";
+    }
+    return ratio >= 9.995
+        ? String.format(Locale.ROOT, "%.1f ×", ratio)
+        : String.format(Locale.ROOT, "%.1f %%", ratio * 100);
+  }
+
+  /** A size; a dash where it is not known. */
+  static String size(long sizeBytes) {
+    return sizeBytes < 0 ? "–" : SizeText.of(sizeBytes);
+  }
+
+  /** {@code 1 row}, {@code 100 000 rows}. */
+  static String rows(int count) {
+    return count(count) + (count == 1 ? " row" : " rows");
+  }
+
+  /** A number with its digits in groups. */
+  static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count).replace(',', ' ');
+  }
+}

@@ -1,0 +1,55 @@
+package org.kpackworkbench.views.format.kpm;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.format.registry.ManifestDocument;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
+
+/** The rows below a manifest in the workspace tree: the archives that it names. */
+public final class ManifestNodes implements WorkspaceNodeProvider {
+  private static final int MOST_ROWS = 500;
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(ManifestDocument.class).isPresent();
+  }
+
+  @Override
+  public List<WorkspaceNode> children(OpenedFile file, Place parent) {
+    return children(file.as(ManifestDocument.class).orElseThrow(), parent);
+  }
+
+  static List<WorkspaceNode> children(ManifestDocument document, Place parent) {
+    if (!parent.equals(document.place())) {
+      return List.of();
+    }
+    ManifestFile manifest = document.file();
+    List<ManifestRow> rows = manifest.manifest().rows();
+    List<WorkspaceNode> nodes = new ArrayList<>();
+    for (int i = 0; i < Math.min(rows.size(), MOST_ROWS); i++) {
+      nodes.add(node(manifest, i, rows.get(i)));
+    }
+    if (rows.size() > MOST_ROWS) {
+      String more = (rows.size() - MOST_ROWS) + " more…";
+      nodes.add(new WorkspaceNode(document.place(), more, "in the table", null, null, false));
+    }
+    return List.copyOf(nodes);
+  }
+
+  private static WorkspaceNode node(ManifestFile manifest, int index, ManifestRow row) {
+    boolean damaged = manifest.problem(index) != null;
+    return new WorkspaceNode(
+        manifest.place(index),
+        row.file().isEmpty() ? "(no name)" : row.file(),
+        damaged ? "cannot be read in full" : row.targetText(),
+        damaged ? OwnerKind.PROBLEM : OwnerKind.DEVICE_CODE,
+        damaged ? null : row.targetText(),
+        false);
+  }
+}

@@ -1,0 +1,77 @@
+package org.kpackworkbench.views.format.offload;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.registry.BundleDocument;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
+
+/** The rows below a file of bundles: bundles, and below each its code objects. */
+public final class BundleNodes implements WorkspaceNodeProvider {
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(BundleDocument.class).isPresent();
+  }
+
+  @Override
+  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
+    return children(file.as(BundleDocument.class).orElseThrow(), parent);
+  }
+
+  static List<WorkspaceNode> children(BundleDocument document, Place parent) throws IOException {
+    if (parent.equals(document.place())) {
+      return bundles(document);
+    }
+    return parent instanceof Place.Bundle ? codeObjects(document, parent) : List.of();
+  }
+
+  private static List<WorkspaceNode> bundles(BundleDocument document) {
+    OffloadPlaces places = OffloadPlaces.of(document.file(), document.place());
+    List<WorkspaceNode> nodes = new ArrayList<>();
+    for (StoredBundle bundle : document.file().bundles()) {
+      boolean compressed = bundle.content() instanceof CompressedBundle;
+      nodes.add(
+          new WorkspaceNode(
+              places.bundle(bundle),
+              "bundle " + bundle.index(),
+              SizeText.of(bundle.range().length()),
+              compressed ? OwnerKind.COMPRESSED : OwnerKind.DEVICE_CODE,
+              null,
+              true));
+    }
+    return List.copyOf(nodes);
+  }
+
+  private static List<WorkspaceNode> codeObjects(BundleDocument document, Place bundle)
+      throws IOException {
+    CodeObjects objects = document.codeObjects();
+    List<WorkspaceNode> nodes = new ArrayList<>();
+    for (int i = 0; i < objects.size(); i++) {
+      CodeObjectRow row = objects.row(i);
+      if (bundle.equals(row.place().parent())) {
+        String differs = Misfiled.words(objects, row);
+        String size = row.originalSizeBytes() < 0 ? "" : SizeText.of(row.originalSizeBytes());
+        nodes.add(
+            new WorkspaceNode(
+                row.place(),
+                row.targetText(),
+                differs.isEmpty() ? size : differs,
+                differs.isEmpty() ? OwnerKind.DEVICE_CODE : OwnerKind.PROBLEM,
+                differs.isEmpty() ? row.targetText() : null,
+                false));
+      }
+    }
+    return List.copyOf(nodes);
+  }
+}

@@ -1,0 +1,219 @@
+package org.kpackworkbench.views.format.offload;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.elf.ElfPlaces;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.RelocatableCode;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.views.kit.rows.RowMark;
+
+/** The bundles of a file with their entries, and its marker, as a tree. */
+final class BundleTree {
+  private final OffloadPlaces places;
+  private final ByteView view;
+  private final boolean wrapped;
+
+  private BundleTree(OffloadPlaces places, ByteView view, boolean wrapped) {
+    this.places = places;
+    this.view = view;
+    this.wrapped = wrapped;
+  }
+
+  /** What a host binary has. Looks into bundles and at the disk: background threads only. */
+  static List<BundleNode> of(FatBinary fat, Place parent) throws FormatException {
+    BundleTree tree =
+        new BundleTree(OffloadPlaces.of(fat, parent), fat.elf().view(), !fat.wrappers().isEmpty());
+    List<BundleNode> nodes = new ArrayList<>();
+    Marker marker = fat.marker();
+    if (marker != null) {
+      nodes.add(MarkerNodes.of(marker, tree.places.marker(marker)));
+    }
+    nodes.addAll(tree.bundles(fat.bundles()));
+    for (RelocatableCode code : fat.relocatable()) {
+      nodes.add(relocatable(fat, code, new ElfPlaces(fat.elf(), parent)));
+    }
+    return List.copyOf(nodes);
+  }
+
+  /** What a file of bundles has. */
+  static List<BundleNode> of(BundleFile file, Place parent) throws FormatException {
+    return new BundleTree(OffloadPlaces.of(file, parent), file.view(), false)
+        .bundles(file.bundles());
+  }
+
+  private List<BundleNode> bundles(List<StoredBundle> bundles) throws FormatException {
+    List<BundleNode> nodes = new ArrayList<>();
+    for (StoredBundle bundle : bundles) {
+      nodes.add(bundle(bundle, BundleTargets.of(bundle)));
+    }
+    return List.copyOf(nodes);
+  }
+
+  private BundleNode bundle(StoredBundle bundle, BundleTargets targets) {
+    CompressedBundle compressed = bundle.content() instanceof CompressedBundle found ? found : null;
+    FormatException broken = targets.problem();
+    String problem = broken == null ? "" : String.valueOf(broken.getMessage());
+    return new BundleNode(
+        "bundle " + bundle.index(),
+        targets.entries().isEmpty() ? String.join(", ", targets.targets()) : "",
+        details(bundle, targets),
+        view.fileOffset(bundle.range().start()),
+        -1,
+        bundle.range().length(),
+        compressed == null ? -1 : compressed.uncompressedSizeBytes(),
+        RowMark.of(kind(bundle)).problem(problem),
+        places.bundle(bundle),
+        leadsTo(bundle, targets),
+        compressed,
+        entries(bundle, targets, compressed != null));
+  }
+
+  private @Nullable Place leadsTo(StoredBundle bundle, BundleTargets targets) {
+    return bundle.content() instanceof BareCodeObject && !targets.targets().isEmpty()
+        ? places.codeObject(bundle, targets.targets().getFirst())
+        : null;
+  }
+
+  private List<BundleNode> entries(StoredBundle bundle, BundleTargets targets, boolean compressed) {
+    Set<String> seen = new HashSet<>();
+    List<BundleNode> nodes = new ArrayList<>();
+    for (BundleEntry entry : targets.entries()) {
+      nodes.add(entry(bundle, entry, compressed, seen));
+    }
+    return List.copyOf(nodes);
+  }
+
+  private BundleNode entry(
+      StoredBundle bundle, BundleEntry entry, boolean compressed, Set<String> seen) {
+    FormatException broken = entry.problem();
+    Place.CodeObject code = entry.isDevice() ? codeObject(bundle, entry, seen) : null;
+    Place place = code != null ? code : compressed ? places.bundle(bundle) : row(bundle, entry);
+    RowMark mark =
+        entry.isDevice()
+            ? new RowMark(OwnerKind.DEVICE_CODE, code == null ? null : code.target(), "")
+            : RowMark.of(OwnerKind.METADATA);
+    return new BundleNode(
+        entry.id().text(),
+        entry.target() == null ? "" : entry.target().toString(),
+        entry.isDevice() ? "" : "the host's own entry; holds no code",
+        compressed || !entry.isDevice()
+            ? -1
+            : view.fileOffset(bundle.range().start()) + entry.offset(),
+        entry.offset(),
+        entry.sizeBytes(),
+        -1,
+        mark.problem(broken == null ? "" : String.valueOf(broken.getMessage())),
+        place,
+        code,
+        null,
+        List.of());
+  }
+
+  /** As the document lists it: of two entries for one target the second goes by its id. */
+  private Place.CodeObject codeObject(StoredBundle bundle, BundleEntry entry, Set<String> seen) {
+    Place.CodeObject code = places.codeObject(bundle, entry);
+    return seen.add(code.target())
+        ? code
+        : new Place.CodeObject(
+            code.parent(),
+            code.binary(),
+            code.index(),
+            entry.id().text(),
+            code.range(),
+            code.unpacked());
+  }
+
+  private Place row(StoredBundle bundle, BundleEntry entry) {
+    long start = view.fileOffset(bundle.range().start()) + entry.tableOffset();
+    return new Place.Part(
+        places.bundle(bundle),
+        "entry %d of bundle %d".formatted(entry.index(), bundle.index()),
+        new ByteRange(start, entry.rowSizeBytes()));
+  }
+
+  private String details(StoredBundle bundle, BundleTargets targets) {
+    List<String> parts = new ArrayList<>();
+    parts.add(bundle.content().kindName());
+    if (bundle.content() instanceof CompressedBundle compressed) {
+      parts.add(
+          "CCOB version %d, %s, %s stored of %s, hash 0x%016x"
+              .formatted(
+                  compressed.version(),
+                  compressed.method().words(),
+                  SizeText.of(compressed.storedSizeBytes()),
+                  SizeText.of(Math.max(0, compressed.uncompressedSizeBytes())),
+                  compressed.hash()));
+    }
+    int code = targets.targets().size();
+    if (!targets.entries().isEmpty()) {
+      parts.add(code == 1 ? "1 code object" : code + " code objects");
+    }
+    if (wrapped) {
+      parts.add(wrappers(bundle.wrappers()));
+    }
+    return String.join(" · ", parts);
+  }
+
+  static String wrappers(List<Integer> wrappers) {
+    return switch (wrappers.size()) {
+      case 0 -> "orphan: no wrapper points to it";
+      case 1 -> "wrapper " + wrappers.getFirst();
+      default ->
+          "wrappers "
+              + wrappers.stream()
+                  .limit(10)
+                  .map(index -> Integer.toString(index))
+                  .collect(Collectors.joining(", "))
+              + (wrappers.size() > 10 ? " and %d more".formatted(wrappers.size() - 10) : "");
+    };
+  }
+
+  private static OwnerKind kind(StoredBundle bundle) {
+    return switch (bundle.content()) {
+      case OffloadBundle plain -> OwnerKind.DEVICE_CODE;
+      case CompressedBundle compressed -> OwnerKind.COMPRESSED;
+      case BareCodeObject bare -> OwnerKind.DEVICE_CODE;
+      case BrokenBundle broken -> OwnerKind.PROBLEM;
+    };
+  }
+
+  private static BundleNode relocatable(FatBinary fat, RelocatableCode code, ElfPlaces elf) {
+    Place.Section place = elf.section(code.section());
+    return new BundleNode(
+        code.section().label(),
+        code.id().target(),
+        code.id().isHost()
+            ? "the host's part of relocatable device code"
+            : "relocatable device code: device linking makes a bundle of it",
+        place.range().start(),
+        -1,
+        fat.elf().rangeOf(code.section()).length(),
+        -1,
+        code.id().isHost()
+            ? RowMark.of(OwnerKind.HOST_DATA)
+            : new RowMark(OwnerKind.DEVICE_CODE, code.id().target(), ""),
+        place,
+        null,
+        null,
+        List.of());
+  }
+}

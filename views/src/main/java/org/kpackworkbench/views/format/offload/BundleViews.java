@@ -1,0 +1,129 @@
+package org.kpackworkbench.views.format.offload;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.registry.BundleDocument;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.kit.layout.LayoutView;
+import org.kpackworkbench.views.kit.map.OwnershipLayout;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.overview.OverviewView;
+import org.kpackworkbench.views.kit.overview.Share;
+import org.kpackworkbench.views.kit.overview.TargetShare;
+import org.kpackworkbench.views.kit.sizes.SizesView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The views of files of bundles, and those of bundles and code objects in other files. */
+public final class BundleViews implements DocumentViewFactory {
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(BundleDocument.class).isPresent();
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    BundleDocument document = file.as(BundleDocument.class).orElseThrow();
+    Place place = document.place();
+    return List.of(
+        new OverviewView(place, () -> overview(document), context),
+        new LayoutView(
+            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context),
+        codeObjects(file, document::codeObjects, place, false, context),
+        new BundlesView(
+            "Bundles", () -> BundleTree.of(document.file(), place), place, file, context),
+        SizesView.of(file, document::codeObjects, place, false, context));
+  }
+
+  /** The tree of the bundles of a host binary, with its marker. */
+  public static DocumentView bundles(
+      OpenedFile file, FatBinary fat, Place place, ViewContext context) {
+    String title = fat.bundles().isEmpty() && fat.marker() != null ? BundlesView.MARKER : "Bundles";
+    return new BundlesView(title, () -> BundleTree.of(fat, place), place, file, context);
+  }
+
+  /**
+   * The list of the code objects of a document.
+   *
+   * @param file the file that they can be taken out of
+   * @param objects gets them; may take time
+   * @param wrapped whether their indices are those of wrappers, not of bundles
+   */
+  public static DocumentView codeObjects(
+      OpenedFile file,
+      Supplier<CodeObjects> objects,
+      Place place,
+      boolean wrapped,
+      ViewContext context) {
+    return CodeObjectsView.of(new CodeObjectsSpec(objects, place, wrapped), file, context);
+  }
+
+  /**
+   * The list of the code objects of a host binary; of one whose code objects are in archives it
+   * says so.
+   */
+  public static DocumentView codeObjects(
+      OpenedFile file, ElfDocument document, ViewContext context) {
+    boolean elsewhere = document.fat().bundles().isEmpty() && document.fat().marker() != null;
+    String none =
+        elsewhere
+            ? "The file holds no code object itself: they are in archives. The Marker view names the"
+                + " archives and says where they are looked for; a double click there opens one."
+            : "The file holds no code object.";
+    return CodeObjectsView.of(
+        new CodeObjectsSpec(document::codeObjects, document.place(), true, none), file, context);
+  }
+
+  private static Overview overview(BundleDocument document) throws IOException {
+    BundleFile file = document.file();
+    List<TargetShare> targets = TargetShare.of(document.codeObjects());
+    long compressed =
+        file.bundles().stream().filter(b -> b.content() instanceof CompressedBundle).count();
+    int count = file.bundles().size();
+    List<String> sentences = new ArrayList<>();
+    sentences.add(
+        count == 1
+            ? "%s is %s: GPU code for %s in one file, as the compiler packs it."
+                .formatted(
+                    document.place().label(),
+                    compressed == 1 ? "a compressed offload bundle" : "an offload bundle",
+                    targets.size() == 1 ? "1 target" : targets.size() + " targets")
+            : "%s is %d offload bundles one after another, %d of them compressed."
+                .formatted(document.place().label(), count, compressed));
+    sentences.add(
+        "A HIP program loads such a file as a module, and the runtime takes the code object that fits"
+            + " its GPU.");
+    List<Fact> facts = new ArrayList<>();
+    facts.add(
+        Fact.of(
+            "Size",
+            "%s (%s)"
+                .formatted(
+                    SizeText.of(document.bytes().size()),
+                    SizeText.exact(document.bytes().size()))));
+    facts.add(Fact.of("Bundles", Integer.toString(count)));
+    facts.add(Fact.of("Code objects", Integer.toString(document.codeObjects().size())));
+    return new Overview(
+        document.place().label(),
+        compressed > 0 ? "compressed bundle" : "bundle",
+        true,
+        sentences,
+        Misfiled.sentences(document.codeObjects()),
+        Share.of(document.ownership()),
+        targets,
+        facts,
+        document.problems());
+  }
+}

@@ -1,0 +1,205 @@
+package org.kpackworkbench.views.format.offload;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/**
+ * The list of code objects of a file. What a code object states of itself is read together with its
+ * row, unless it would have to be unpacked: then {@link #lookInto} does it.
+ */
+final class CodeObjectsSpec implements RowsSpec<CodeObjectItem> {
+  /** Packed code objects of no more than this, all together, are looked into at once. */
+  private static final long UNPACKED_AT_ONCE_BYTES = 32L << 20;
+
+  private final Supplier<CodeObjects> objects;
+  private final Place parent;
+  private final boolean wrapped;
+  private final String none;
+  private final Map<Integer, CodeObjectItem.Stated> stated = new ConcurrentHashMap<>();
+
+  /**
+   * The list of the code objects of a file.
+   *
+   * @param objects gets them; may take time
+   * @param parent the file's or the member's place
+   * @param wrapped whether indices are those of wrappers, not of bundles
+   * @param none what to say where there are none
+   */
+  CodeObjectsSpec(Supplier<CodeObjects> objects, Place parent, boolean wrapped, String none) {
+    this.none = none;
+    this.objects = objects;
+    this.parent = parent;
+    this.wrapped = wrapped;
+  }
+
+  /** A list that says that there are none where there are none. */
+  CodeObjectsSpec(Supplier<CodeObjects> objects, Place parent, boolean wrapped) {
+    this(objects, parent, wrapped, "The file holds no code object.");
+  }
+
+  /** What has not been looked into: how many code objects, and how much they unpack to. */
+  record Unknown(int count, long bytes) {}
+
+  /** Says what {@link #lookInto} would have to unpack. In the background. */
+  Unknown unknown() throws FormatException {
+    CodeObjects all = objects.get();
+    int count = 0;
+    long bytes = 0;
+    for (int i = 0; i < all.size(); i++) {
+      CodeObjectRow row = all.row(i);
+      if (row.place().unpacked() && row.usable() && !stated.containsKey(i)) {
+        count++;
+        bytes += Math.max(0, row.originalSizeBytes());
+      }
+    }
+    return new Unknown(count, bytes);
+  }
+
+  /** Looks into all that are packed. In the background. */
+  void lookInto(Progress progress) throws IOException {
+    CodeObjects all = objects.get();
+    progress.begin("Reading what code objects state", all.size());
+    for (int i = 0; i < all.size(); i++) {
+      CodeObjectRow row = all.row(i);
+      if (row.place().unpacked() && row.usable() && !stated.containsKey(i)) {
+        stated.put(i, CodeObjectItem.look(all, row, Progress.NONE));
+      }
+      progress.step(1);
+    }
+  }
+
+  @Override
+  public String id() {
+    return "code-objects";
+  }
+
+  @Override
+  public String title() {
+    return "Code objects";
+  }
+
+  @Override
+  public String empty() {
+    return none;
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. filed:gfx90a size>1M";
+  }
+
+  @Override
+  public List<RowColumn<CodeObjectItem>> columns() {
+    return List.of(
+        RowColumn.<CodeObjectItem>text("Filed target", item -> item.row().targetText())
+            .alsoNamed("filed", "arch", "target"),
+        RowColumn.text("Stated target", CodeObjectItem::statedTarget).alsoNamed("stated"),
+        RowColumn.text(wrapped ? "Wrapper" : "Bundle", CodeObjectItem::index)
+            .counted(item -> item.row().index())
+            .alsoNamed("index"),
+        RowColumn.size("Size", item -> item.row().originalSizeBytes()),
+        RowColumn.count("Kernels", item -> item.stated() == null ? -1 : item.stated().kernels()),
+        RowColumn.address("Offset", CodeObjectsSpec::offset),
+        RowColumn.text("Type", item -> item.row().type()),
+        RowColumn.<CodeObjectItem>text("Binary", item -> item.row().binary()).alsoNamed("name"),
+        RowColumn.text("Remarks", CodeObjectItem::problem));
+  }
+
+  private static long offset(CodeObjectItem item) {
+    Place.CodeObject place = item.row().place();
+    return place.unpacked() || place.range() == null ? -1 : place.range().start();
+  }
+
+  @Override
+  public RowSource<CodeObjectItem> load() throws IOException {
+    CodeObjects all = objects.get();
+    Unknown unknown = unknown();
+    if (unknown.count() > 0 && unknown.bytes() <= UNPACKED_AT_ONCE_BYTES) {
+      lookInto(Progress.NONE);
+    }
+    return new RowSource<>() {
+      @Override
+      public int size() {
+        return all.size();
+      }
+
+      @Override
+      public CodeObjectItem row(int index) throws IOException {
+        CodeObjectRow row = all.row(index);
+        CodeObjectItem.Stated known = stated.get(index);
+        if (known == null && row.usable() && !row.place().unpacked()) {
+          known = CodeObjectItem.look(all, row, Progress.NONE);
+          stated.put(index, known);
+        }
+        return new CodeObjectItem(row, known);
+      }
+    };
+  }
+
+  @Override
+  public Place place(CodeObjectItem item) {
+    return item.row().place();
+  }
+
+  @Override
+  public Place target(CodeObjectItem item) {
+    return CodeObjectPlaces.inside(item.row().place());
+  }
+
+  @Override
+  public Place.@Nullable CodeObject codeObject(CodeObjectItem item) {
+    return item.row().usable() ? item.row().place() : null;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place instanceof Place.CodeObject && place.path().contains(parent);
+  }
+
+  @Override
+  public int indexOf(RowSource<CodeObjectItem> rows, Place place) {
+    return place instanceof Place.CodeObject code ? objects.get().rowOf(code) : -1;
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
+  }
+
+  @Override
+  public RowMark mark(CodeObjectItem item) {
+    return new RowMark(OwnerKind.DEVICE_CODE, item.row().targetText(), item.problem());
+  }
+
+  @Override
+  public String status(RowSource<CodeObjectItem> rows) throws IOException {
+    CodeObjects all = objects.get();
+    Set<String> targets = new TreeSet<>();
+    long bytes = 0;
+    for (int i = 0; i < all.size(); i++) {
+      CodeObjectRow row = all.row(i);
+      targets.add(row.targetText());
+      bytes += Math.max(0, row.originalSizeBytes());
+    }
+    return "%d code objects · %d target%s · %s"
+        .formatted(all.size(), targets.size(), targets.size() == 1 ? "" : "s", SizeText.of(bytes));
+  }
+}

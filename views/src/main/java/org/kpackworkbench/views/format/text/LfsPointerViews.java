@@ -1,0 +1,77 @@
+package org.kpackworkbench.views.format.text;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.LfsPointer;
+import org.kpackworkbench.model.format.registry.OtherDocument;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.overview.OverviewView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The first view of a Git LFS pointer: which file is missing here, and how to get it. */
+public final class LfsPointerViews implements DocumentViewFactory {
+  private static final String FETCH = "git lfs pull";
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(OtherDocument.class)
+        .filter(document -> document.format() == Format.LFS_POINTER)
+        .isPresent();
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    OtherDocument document = file.as(OtherDocument.class).orElseThrow();
+    return List.of(new OverviewView(document.place(), () -> overview(document), context));
+  }
+
+  private static Overview overview(OtherDocument document) throws FormatException {
+    LfsPointer pointer =
+        LfsPointer.of(document.bytes())
+            .orElseThrow(
+                () ->
+                    FormatException.in(
+                            document.bytes().name(),
+                            "file",
+                            "",
+                            FormatException.Reason.FILE_CHANGED)
+                        .expected("a Git LFS pointer")
+                        .found("something else")
+                        .build());
+    String name = document.place().label();
+    long size = pointer.sizeBytes();
+    List<Fact> facts = new ArrayList<>();
+    facts.add(Fact.of("Object (oid)", pointer.oid()));
+    facts.add(Fact.of("Size of the file", size < 0 ? "not stated" : both(size)));
+    facts.add(Fact.of("Size of the pointer", SizeText.exact(document.bytes().size())));
+    facts.add(Fact.of("To fetch the file", FETCH));
+    return new Overview(
+        name,
+        "not fetched",
+        false,
+        List.of(
+            "%s is a Git LFS pointer: a few lines of text that Git writes in place of a large file"
+                    .formatted(name)
+                + " until that is fetched.",
+            "The file itself%s is not here, so nothing in it can be shown or verified."
+                .formatted(size < 0 ? "" : " (" + SizeText.of(size) + ")"),
+            "To get it, run \"%s\" in the repository, then open or reload it here."
+                .formatted(FETCH)),
+        List.of(),
+        List.of(),
+        List.of(),
+        facts,
+        document.problems());
+  }
+
+  private static String both(long size) {
+    return "%s (%s)".formatted(SizeText.of(size), SizeText.exact(size));
+  }
+}

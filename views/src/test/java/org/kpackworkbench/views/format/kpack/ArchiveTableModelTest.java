@@ -1,0 +1,233 @@
+package org.kpackworkbench.views.format.kpack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.views.kit.job.Background;
+
+class ArchiveTableModelTest extends ArchiveTest {
+  private ArchiveTableModel model;
+
+  private void load(Path file) throws IOException {
+    load(file, Background.sameThread());
+  }
+
+  private void load(Path file, Background background) throws IOException {
+    KpackArchive archive = open(file);
+    ArchiveContent content = new ArchiveContent(archive, new KnownRows(), background);
+    model = new ArchiveTableModel(content, background);
+    content.load();
+  }
+
+  private List<String> names() {
+    LineWords words = new LineWords(model.lines());
+    return model.lines().stream().map(words::name).toList();
+  }
+
+  @Test
+  void smallArchiveIsShownOpenWithSums() throws IOException {
+    load(ArchiveFiles.golden(folder));
+    assertThat(names())
+        .containsExactly("bin/testapp", "#0", "gfx900", "lib/libtest.so", "#0", "gfx900", "gfx906");
+    assertThat(model.statusProperty().get())
+        .isEqualTo("3 rows · stored 506 B · original 506 B · 100.0 %");
+  }
+
+  @Test
+  void largeArchiveIsShownClosed() throws IOException {
+    load(ArchiveFiles.large(folder, 1000));
+    assertThat(model.lines()).hasSize(50).allMatch(line -> line instanceof Line.Group);
+    assertThat(model.open(0, true)).isTrue();
+    assertThat(model.lines()).hasSize(55);
+    assertThat(model.open(0, true)).isFalse();
+    model.openSubtree(1 + 5);
+    assertThat(model.lines()).hasSize(55 + 5 + 20);
+    model.openAll(false);
+    assertThat(model.lines()).hasSize(50);
+  }
+
+  @Test
+  void onlyGroupInAGroupOpensWithIt() throws IOException {
+    load(ArchiveFiles.golden(folder));
+    model.openAll(false);
+    model.open(1, true);
+    assertThat(names()).containsExactly("bin/testapp", "lib/libtest.so", "#0", "gfx900", "gfx906");
+  }
+
+  @Test
+  void filterOpensWhatItFindsAndForgetsThatAgain() throws IOException {
+    load(ArchiveFiles.large(folder, 1000));
+    model.filter("name:00003 index:2 arch:gfx942");
+    assertThat(model.lines()).hasSize(3);
+    assertThat(model.statusProperty().get()).startsWith("1 of 1 000 rows · stored ");
+    model.open(0, false);
+    assertThat(model.lines()).hasSize(1);
+    model.filter("");
+    assertThat(model.lines()).hasSize(50);
+    model.filter("name:00003");
+    assertThat(model.lines()).hasSize(1 + 5 + 20);
+  }
+
+  @Test
+  void foldersOfNamesOpenAndAreFiltered() throws IOException {
+    load(ArchiveFiles.free(folder));
+    model.openAll(false);
+    assertThat(names()).containsExactly("fmha_v3_bwd/", "fmha_v3_fwd/", "pointwise_add_f32");
+    // There is one name in the first folder: it opens with the folder.
+    model.open(0, true);
+    assertThat(names()).startsWith("fmha_v3_bwd/", "bwd.co", "gfx942", "gfx950", "fmha_v3_fwd/");
+    model.open(4, true);
+    assertThat(names().subList(4, 8))
+        .containsExactly("fmha_v3_fwd/", "MI300/", "MI350/", "pointwise_add_f32");
+    model.openSubtree(4);
+    assertThat(model.lines().lines().shownBelow(4)).isEqualTo(2 + 3 + 6);
+    model.filter("MI300 arch:gfx950");
+    assertThat(names()).startsWith("fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx950").hasSize(6);
+    assertThat(model.statusProperty().get()).startsWith("2 of 10 rows");
+    model.select(new int[] {0});
+    assertThat(model.statusProperty().get()).startsWith("selected 2 ·");
+  }
+
+  @Test
+  void rowInFoldersIsRevealed() throws IOException {
+    load(ArchiveFiles.free(folder));
+    model.openAll(false);
+    int index = model.reveal(3);
+    assertThat(model.lines().get(index)).isEqualTo(new Line.Row(3, 3));
+    assertThat(names().subList(0, index + 1))
+        .containsExactly(
+            "fmha_v3_bwd/", "fmha_v3_fwd/", "MI300/", "fwd_hd64.co", "gfx942", "gfx950");
+    model.group(Grouping.BY_TARGET);
+    model.openAll(false);
+    assertThat(model.lines().get(model.reveal(3))).isEqualTo(new Line.Row(3, 4));
+  }
+
+  @Test
+  @Timeout(60)
+  void hundredThousandNamesInFoldersAreFilteredAndOpened() throws IOException {
+    load(ArchiveFiles.freeLarge(folder, 100_000));
+    assertThat(model.lines()).hasSize(10);
+    model.openAll(true);
+    assertThat(model.lines()).hasSize(10 + 100 + 2 * 100_000);
+    model.openAll(false);
+    model.open(3, true);
+    assertThat(names().subList(3, 6)).containsExactly("fmha_3/", "MI300/", "MI301/");
+    model.reveal(77_777);
+    assertThat(model.lines()).hasSize(10 + 10 + 10 + 1_000 + 1);
+    for (int i = 0; i < 5; i++) {
+      model.filter("fmha_7 MI304 name:_00%d".formatted(i));
+      model.sort(List.of(new SortKey(SortColumn.STORED, i % 2 == 0)));
+    }
+    assertThat(model.statusProperty().get()).startsWith("100 of 100 000 rows");
+    assertThat(names()).startsWith("fmha_7/", "MI304/").hasSize(2 + 2 * 100);
+  }
+
+  @Test
+  void queryThatMakesNoSenseChangesNothingButTheMessage() throws IOException {
+    load(ArchiveFiles.golden(folder));
+    model.filter("size>big");
+    assertThat(model.problemProperty().get()).contains("\"big\" is no number");
+    assertThat(model.lines()).hasSize(7);
+    model.filter("gfx906");
+    assertThat(model.problemProperty().get()).isEmpty();
+    assertThat(model.lines()).hasSize(3);
+  }
+
+  @Test
+  void rowIsRevealedUnlessTheFilterHidesIt() throws IOException {
+    load(ArchiveFiles.large(folder, 1000));
+    int row = 777;
+    int index = model.reveal(row);
+    assertThat(model.lines().get(index)).isEqualTo(new Line.Row(row, 2));
+    model.group(Grouping.BY_TARGET);
+    assertThat(model.lines()).hasSize(4);
+    assertThat(model.lines().get(model.reveal(row))).isEqualTo(new Line.Row(row, 2));
+    model.group(Grouping.FLAT);
+    assertThat(model.reveal(row)).isEqualTo(row);
+    model.filter("name:00001");
+    assertThat(model.reveal(row)).isEqualTo(-1);
+  }
+
+  @Test
+  void selectedRowsAreAddedUp() throws IOException {
+    load(ArchiveFiles.golden(folder));
+    model.select(new int[] {3});
+    assertThat(model.statusProperty().get())
+        .isEqualTo(
+            "selected 2 · stored 338 B · original 338 B · 100.0 %"
+                + "   |   3 rows · stored 506 B · original 506 B · 100.0 %");
+    model.select(new int[] {2});
+    assertThat(model.statusProperty().get()).startsWith("3 rows");
+  }
+
+  @Test
+  void duplicatesAreCountedOnceInTheStatus() throws IOException {
+    load(ArchiveFiles.small(folder));
+    assertThat(model.statusProperty().get()).endsWith(" · 3 duplicates stored once");
+    model.filter("index:2 arch:gfx90a");
+    assertThat(model.statusProperty().get())
+        .startsWith("4 of 24 rows · stored 2.5 KiB · original 19.5 KiB · 52.");
+  }
+
+  @Test
+  void sortingKeepsGroupsOpen() throws IOException {
+    load(ArchiveFiles.large(folder, 1000));
+    model.group(Grouping.BY_TARGET);
+    model.open(0, true);
+    int shown = model.lines().size();
+    model.sort(List.of(new SortKey(SortColumn.ORIGINAL, true)));
+    assertThat(model.lines()).hasSize(shown);
+    assertThat(IntStream.range(0, shown).filter(i -> model.lines().get(i).depth() == 0)).hasSize(4);
+  }
+
+  @Test
+  void onlyTheNewestRequestIsShown() throws IOException {
+    Deque<Runnable> waiting = new ArrayDeque<>();
+    Background later = Background.on(waiting::add, Runnable::run);
+    load(ArchiveFiles.golden(folder), later);
+    while (!waiting.isEmpty()) {
+      waiting.poll().run();
+    }
+    assertThat(model.lines()).hasSize(7);
+    model.filter("gfx906");
+    model.filter("app");
+    assertThat(waiting).hasSize(2);
+    Runnable first = waiting.poll();
+    waiting.poll().run();
+    assertThat(names()).containsExactly("bin/testapp", "#0", "gfx900");
+    first.run();
+    assertThat(names()).containsExactly("bin/testapp", "#0", "gfx900");
+  }
+
+  @Test
+  void tableDoesNotWaitForTheStoredSizes() throws IOException {
+    Deque<Runnable> waiting = new ArrayDeque<>();
+    Background later = Background.on(waiting::add, Runnable::run);
+    load(ArchiveFiles.small(folder), later);
+    waiting.poll().run();
+    assertThat(waiting).hasSize(2);
+    // One of the two arranges the rows, the other walks along the frames.
+    Runnable arrange = waiting.poll();
+    arrange.run();
+    assertThat(model.statusProperty().get()).startsWith("24 rows · stored – · original 1.8 MiB");
+    while (!waiting.isEmpty()) {
+      waiting.poll().run();
+    }
+    assertThat(model.statusProperty().get()).startsWith("24 rows · stored 1018.0 KiB");
+  }
+
+  @Test
+  void unknownSchemeShowsItsTable() throws IOException {
+    load(ArchiveFiles.unknownScheme(folder));
+    assertThat(names()).containsExactly("lib/libnew.so", "#0", "gfx1201");
+    assertThat(model.statusProperty().get()).isEqualTo("1 row · stored – · original 4.0 KiB");
+  }
+}

@@ -1,0 +1,99 @@
+package org.kpackworkbench.views.format.kpack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import javafx.collections.ListChangeListener;
+import org.junit.jupiter.api.Test;
+
+class LinesTest extends ArchiveTest {
+  private Arrangement small() throws IOException {
+    ArchiveRows rows = rows(ArchiveFiles.small(folder));
+    return Arrangement.of(rows, rows.all(), Grouping.BY_BINARY, List.of());
+  }
+
+  @Test
+  void closedGroupsHideWhatIsBelow() throws IOException {
+    Arrangement arrangement = small();
+    Lines closed = Lines.of(arrangement, Openness.ALL_CLOSED);
+    assertThat(closed).hasSize(2).allMatch(line -> line instanceof Line.Group);
+    Openness firstOpen = Openness.ALL_CLOSED.with(arrangement.id(arrangement.topGroups()[0]), true);
+    Lines open = Lines.of(arrangement, firstOpen);
+    assertThat(open).hasSize(5);
+    assertThat(open.shownBelow(0)).isEqualTo(3);
+    assertThat(open.shownBelow(4)).isZero();
+    assertThat(Lines.of(arrangement, Openness.ALL_OPEN)).hasSize(2 + 6 + 24);
+  }
+
+  @Test
+  void everyLineIsFoundAgain() throws IOException {
+    Lines lines = Lines.of(small(), Openness.ALL_OPEN);
+    for (int i = 0; i < lines.size(); i++) {
+      int found =
+          switch (lines.get(i)) {
+            case Line.Row row -> lines.indexOfRow(row.row());
+            case Line.Group group -> lines.indexOfGroup(group.id());
+          };
+      assertThat(found).isEqualTo(i);
+      int parent = lines.parentOf(i);
+      assertThat(parent < 0 ? -1 : lines.get(parent).depth()).isEqualTo(lines.get(i).depth() - 1);
+    }
+    assertThat(lines.indexOfRow(24)).isEqualTo(-1);
+    assertThat(lines.indexOfGroup(new GroupId(GroupId.Kind.INDEX, 3, 7))).isEqualTo(-1);
+  }
+
+  @Test
+  void groupStandsForItsRowsAndEachRowCountsOnce() throws IOException {
+    Lines lines = Lines.of(small(), Openness.ALL_OPEN);
+    assertThat(lines.rowsOf(new int[] {0})).hasSize(12);
+    assertThat(lines.rowsOf(new int[] {0, 1, 2, 3})).hasSize(12);
+    assertThat(lines.rowsOf(new int[] {1, 2})).hasSize(4);
+    assertThat(lines.rowsOf(new int[] {2})).hasSize(1);
+  }
+
+  @Test
+  void opennessKeepsExceptionsToItsRule() {
+    GroupId one = new GroupId(GroupId.Kind.BINARY, 1, GroupId.ALL);
+    GroupId two = new GroupId(GroupId.Kind.INDEX, 0, 2);
+    Openness some = Openness.ALL_CLOSED.with(Set.of(one, two), true);
+    assertThat(some.isOpen(one)).isTrue();
+    assertThat(some.with(one, false).isOpen(one)).isFalse();
+    assertThat(some.with(one, false).isOpen(two)).isTrue();
+    Openness most = Openness.ALL_OPEN.with(two, false);
+    assertThat(most.isOpen(one)).isTrue();
+    assertThat(most.isOpen(two)).isFalse();
+    assertThat(most.with(two, true)).isEqualTo(Openness.ALL_OPEN);
+  }
+
+  @Test
+  void openingAGroupChangesTheListOnlyThere() throws IOException {
+    Arrangement arrangement = small();
+    LineList list = new LineList(Lines.of(arrangement, Openness.ALL_CLOSED));
+    List<String> changes = new ArrayList<>();
+    list.addListener(
+        (ListChangeListener<Line>)
+            change -> {
+              while (change.next()) {
+                changes.add(
+                    change.getFrom()
+                        + " +"
+                        + change.getAddedSize()
+                        + " -"
+                        + change.getRemovedSize());
+              }
+            });
+    Openness open = Openness.ALL_CLOSED.with(arrangement.id(arrangement.topGroups()[1]), true);
+    list.toggled(1, Lines.of(arrangement, open));
+    assertThat(changes).containsExactly("2 +3 -0", "1 +1 -1");
+    assertThat(((Line.Group) list.get(1)).open()).isTrue();
+    changes.clear();
+    list.toggled(1, Lines.of(arrangement, Openness.ALL_CLOSED));
+    assertThat(changes).containsExactly("2 +0 -3", "1 +1 -1");
+    changes.clear();
+    list.replace(Lines.of(arrangement, Openness.ALL_OPEN));
+    assertThat(changes).containsExactly("0 +32 -2");
+  }
+}

@@ -1,0 +1,58 @@
+package org.kpackworkbench.views.format.kpack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.query.QueryException;
+
+class RowQueryTest extends ArchiveTest {
+  private static int count(ArchiveRows rows, String query) throws QueryException {
+    return RowQuery.parse(query).filter(rows, () -> false).length;
+  }
+
+  @Test
+  void fieldsAreThoseOfTheCommandLine() throws IOException, QueryException {
+    ArchiveRows rows = rows(ArchiveFiles.small(folder));
+    assertThat(count(rows, "")).isEqualTo(24);
+    assertThat(count(rows, "arch:gfx90a")).isEqualTo(12);
+    assertThat(count(rows, "target=gfx90a:xnack+")).isEqualTo(6);
+    assertThat(count(rows, "name:librand0 index:1")).isEqualTo(4);
+    assertThat(count(rows, "binary:librand1 -index:1")).isEqualTo(8);
+    assertThat(count(rows, "type:hsaco")).isEqualTo(24);
+    assertThat(count(rows, "ordinal:0")).isEqualTo(4);
+    assertThat(count(rows, "size>100K")).isEqualTo(10);
+    assertThat(count(rows, "stored<3K")).isEqualTo(6);
+    assertThat(count(rows, "ratio<0.6")).isEqualTo(24);
+    assertThat(count(rows, "meta:kernel.M=512")).isEqualTo(8);
+    assertThat(count(rows, "meta:rocRAND")).isEqualTo(16);
+    assertThat(count(rows, "rocrand")).isEqualTo(16);
+    assertThat(count(rows, "xyzzy")).isZero();
+  }
+
+  @Test
+  void damagedRowsAreFound() throws IOException, QueryException {
+    ArchiveRows rows =
+        rows(ArchiveFiles.broken(folder, "dup.kpack", "gfx906\u0083", "gfx900\u0083"));
+    assertThat(count(rows, "state:damaged")).isEqualTo(1);
+    assertThat(count(rows, "state:duplicate")).isEqualTo(1);
+    assertThat(count(rows, "-state:damaged")).isEqualTo(2);
+  }
+
+  @Test
+  void stopsWhenNobodyWaits() throws IOException, QueryException {
+    ArchiveRows rows = rows(ArchiveFiles.golden(folder));
+    RowQuery query = RowQuery.parse("lib");
+    assertThatThrownBy(() -> query.filter(rows, () -> true))
+        .isInstanceOf(CancellationException.class);
+  }
+
+  @Test
+  void unknownFieldIsNamed() {
+    assertThatThrownBy(() -> RowQuery.parse("flavour:x"))
+        .isInstanceOf(QueryException.class)
+        .hasMessageContaining("flavour");
+  }
+}
