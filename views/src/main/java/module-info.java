@@ -11,12 +11,9 @@ module org.kpackworkbench.views {
   requires atlantafx.base;
 
   exports org.kpackworkbench.views.compare;
-  exports org.kpackworkbench.views.convert;
   exports org.kpackworkbench.views.coverage;
   exports org.kpackworkbench.views.crash;
   exports org.kpackworkbench.views.document;
-  exports org.kpackworkbench.views.editing;
-  exports org.kpackworkbench.views.export;
   exports org.kpackworkbench.views.format.ar;
   exports org.kpackworkbench.views.format.codeobject;
   exports org.kpackworkbench.views.format.coff;
@@ -46,6 +43,9 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.kit.text;
   exports org.kpackworkbench.views.kit.theme;
   exports org.kpackworkbench.views.log;
+  exports org.kpackworkbench.views.operation.edit;
+  exports org.kpackworkbench.views.operation.extract;
+  exports org.kpackworkbench.views.operation.forms;
   exports org.kpackworkbench.views.place;
   exports org.kpackworkbench.views.process;
   exports org.kpackworkbench.views.resolve;

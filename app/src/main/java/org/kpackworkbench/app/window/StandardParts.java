@@ -5,9 +5,9 @@ import java.util.List;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.app.guide.BundledGuides;
 import org.kpackworkbench.views.document.StandardViews;
-import org.kpackworkbench.views.editing.Journals;
 import org.kpackworkbench.views.guide.GuidePage;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.shell.AboutText;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 

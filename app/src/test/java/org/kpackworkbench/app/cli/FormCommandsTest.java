@@ -24,7 +24,7 @@ import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.model.operation.split.KpmForm;
 import org.kpackworkbench.model.operation.split.OutputForm;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.views.convert.FormCommands;
+import org.kpackworkbench.views.operation.forms.FormCommands;
 import picocli.CommandLine.ParseResult;
 
 /** The command line that a form shows asks, through a real shell, for what the form asks for. */

@@ -14,8 +14,8 @@ import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.views.export.DragOut;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.operation.extract.DragOut;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.ViewContext;
 

@@ -71,10 +71,10 @@ class WholeDialogsTest {
   private static final Set<String> NOT_BY_AN_ACTION =
       Set.of(
           "org.kpackworkbench.views.compare.ComparisonExporter",
-          "org.kpackworkbench.views.convert.ArtifactForms",
+          "org.kpackworkbench.views.operation.forms.ArtifactForms",
           "org.kpackworkbench.views.coverage.CoverageView",
-          "org.kpackworkbench.views.editing.EditNotices",
-          "org.kpackworkbench.views.manifest.edit.ManifestEditView",
+          "org.kpackworkbench.views.operation.edit.EditNotices",
+          "org.kpackworkbench.views.operation.edit.kpm.ManifestEditView",
           "org.kpackworkbench.views.shell.Workbench");
 
   /** Actions that close what the others need, or leave the window. */

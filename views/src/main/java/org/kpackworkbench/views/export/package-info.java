@@ -1,9 +1,0 @@
-/**
- * Taking code objects out of files: by a dialog with a live preview, by dragging one onto the
- * desktop, or by the command line that the dialog shows.
- *
- * <p>{@link org.kpackworkbench.views.export.ExportActions} handles Extract and Extract All for the
- * whole window. A view with a selection of its own calls {@link
- * org.kpackworkbench.views.export.Exporter#extract} with the selected places.
- */
-package org.kpackworkbench.views.export;

@@ -1,0 +1,431 @@
+package org.kpackworkbench.views.operation.edit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.EditJournal;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.Rebased;
+import org.kpackworkbench.model.operation.edit.RecoveredEdits;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.EditingView;
+
+/**
+ * A document that is edited: what it looks like now, and what became of the last edit. What is
+ * asked for is done in the background in the order in which it was asked for; nothing is passed
+ * over. The file is opened, for reading, when something is first wanted of it. UI thread.
+ *
+ * @param <E> its edits
+ * @param <D> the document
+ * @param <S> what is shown of it
+ */
+public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
+  private final EditedKind<E, D, S> kind;
+  private final Journals journals;
+  private final Background background;
+  private final Deque<Task<D>> waiting = new ArrayDeque<>();
+  private final Deque<Runnable> draftsWaiting = new ArrayDeque<>();
+  private final ReadOnlyObjectWrapper<@Nullable S> shown =
+      new ReadOnlyObjectWrapper<>(this, "shown");
+  private final ReadOnlyObjectWrapper<EditHistory> history =
+      new ReadOnlyObjectWrapper<>(this, "history", EditHistory.NONE);
+  private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
+  private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper(this, "busy");
+  private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
+      new ReadOnlyObjectWrapper<>(this, "failure");
+  private final ReadOnlyObjectWrapper<@Nullable Throwable> refusal =
+      new ReadOnlyObjectWrapper<>(this, "refusal");
+  private final ReadOnlyObjectWrapper<@Nullable Throwable> notWrittenDown =
+      new ReadOnlyObjectWrapper<>(this, "notWrittenDown");
+  private Path path;
+  private @Nullable Open<D> open;
+  private boolean running;
+  private boolean drafted;
+  private boolean closed;
+
+  /** A session on a file; reads nothing yet. */
+  public EditSession(
+      Path path, EditedKind<E, D, S> kind, Journals journals, Background background) {
+    this.path = path;
+    this.kind = kind;
+    this.journals = journals;
+    this.background = background;
+  }
+
+  /** Something that is done with the document in the background. */
+  @FunctionalInterface
+  public interface Work<D> {
+    /** Does it; not on the UI thread. */
+    void with(D document) throws IOException;
+  }
+
+  /** A document that is open, and where its edits are written down. */
+  private record Open<D>(D document, @Nullable EditJournal journal) {}
+
+  /** Work on what is open, which leaves the same open or something else in its place. */
+  @FunctionalInterface
+  private interface Change<D> {
+    Open<D> with(Open<D> open) throws IOException;
+  }
+
+  /**
+   * What waits to be done.
+   *
+   * @param edits whether it may leave something unsaved
+   * @param then run on the UI thread once it was done, with why it could not be
+   */
+  private record Task<D>(Change<D> change, boolean edits, Consumer<@Nullable Throwable> then) {}
+
+  private record Done<D, S>(
+      Open<D> open, S shown, EditHistory history, Path path, @Nullable Throwable failure) {}
+
+  /** The file; another one once it was saved as that. */
+  public Path path() {
+    return path;
+  }
+
+  /** What kind of document it is. */
+  EditedKind<E, D, S> kind() {
+    return kind;
+  }
+
+  Journals journals() {
+    return journals;
+  }
+
+  Background background() {
+    return background;
+  }
+
+  /** What the document looks like; null until it has been read. */
+  public ReadOnlyObjectProperty<@Nullable S> shownProperty() {
+    return shown.getReadOnlyProperty();
+  }
+
+  /** The edits that were made, and which of them are undone. */
+  public ReadOnlyObjectProperty<EditHistory> historyProperty() {
+    return history.getReadOnlyProperty();
+  }
+
+  /** Whether there are edits that are not in the file, also such that are still to be made. */
+  public ReadOnlyBooleanProperty unsavedProperty() {
+    return unsaved.getReadOnlyProperty();
+  }
+
+  /** Whether something is being done. */
+  public ReadOnlyBooleanProperty busyProperty() {
+    return busy.getReadOnlyProperty();
+  }
+
+  /** Why the last thing asked for could not be done; null where it was. */
+  public ReadOnlyObjectProperty<@Nullable Throwable> failureProperty() {
+    return failure.getReadOnlyProperty();
+  }
+
+  /** Why the document cannot be edited at all; null where it can. */
+  public ReadOnlyObjectProperty<@Nullable Throwable> refusalProperty() {
+    return refusal.getReadOnlyProperty();
+  }
+
+  /** Why edits are not written down any more, so that a crash would lose them; null: they are. */
+  public ReadOnlyObjectProperty<@Nullable Throwable> notWrittenDownProperty() {
+    return notWrittenDown.getReadOnlyProperty();
+  }
+
+  /** Forgets why the last thing could not be done. */
+  public void forgetFailure() {
+    failure.set(null);
+  }
+
+  /** Reads the document, unless that has been done. */
+  public void open() {
+    if (open == null && refusal.get() == null && !running && waiting.isEmpty()) {
+      enqueue(same -> same, false, why -> {});
+    }
+  }
+
+  /** Makes an edit, after what was asked for before. */
+  public void apply(E edit) {
+    change(document -> document.apply(edit));
+  }
+
+  /** Makes several edits, or as many of them as can be, up to the first that cannot. */
+  public void applyAll(List<? extends E> edits) {
+    List<E> all = List.copyOf(edits);
+    change(
+        document -> {
+          for (E edit : all) {
+            document.apply(edit);
+          }
+        });
+  }
+
+  /** Does something that may make edits, after what was asked for before. */
+  public void change(Work<? super D> work) {
+    change(work, why -> {});
+  }
+
+  /**
+   * Does something that may make edits, after what was asked for before.
+   *
+   * @param then run once it was done, with why it could not be; null where it could
+   */
+  public void change(Work<? super D> work, Consumer<@Nullable Throwable> then) {
+    enqueue(
+        now -> {
+          work.with(now.document());
+          return now;
+        },
+        true,
+        then);
+  }
+
+  /** Takes the last edit back. */
+  public void undo() {
+    change(EditedDocument::undo);
+  }
+
+  /** Makes the edit again that was taken back last. */
+  public void redo() {
+    change(EditedDocument::redo);
+  }
+
+  /** Takes edits back, or makes them again, until that many are applied. */
+  public void goTo(int applied) {
+    change(
+        document -> {
+          while (document.history().done().size() > applied && document.undo() != null) {
+            // one less
+          }
+          while (document.history().done().size() < applied && document.redo() != null) {
+            // one more
+          }
+        });
+  }
+
+  /**
+   * Hands over what saves the document as it is once everything asked for so far was done. Only one
+   * is saved at a time: the next waits until what becomes of the one before is known.
+   *
+   * @param target another file to be saved as; null for its own
+   */
+  public void draft(@Nullable Path target, Consumer<? super EditingView.Draft> ready) {
+    if (drafted) {
+      draftsWaiting.add(() -> draft(target, ready));
+      return;
+    }
+    drafted = true;
+    SessionDraft<E, D> draft = new SessionDraft<>(this);
+    enqueue(
+        now -> {
+          draft.make(now.document(), target);
+          return now;
+        },
+        false,
+        why -> {
+          if (why != null) {
+            // The one who saves is told, and tells it.
+            failure.set(null);
+          }
+          draft.cannot(why);
+          ready.accept(draft);
+        });
+  }
+
+  /** It is known what became of the draft that was handed over last. */
+  void draftEnded() {
+    drafted = false;
+    Runnable next = draftsWaiting.poll();
+    if (next != null) {
+      next.run();
+    }
+    closeIfAsked();
+  }
+
+  /**
+   * Opens the file as it is now, makes the edits again that are not saved, and goes on with that.
+   *
+   * @param then told which edits were not kept; not run where the file cannot be opened
+   */
+  public void keepEdits(Consumer<NotKept> then) {
+    List<NotKept> result = new ArrayList<>();
+    enqueue(
+        before -> {
+          Open<D> newer = opened();
+          List<String> lost =
+              before.document().history().takenBack().stream().map(Edit::words).toList();
+          Rebased<E> rebased = before.document().rebaseOnto(newer.document());
+          result.add(NotKept.of(rebased.kept().size(), rebased.dropped(), lost));
+          letGo(before);
+          return newer;
+        },
+        true,
+        why -> {
+          if (why == null) {
+            then.accept(result.getFirst());
+          }
+        });
+  }
+
+  /** Makes edits again that a crash left behind. */
+  public void recover(RecoveredEdits left, Consumer<NotKept> then) {
+    List<NotKept> result = new ArrayList<>();
+    change(
+        document -> {
+          List<Rebased.Dropped<E>> dropped = new ArrayList<>();
+          for (Edit edit : left.edits()) {
+            E own = kind.edits().cast(edit);
+            try {
+              document.apply(own);
+            } catch (IOException why) {
+              dropped.add(new Rebased.Dropped<>(own, why));
+            }
+          }
+          int kept = left.edits().size() - dropped.size();
+          if (kept > 0) {
+            // They are written down again by now.
+            left.discard();
+          }
+          result.add(NotKept.of(kept, dropped, left.lost()));
+        },
+        why -> {
+          if (!result.isEmpty()) {
+            then.accept(result.getFirst());
+          }
+        });
+  }
+
+  /** The edits are not wanted: what was written down of them is removed. */
+  public void discard(Runnable done) {
+    if (open == null) {
+      done.run();
+      return;
+    }
+    enqueue(
+        now -> {
+          EditJournal journal = now.journal();
+          if (journal != null) {
+            journal.close();
+          }
+          return now;
+        },
+        false,
+        why -> done.run());
+  }
+
+  /** Nobody looks at it any more: what was asked for is still done, then the file is let go. */
+  public void close() {
+    closed = true;
+    closeIfAsked();
+  }
+
+  private void enqueue(Change<D> change, boolean edits, Consumer<@Nullable Throwable> then) {
+    if (edits && !running && waiting.isEmpty()) {
+      // What went wrong with one of several stays in sight until something new is asked for.
+      failure.set(null);
+    }
+    waiting.add(new Task<>(change, edits, then));
+    mark();
+    next();
+  }
+
+  private void next() {
+    Task<D> task = running ? null : waiting.poll();
+    if (task == null) {
+      closeIfAsked();
+      return;
+    }
+    running = true;
+    busy.set(true);
+    Open<D> before = open;
+    background.run(
+        () -> perform(before, task.change()),
+        done -> {
+          running = false;
+          show(done);
+          task.then().accept(done.failure());
+          next();
+        },
+        why -> {
+          running = false;
+          busy.set(false);
+          if (open == null) {
+            refusal.set(why);
+          } else {
+            failure.set(why);
+          }
+          mark();
+          task.then().accept(why);
+          next();
+        });
+  }
+
+  private Done<D, S> perform(@Nullable Open<D> before, Change<D> change) throws IOException {
+    Open<D> now = before == null ? opened() : before;
+    Throwable why = null;
+    try {
+      now = change.with(now);
+    } catch (IOException | RuntimeException failed) {
+      // What was done before it failed is shown, with the failure.
+      why = failed;
+    }
+    D document = now.document();
+    return new Done<>(
+        now, kind.look(document), EditHistory.of(document.history()), document.stamp().path(), why);
+  }
+
+  private Open<D> opened() throws IOException {
+    D document = kind.open(path);
+    return new Open<>(document, journals.attach(document));
+  }
+
+  private void show(Done<D, S> done) {
+    open = done.open();
+    path = done.path();
+    if (done.failure() != null) {
+      failure.set(done.failure());
+    }
+    EditJournal journal = done.open().journal();
+    notWrittenDown.set(journal == null ? null : journal.failure());
+    history.set(done.history());
+    shown.set(done.shown());
+    busy.set(!waiting.isEmpty());
+    mark();
+  }
+
+  private void mark() {
+    unsaved.set(history.get().dirty() || waiting.stream().anyMatch(Task::edits));
+  }
+
+  private void letGo(Open<D> that) throws IOException {
+    EditJournal journal = that.journal();
+    if (journal != null) {
+      journal.close();
+    }
+    that.document().close();
+  }
+
+  private void closeIfAsked() {
+    Open<D> last = open;
+    if (closed && last != null && !running && waiting.isEmpty() && !drafted) {
+      open = null;
+      background.run(
+          () -> {
+            letGo(last);
+            return path;
+          },
+          done -> {},
+          failure::set);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.kpackworkbench.views.operation.edit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import javafx.css.PseudoClass;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All edits of a document, oldest first, with the state that is shown and the one that is saved. A
+ * click on a line goes to the state after that edit. UI thread.
+ */
+public final class HistoryPane extends VBox {
+  private static final PseudoClass UNDONE = PseudoClass.getPseudoClass("undone");
+  private static final PseudoClass CURRENT = PseudoClass.getPseudoClass("current");
+
+  private final EditSession<?, ?, ?> session;
+  private final ListView<Line> list = new ListView<>();
+  private final Subscription subscription;
+
+  /** A line: the state after that many edits. */
+  record Line(int applied, String words, boolean undone, boolean current, boolean saved) {
+    @Override
+    public String toString() {
+      return words + (undone ? " (undone)" : "") + (saved ? " (saved)" : "");
+    }
+  }
+
+  /** The history of a session. */
+  public HistoryPane(EditSession<?, ?, ?> session) {
+    this.session = session;
+    getStylesheets()
+        .add(Objects.requireNonNull(HistoryPane.class.getResource("history.css")).toExternalForm());
+    getStyleClass().add("history-pane");
+    Label heading = new Label("History");
+    heading.getStyleClass().add("history-heading");
+    list.setId("edit-history");
+    list.getStyleClass().addAll("dense", "edge-to-edge");
+    list.setAccessibleText("History of edits; a click on a line goes to that state");
+    list.setCellFactory(made -> new LineCell());
+    list.setOnMouseClicked(event -> go());
+    list.setOnKeyPressed(
+        event -> {
+          if (event.getCode() == KeyCode.ENTER) {
+            go();
+            event.consume();
+          }
+        });
+    VBox.setVgrow(list, Priority.ALWAYS);
+    getChildren().addAll(heading, list);
+    subscription = session.historyProperty().subscribe(this::show);
+  }
+
+  /** Nobody looks at it any more. */
+  public void end() {
+    subscription.unsubscribe();
+  }
+
+  private void go() {
+    Line line = list.getSelectionModel().getSelectedItem();
+    if (line != null && !line.current()) {
+      session.goTo(line.applied());
+    }
+  }
+
+  private void show(EditHistory history) {
+    List<Line> lines = lines(history);
+    list.getItems().setAll(lines);
+    int current = history.done().size();
+    list.getSelectionModel().clearAndSelect(current);
+    list.scrollTo(Math.max(0, current - 3));
+  }
+
+  static List<Line> lines(EditHistory history) {
+    List<Line> lines = new ArrayList<>();
+    int done = history.done().size();
+    lines.add(new Line(0, "as opened", false, done == 0, history.saved() == 0));
+    for (String words : history.done()) {
+      int applied = lines.size();
+      lines.add(new Line(applied, words, false, applied == done, applied == history.saved()));
+    }
+    for (String words : history.undone()) {
+      int applied = lines.size();
+      lines.add(new Line(applied, words, true, false, applied == history.saved()));
+    }
+    return lines;
+  }
+
+  private static final class LineCell extends ListCell<Line> {
+    LineCell() {
+      getStyleClass().add("history-cell");
+    }
+
+    @Override
+    protected void updateItem(@Nullable Line line, boolean empty) {
+      super.updateItem(line, empty);
+      Line shown = empty ? null : line;
+      pseudoClassStateChanged(UNDONE, shown != null && shown.undone());
+      pseudoClassStateChanged(CURRENT, shown != null && shown.current());
+      setText(shown == null ? null : (shown.current() ? "▸ " : "   ") + shown);
+      setTooltip(shown == null ? null : new Tooltip(shown.words()));
+    }
+  }
+}

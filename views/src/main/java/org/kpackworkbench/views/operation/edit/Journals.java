@@ -1,0 +1,58 @@
+package org.kpackworkbench.views.operation.edit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableSet;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.EditJournal;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.RecoveredEdits;
+
+/** Where edits are written down that are not saved. One for all editors of the program. */
+public final class Journals {
+  private final @Nullable Path folder;
+  private final ObservableSet<Path> wanted = FXCollections.observableSet();
+
+  private Journals(@Nullable Path folder) {
+    this.folder = folder;
+  }
+
+  /** Nothing is written down, as for pictures. */
+  public static Journals none() {
+    return new Journals(null);
+  }
+
+  /** In a folder of the user's, which need not be there yet. */
+  public static Journals in(Path folder) {
+    return new Journals(folder);
+  }
+
+  /** Writes down the edits of a document from now on. On the thread that edits. */
+  @Nullable EditJournal attach(EditedDocument<?> document) {
+    return folder == null ? null : EditJournal.of(document, folder);
+  }
+
+  /** What processes left behind that are gone. In the background. */
+  RecoveredEdits.Found leftBehind() throws IOException {
+    return folder == null
+        ? new RecoveredEdits.Found(List.of(), List.of())
+        : RecoveredEdits.in(folder);
+  }
+
+  /** What was left behind of one file. In the background. */
+  List<RecoveredEdits> leftBehind(Path file, DocumentKind kind) throws IOException {
+    Path wantedFile = file.toAbsolutePath().normalize();
+    return leftBehind().edits().stream()
+        .filter(found -> found.kind() == kind && !found.edits().isEmpty())
+        .filter(found -> found.file().path().normalize().equals(wantedFile))
+        .toList();
+  }
+
+  /** Journals whose edits the user wants back as soon as their files are open. UI thread. */
+  ObservableSet<Path> wanted() {
+    return wanted;
+  }
+}

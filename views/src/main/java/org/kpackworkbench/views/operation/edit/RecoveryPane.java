@@ -1,0 +1,101 @@
+package org.kpackworkbench.views.operation.edit;
+
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.operation.edit.RecoveredEdits;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** What was left behind of all files: each with its edits, to be recovered, discarded, or left. */
+final class RecoveryPane extends VBox {
+  private static final double GAP = 10;
+  private static final int MOST_LINES = 8;
+
+  private final Journals journals;
+  private final ViewContext context;
+  private final VBox cards = new VBox(2 * GAP);
+
+  RecoveryPane(List<RecoveryActions.Left> found, Journals journals, ViewContext context) {
+    super(GAP);
+    this.journals = journals;
+    this.context = context;
+    setId("recovery");
+    setPrefSize(680, 420);
+    if (found.isEmpty()) {
+      getChildren().add(Tables.placeholder("There is nothing to recover."));
+      return;
+    }
+    Label what =
+        new Label(
+            "The program ended while these files had edits that were not saved. Nothing of it is"
+                + " in the files. Close this to decide later: each file offers its edits when it"
+                + " is opened.");
+    what.setWrapText(true);
+    what.setMinHeight(USE_PREF_SIZE);
+    found.forEach(left -> cards.getChildren().add(card(left)));
+    ScrollPane pane = new ScrollPane(cards);
+    pane.getStyleClass().add("edge-to-edge");
+    pane.setFitToWidth(true);
+    VBox.setVgrow(pane, javafx.scene.layout.Priority.ALWAYS);
+    getChildren().addAll(what, pane);
+  }
+
+  private Node card(RecoveryActions.Left left) {
+    RecoveredEdits edits = left.edits();
+    Label name = new Label(edits.file().fileName());
+    name.getStyleClass().add("title-4");
+    Label path = new Label(edits.file().path().toString());
+    path.getStyleClass().add("muted");
+    path.setWrapText(true);
+    Label offer = new Label(RecoveryWords.offer(edits, left.state()));
+    offer.setWrapText(true);
+    VBox card = new VBox(GAP / 2, name, path, offer);
+    List<String> words = edits.words();
+    for (String line : words.subList(0, Math.min(words.size(), MOST_LINES))) {
+      Label label = new Label("• " + line);
+      label.setWrapText(true);
+      card.getChildren().add(label);
+    }
+    if (words.size() > MOST_LINES) {
+      card.getChildren().add(new Label("and %d more".formatted(words.size() - MOST_LINES)));
+    }
+    Button recover = new Button("Open and Recover");
+    recover.setId("recovery-open");
+    recover.setDisable(left.state() == RecoveredEdits.State.GONE);
+    recover.setOnAction(
+        event -> {
+          journals.wanted().add(edits.journal());
+          done(card, "Recovered in its tab; save to keep it.");
+          context.navigator().open(new Place.File(edits.file().path().normalize()));
+        });
+    Button discard = new Button("Discard");
+    discard.setId("recovery-discard-all");
+    discard.setOnAction(
+        event ->
+            context
+                .background()
+                .run(
+                    () -> {
+                      edits.discard();
+                      return edits;
+                    },
+                    gone -> done(card, "Discarded."),
+                    failure ->
+                        context.dialogs().showError("The edits could not be discarded", failure)));
+    card.getChildren().add(new HBox(GAP, recover, discard));
+    return card;
+  }
+
+  private static void done(VBox card, String words) {
+    card.getChildren().removeLast();
+    Label label = new Label("✓ " + words);
+    label.getStyleClass().add("muted");
+    card.getChildren().add(label);
+  }
+}

@@ -1,0 +1,154 @@
+package org.kpackworkbench.views.operation.edit;
+
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.ObservableList;
+import javafx.scene.Node;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.EditingView;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/**
+ * A view of a document that is edited in an {@link EditSession}: what the window wants of it. The
+ * node is built, and the file read, when it is first looked at. UI thread.
+ *
+ * @param <E> the document's edits
+ * @param <D> the document
+ * @param <S> what is shown of it
+ */
+public abstract class SessionView<E extends Edit, D extends EditedDocument<E>, S>
+    implements EditingView {
+  private final EditSession<E, D, S> session;
+  private final EditNotices<E, D, S> notices;
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
+      new ReadOnlyObjectWrapper<>(this, "selection");
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
+  private @Nullable Node node;
+
+  /** A view of a session; looks for edits that a crash left behind. */
+  protected SessionView(EditSession<E, D, S> session, ViewContext context) {
+    this.session = session;
+    this.notices = new EditNotices<>(session, context);
+  }
+
+  /** Where it is edited. */
+  protected final EditSession<E, D, S> session() {
+    return session;
+  }
+
+  /** Makes what it looks like; called once. */
+  protected abstract Node build();
+
+  /** Nobody will look at it any more; the session is closed by this class. */
+  protected void ended() {}
+
+  /** Reports what the user selected. */
+  protected final void select(@Nullable Place place) {
+    selection.set(place);
+  }
+
+  /** Says something at the right end of the status bar. */
+  protected final void status(String text) {
+    status.set(text);
+  }
+
+  /** Handlers for what every editor can do: undo and redo. */
+  protected final ActionHandlers editHandlers() {
+    return new ActionHandlers()
+        .named(ActionId.UNDO, session.historyProperty().map(EditHistory::undoText), session::undo)
+        .named(ActionId.REDO, session.historyProperty().map(EditHistory::redoText), session::redo);
+  }
+
+  @Override
+  public final Node node() {
+    Node made = node;
+    if (made == null) {
+      made = build();
+      node = made;
+      session.open();
+    }
+    return made;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return false;
+  }
+
+  @Override
+  public void show(Place place) {}
+
+  @Override
+  public final ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public final ObservableValue<String> statusText() {
+    return status.getReadOnlyProperty();
+  }
+
+  @Override
+  public final ObservableValue<Boolean> unsaved() {
+    return session.unsavedProperty();
+  }
+
+  @Override
+  public final void draft(Consumer<? super Draft> ready) {
+    session.draft(null, ready);
+  }
+
+  @Override
+  public final boolean savesAs() {
+    return true;
+  }
+
+  @Override
+  public final void draftAs(Path target, Consumer<? super Draft> ready) {
+    session.draft(target, ready);
+  }
+
+  @Override
+  public final boolean readAgainWhenSaved() {
+    return true;
+  }
+
+  @Override
+  public final boolean keepsEdits() {
+    return true;
+  }
+
+  @Override
+  public final void keepEdits(Runnable kept) {
+    session.keepEdits(
+        result -> {
+          notices.keptOrNot("The file was changed on disk.", result);
+          kept.run();
+        });
+  }
+
+  @Override
+  public final void discard(Runnable done) {
+    session.discard(done);
+  }
+
+  @Override
+  public final ObservableList<Node> notices() {
+    return notices.bars();
+  }
+
+  @Override
+  public final void dispose() {
+    ended();
+    notices.end();
+    session.close();
+  }
+}

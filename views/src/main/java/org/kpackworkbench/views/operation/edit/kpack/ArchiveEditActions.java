@@ -1,0 +1,314 @@
+package org.kpackworkbench.views.operation.edit.kpack;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Orientation;
+import javafx.scene.Node;
+import javafx.scene.control.Separator;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.FlowPane;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.Clash;
+import org.kpackworkbench.model.operation.edit.Content;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.FileStamp;
+import org.kpackworkbench.model.operation.edit.RowRef;
+import org.kpackworkbench.views.format.kpack.CopiedRows;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.operation.edit.EditSession;
+import org.kpackworkbench.views.operation.extract.Exporter;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** What can be done with the rows of an archive: from the tool bar, menus, keys and drops. */
+final class ArchiveEditActions {
+  private final EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session;
+  private final EditTable table;
+  private final ViewContext context;
+  private final Consumer<EditForm> ask;
+  private final ArchiveEdits edits;
+  private final Exporter exporter;
+  private OpenedFile file;
+
+  ArchiveEditActions(
+      OpenedFile file,
+      EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session,
+      EditTable table,
+      ViewContext context,
+      Consumer<EditForm> ask) {
+    this.file = file;
+    this.session = session;
+    this.table = table;
+    this.context = context;
+    this.ask = ask;
+    this.edits = new ArchiveEdits(session, context.dialogs());
+    this.exporter = new Exporter(context);
+  }
+
+  /** The file was read again. */
+  void file(OpenedFile again) {
+    file = again;
+  }
+
+  /** Buttons for what is done most. */
+  Node toolBar(ActionControls controls) {
+    FlowPane bar = new FlowPane();
+    bar.getStyleClass().add("edit-tools");
+    for (List<ActionId> group :
+        List.of(
+            List.of(ActionId.ADD, ActionId.REPLACE, ActionId.PASTE),
+            List.of(ActionId.RENAME, ActionId.MOVE_TARGET, ActionId.METADATA, ActionId.DELETE),
+            List.of(ActionId.EXTRACT, ActionId.MERGE_ARCHIVE, ActionId.SPLIT_ARCHIVE),
+            List.of(ActionId.PROPERTIES))) {
+      if (!bar.getChildren().isEmpty()) {
+        bar.getChildren().add(new Separator(Orientation.VERTICAL));
+      }
+      group.forEach(id -> bar.getChildren().add(controls.wordButton(id)));
+    }
+    return bar;
+  }
+
+  /** Handles the actions in a view. */
+  void install(Node root, ActionHandlers handlers, Runnable find) {
+    ObservableValue<Boolean> some =
+        table.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
+    ObservableValue<Boolean> ready = session.shownProperty().map(shot -> true).orElse(false);
+    handlers
+        .on(ActionId.ADD, ready, this::add)
+        .on(ActionId.REPLACE, some, this::replace)
+        .on(ActionId.RENAME, some, () -> first(row -> ask.accept(new RenameForm(row, edits))))
+        .on(ActionId.MOVE_TARGET, some, this::move)
+        .on(ActionId.METADATA, some, () -> first(this::metadata))
+        .on(ActionId.DELETE, some, this::delete)
+        .on(ActionId.COPY, some, this::copy)
+        .on(ActionId.PASTE, ready, this::paste)
+        .on(ActionId.EXTRACT, some, this::extract)
+        .on(ActionId.MERGE_ARCHIVE, ready, this::merge)
+        .on(ActionId.SPLIT_ARCHIVE, ready, this::split)
+        .on(ActionId.PROPERTIES, ready, this::properties)
+        .on(ActionId.FIND, find)
+        .attachTo(root);
+    // The table has handlers of its own for copying text.
+    handlers.attachTo(table);
+    table.setContextMenu(
+        new ActionControls(context.actions())
+            .contextMenu(
+                ActionId.UNDO,
+                ActionId.REDO,
+                ActionId.ADD,
+                ActionId.REPLACE,
+                ActionId.RENAME,
+                ActionId.MOVE_TARGET,
+                ActionId.METADATA,
+                ActionId.DELETE,
+                ActionId.COPY,
+                ActionId.PASTE,
+                ActionId.FIND,
+                ActionId.EXTRACT,
+                ActionId.MERGE_ARCHIVE,
+                ActionId.SPLIT_ARCHIVE,
+                ActionId.PROPERTIES));
+    new FilesDropped(this::addFiles).install(root);
+    // A table takes the key for the editing of cells, and does nothing then.
+    table.addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.F2 && context.actions().run(ActionId.RENAME)) {
+            event.consume();
+          }
+        });
+  }
+
+  private @Nullable ArchiveShot shot() {
+    return session.shownProperty().get();
+  }
+
+  private void first(Consumer<EditedRow> action) {
+    EditedRow row = table.getSelectionModel().getSelectedItem();
+    if (row != null) {
+      action.accept(row);
+    }
+  }
+
+  private void add() {
+    addFiles(context.dialogs().chooseFiles("Add Code Objects"));
+  }
+
+  /** Asks under which names files are added. */
+  void addFiles(List<Path> files) {
+    ArchiveShot shot = shot();
+    if (shot != null && !files.isEmpty()) {
+      EditedRow row = table.getSelectionModel().getSelectedItem();
+      String binary = row == null ? "" : row.key().binary();
+      ask.accept(new AddForm(files, binary, shot.rows(), edits, context));
+    }
+  }
+
+  private void replace() {
+    EditedRow row = table.getSelectionModel().getSelectedItem();
+    List<Path> files = row == null ? List.of() : context.dialogs().chooseFiles("Replace By");
+    if (row == null || files.isEmpty()) {
+      return;
+    }
+    Path by = files.getFirst();
+    edits.make(
+        () -> List.of(new ArchiveEdit.Replace(row.ref(), new Content.OfFile(FileStamp.of(by)))),
+        why -> {});
+  }
+
+  private void move() {
+    ArchiveShot shot = shot();
+    List<RowRef> rows = table.selectedRefs();
+    if (shot != null && !rows.isEmpty()) {
+      ask.accept(new MoveForm(rows, shot.architectures(), edits));
+    }
+  }
+
+  private void delete() {
+    List<RowRef> rows = table.selectedRefs();
+    if (!rows.isEmpty()) {
+      edits.make(new ArchiveEdit.Delete(rows));
+    }
+  }
+
+  private void metadata(EditedRow row) {
+    MetadataForm form = new MetadataForm(row, edits);
+    ask.accept(form);
+    List<Map<String, MsgValue>> found = new ArrayList<>();
+    session.change(
+        archive -> {
+          for (int i = 0; i < archive.rowCount(); i++) {
+            if (archive.rows().id(i) == row.id()) {
+              found.add(archive.metadata(i));
+              return;
+            }
+          }
+        },
+        why -> {
+          if (!found.isEmpty()) {
+            form.show(found.getFirst());
+          }
+        });
+  }
+
+  private void properties() {
+    ArchiveShot shot = shot();
+    if (shot != null) {
+      ask.accept(new PropertiesForm(shot, edits));
+    }
+  }
+
+  /** The rows that are in the file as they are shown; says what is not, for what is to be done. */
+  private List<EditedRow> stored(String what) {
+    List<EditedRow> rows = table.selectedRows();
+    List<EditedRow> stored =
+        rows.stream().filter(row -> row.change() == EditedRow.Change.NONE).toList();
+    if (stored.size() < rows.size()) {
+      context
+          .dialogs()
+          .showError(
+              "Not all rows could be " + what,
+              new IOException(
+                  "%d of %d selected rows are not in the file as they are shown. Save first."
+                      .formatted(rows.size() - stored.size(), rows.size())));
+      return List.of();
+    }
+    return stored;
+  }
+
+  private void copy() {
+    String text = RowCopy.text(table);
+    List<EditedRow> rows = table.selectedRows();
+    if (rows.stream().allMatch(row -> row.change() == EditedRow.Change.NONE)) {
+      new CopiedRows(session.path(), rows.stream().map(EditedRow::ref).toList()).toClipboard(text);
+    } else {
+      // As text what is shown can be copied anyway.
+      RowCopy.toClipboard(text);
+      stored("copied as code objects");
+    }
+  }
+
+  private void paste() {
+    CopiedRows rows = CopiedRows.ofClipboard();
+    ArchiveShot shot = shot();
+    if (rows != null && shot != null) {
+      paste(rows, shot);
+      return;
+    }
+    List<Path> files = FilesDropped.ofClipboard();
+    if (files.isEmpty()) {
+      context
+          .dialogs()
+          .showError(
+              "Nothing to paste",
+              new IOException(
+                  "The clipboard holds no code objects. Copy rows of an archive, or files."));
+    } else {
+      addFiles(files);
+    }
+  }
+
+  /** Adds rows of another archive; asks only where their names are taken. */
+  private void paste(CopiedRows rows, ArchiveShot shot) {
+    boolean taken = false;
+    java.util.Set<RowRef> wanted = new java.util.HashSet<>(rows.rows());
+    for (int i = 0; i < shot.rows().count() && !taken; i++) {
+      taken = wanted.contains(shot.rows().row(i).ref());
+    }
+    if (taken) {
+      ask.accept(new MergeForm(rows.archive(), rows.rows(), shot.rows(), edits, context));
+    } else {
+      edits.make(
+          () ->
+              List.of(
+                  new ArchiveEdit.AddRows(FileStamp.of(rows.archive()), rows.rows(), Clash.REFUSE)),
+          why -> {});
+    }
+  }
+
+  private void extract() {
+    List<Place.CodeObject> places =
+        stored("extracted").stream()
+            .map(
+                row ->
+                    new Place.CodeObject(
+                        file.place(),
+                        row.key().binary(),
+                        row.key().index(),
+                        row.ref().target(),
+                        null,
+                        true))
+            .toList();
+    if (!places.isEmpty()) {
+      exporter.extract(file, places);
+    }
+  }
+
+  private void merge() {
+    ArchiveShot shot = shot();
+    List<Path> files = context.dialogs().chooseFiles("Merge With");
+    if (shot != null && !files.isEmpty()) {
+      ask.accept(new MergeForm(files.getFirst(), List.of(), shot.rows(), edits, context));
+    }
+  }
+
+  private void split() {
+    context
+        .dialogs()
+        .chooseFolder("Split Into")
+        .ifPresent(folder -> ask.accept(new SplitForm(folder, session, context)));
+  }
+}

@@ -1,0 +1,110 @@
+package org.kpackworkbench.views.operation.edit.kpack;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.operation.edit.EditSession;
+
+/** Makes the edits that forms have been filled in for. UI thread. */
+final class ArchiveEdits {
+  private static final String ANYWAY = "Add Anyway";
+  private static final int MOST_SHOWN = 3;
+
+  private final EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session;
+  private final Dialogs dialogs;
+
+  ArchiveEdits(EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session, Dialogs dialogs) {
+    this.session = session;
+    this.dialogs = dialogs;
+  }
+
+  /** Edits that have to be read from files first. */
+  interface Made {
+    List<ArchiveEdit> make() throws IOException;
+  }
+
+  /** Makes an edit. */
+  void make(ArchiveEdit edit) {
+    make(() -> List.of(edit), why -> {});
+  }
+
+  /** Makes the edits of a form, which says itself where they cannot be. */
+  void make(EditForm form, Made edits) {
+    form.busy(true);
+    make(
+        edits,
+        why -> {
+          if (why != null) {
+            session.forgetFailure();
+          }
+          form.ended(why);
+        });
+  }
+
+  /**
+   * Makes edits; what verification would call an error in what they add is asked about first.
+   *
+   * @param then told why they could not be made, or were not wanted; null where they were made
+   */
+  void make(Made edits, Consumer<@Nullable Throwable> then) {
+    List<ArchiveEdit> left = new ArrayList<>();
+    List<Finding> errors = new ArrayList<>();
+    session.change(
+        archive -> {
+          left.addAll(edits.make());
+          while (!left.isEmpty() && errors.isEmpty()) {
+            errors.addAll(archive.errorsOf(left.getFirst(), archive.stamp().path(), Progress.NONE));
+            if (errors.isEmpty()) {
+              archive.apply(left.removeFirst());
+            }
+          }
+        },
+        why -> {
+          if (why != null || errors.isEmpty()) {
+            then.accept(why);
+          } else if (dialogs.confirm("Add what verification will reject?", words(errors), ANYWAY)) {
+            makeAnyway(left, then);
+          } else {
+            then.accept(new NotWanted(errors.getFirst()));
+          }
+        });
+  }
+
+  private void makeAnyway(List<ArchiveEdit> edits, Consumer<@Nullable Throwable> then) {
+    session.change(
+        archive -> {
+          for (ArchiveEdit edit : edits) {
+            archive.apply(edit);
+          }
+        },
+        then);
+  }
+
+  private static String words(List<Finding> errors) {
+    StringJoiner text = new StringJoiner("\n\n");
+    for (Finding error : errors.subList(0, Math.min(MOST_SHOWN, errors.size()))) {
+      text.add("%s: %s %s".formatted(error.placeText(), error.message(), error.advice()).strip());
+    }
+    if (errors.size() > MOST_SHOWN) {
+      text.add("… and %d more errors.".formatted(errors.size() - MOST_SHOWN));
+    }
+    return text.toString();
+  }
+
+  /** The user did not want what verification would call an error. */
+  private static final class NotWanted extends IOException {
+    private static final long serialVersionUID = 1;
+
+    NotWanted(Finding error) {
+      super("Not added: " + error.message());
+    }
+  }
+}

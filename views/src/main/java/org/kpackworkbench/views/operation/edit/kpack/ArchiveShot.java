@@ -1,0 +1,23 @@
+package org.kpackworkbench.views.operation.edit.kpack;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.edit.EditedRows;
+
+/**
+ * An edited archive at one moment, as it is shown.
+ *
+ * @param level the level at which everything is compressed anew; null where what is stored stays
+ */
+record ArchiveShot(
+    EditedRows rows,
+    String group,
+    String family,
+    List<String> architectures,
+    StorageScheme scheme,
+    @Nullable Integer level) {
+  ArchiveShot {
+    architectures = List.copyOf(architectures);
+  }
+}

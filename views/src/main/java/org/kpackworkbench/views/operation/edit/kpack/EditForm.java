@@ -1,0 +1,147 @@
+package org.kpackworkbench.views.operation.edit.kpack;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+
+/**
+ * What has to be said for an edit, in a card above the rows: fields, what is wrong with them, and a
+ * button that makes the edit. The rows can be looked at meanwhile. UI thread.
+ */
+abstract class EditForm extends VBox {
+  private final GridPane fields = new GridPane();
+  private final Label problem = new Label();
+  private final Button go;
+  private final BooleanProperty possible = new SimpleBooleanProperty(this, "possible", true);
+  private final BooleanProperty busy = new SimpleBooleanProperty(this, "busy");
+  private Runnable onClose = () -> {};
+  private int lines;
+
+  /**
+   * @param id names it for tests, such as {@code rename}
+   * @param title what it is about
+   * @param yes what the button says
+   */
+  EditForm(String id, String title, String yes) {
+    setId("edit-form-" + id);
+    getStyleClass().add("edit-form");
+    Label heading = new Label(title);
+    heading.getStyleClass().add("edit-form-title");
+    heading.setWrapText(true);
+    fields.getStyleClass().add("edit-form-fields");
+    problem.setId("edit-form-problem");
+    problem.getStyleClass().add("field-problem");
+    problem.setWrapText(true);
+    problem.setMinHeight(USE_PREF_SIZE);
+    problem.managedProperty().bind(problem.textProperty().isNotEmpty());
+    problem.visibleProperty().bind(problem.managedProperty());
+    go = new Button(yes);
+    go.setId("edit-form-yes");
+    go.getStyleClass().add("accent");
+    go.disableProperty().bind(possible.not().or(busy));
+    go.setOnAction(event -> done());
+    Button cancel = new Button("Cancel");
+    cancel.setId("edit-form-cancel");
+    cancel.setOnAction(event -> close());
+    HBox buttons = new HBox(go, cancel);
+    buttons.getStyleClass().add("edit-form-buttons");
+    getChildren().addAll(heading, fields, problem, buttons);
+    addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.ESCAPE) {
+            event.consume();
+            close();
+          }
+        });
+  }
+
+  /** Makes the edit as it was filled in. */
+  abstract void done();
+
+  /** Where the keyboard goes first. */
+  abstract Node first();
+
+  /** Adds a line with a name before it; an empty one for none. */
+  final void line(String name, Node field) {
+    Label label = new Label(name);
+    label.setLabelFor(field);
+    label.setMinWidth(USE_PREF_SIZE);
+    fields.add(label, 0, lines);
+    fields.add(field, 1, lines);
+    GridPane.setHgrow(field, Priority.ALWAYS);
+    lines++;
+  }
+
+  /** Adds something over the whole width. */
+  final void wide(Node node) {
+    fields.add(node, 0, lines, 2, 1);
+    GridPane.setHgrow(node, Priority.ALWAYS);
+    lines++;
+  }
+
+  /** Makes the edit if the button would: what Enter in a field does. */
+  final void enter() {
+    if (!go.isDisabled()) {
+      done();
+    }
+  }
+
+  /** Whether the edit can be made as it is filled in. */
+  final void possible(boolean now) {
+    possible.set(now);
+  }
+
+  /** Something is under way: the button waits. */
+  final void busy(boolean now) {
+    busy.set(now);
+  }
+
+  /** Says what is wrong, or nothing where the text is empty. */
+  final void problem(String text) {
+    problem.setText(text.isEmpty() ? "" : "⚠ " + text);
+  }
+
+  /** Says why the edit could not be made, and what to do about it; closes where it could. */
+  final void ended(@Nullable Throwable why) {
+    busy(false);
+    if (why == null) {
+      close();
+    } else {
+      problem(words(why));
+    }
+  }
+
+  static String words(Throwable why) {
+    ErrorText text = ErrorText.of(why);
+    List<String> parts = new ArrayList<>();
+    parts.add(text.inOneLine());
+    for (ErrorText.Row row : text.rows()) {
+      if (row.name().equals("What to do")) {
+        parts.add(row.value());
+      }
+    }
+    return String.join(" ", parts);
+  }
+
+  /** What is done when it is closed, one way or the other. */
+  final void onClose(Runnable action) {
+    onClose = action;
+  }
+
+  final void close() {
+    onClose.run();
+  }
+}

@@ -1,0 +1,147 @@
+package org.kpackworkbench.views.operation.edit.kpack;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.RadioButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.Clash;
+import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRows;
+import org.kpackworkbench.model.operation.edit.FileStamp;
+import org.kpackworkbench.model.operation.edit.RowRef;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** All rows of another archive, or some: which names are taken, and which side stays then. */
+final class MergeForm extends EditForm {
+  private static final int MOST_SHOWN = 1000;
+  private static final int LINES_SHOWN = 6;
+
+  private final ArchiveEdits edits;
+  private final List<RowRef> only;
+  private final Path source;
+  private final RadioButton same = new RadioButton("Only those that are not here yet, or the same");
+  private final RadioButton keep = new RadioButton("Keep the rows that are here");
+  private final RadioButton replace = new RadioButton("Take the rows of the other archive");
+  private final Label found = new Label("Reading…");
+  private final VBox clashing = new VBox();
+
+  /** What merging would meet. */
+  record Look(int rows, int clashes, List<String> first) {}
+
+  /**
+   * @param only the rows that are meant; empty for all
+   */
+  MergeForm(
+      Path source, List<RowRef> only, EditedRows rows, ArchiveEdits edits, ViewContext context) {
+    super(
+        "merge",
+        only.isEmpty() ? "Merge " + source.getFileName() : "Paste from " + source.getFileName(),
+        only.isEmpty() ? "Merge" : "Paste");
+    this.source = source;
+    this.only = List.copyOf(only);
+    this.edits = edits;
+    found.setId("merge-found");
+    found.setWrapText(true);
+    found.setMinHeight(USE_PREF_SIZE);
+    clashing.getStyleClass().add("edit-form-clashes");
+    ToggleGroup group = new ToggleGroup();
+    for (RadioButton choice : List.of(same, keep, replace)) {
+      choice.setToggleGroup(group);
+    }
+    same.setId("merge-same");
+    keep.setId("merge-keep");
+    replace.setId("merge-replace");
+    same.setSelected(true);
+    wide(found);
+    wide(clashing);
+    possible(false);
+    context.background().run(() -> look(rows), this::show, why -> problem(words(why)));
+  }
+
+  private Look look(EditedRows rows) throws IOException {
+    Map<String, Long> here = new HashMap<>();
+    for (int i = 0; i < rows.count(); i++) {
+      EditedRow row = rows.row(i);
+      here.putIfAbsent(row.ref().words(), row.originalSizeBytes());
+    }
+    int clashes = 0;
+    int count = 0;
+    List<String> first = new ArrayList<>();
+    java.util.Set<RowRef> wanted = new java.util.HashSet<>(only);
+    try (KpackArchive archive = KpackArchive.open(source)) {
+      for (int i = 0; i < archive.entryCount(); i++) {
+        ArchiveEntry entry = archive.entry(i);
+        RowRef ref = new RowRef(entry.key().text(), entry.targetText());
+        if (!wanted.isEmpty() && !wanted.contains(ref)) {
+          continue;
+        }
+        count++;
+        Long size = here.get(ref.words());
+        if (size != null) {
+          clashes++;
+          if (first.size() < MOST_SHOWN) {
+            first.add(line(ref, size, entry.originalSizeBytes()));
+          }
+        }
+      }
+    }
+    return new Look(count, clashes, first);
+  }
+
+  private static String line(RowRef ref, long here, long there) {
+    return here == there
+        ? "%s – both %s".formatted(ref.words(), SizeText.of(here))
+        : "%s – here %s, there %s".formatted(ref.words(), SizeText.of(here), SizeText.of(there));
+  }
+
+  private void show(Look look) {
+    String rows = look.rows() == 1 ? "1 row" : look.rows() + " rows";
+    if (look.clashes() == 0) {
+      found.setText(rows + ". None of their names is taken.");
+    } else {
+      found.setText(
+          "%s. %s here already:"
+              .formatted(rows, look.clashes() == 1 ? "1 name is" : look.clashes() + " names are"));
+      ListView<String> list = new ListView<>();
+      list.setId("merge-clashes");
+      list.getStyleClass().addAll("dense");
+      list.setAccessibleText("Names that both archives have");
+      list.getItems().setAll(look.first());
+      list.setPrefHeight(30.0 * Math.min(LINES_SHOWN, look.first().size()) + 6);
+      clashing.getChildren().setAll(list, same, keep, replace);
+    }
+    possible(look.rows() > 0);
+  }
+
+  @Override
+  Node first() {
+    return same;
+  }
+
+  @Override
+  void done() {
+    Clash clash =
+        keep.isSelected() ? Clash.KEEP : replace.isSelected() ? Clash.REPLACE : Clash.REFUSE;
+    edits.make(
+        this,
+        () -> {
+          FileStamp stamp = FileStamp.of(source);
+          return List.of(
+              only.isEmpty()
+                  ? new ArchiveEdit.Merge(stamp, clash)
+                  : new ArchiveEdit.AddRows(stamp, only, clash));
+        });
+  }
+}

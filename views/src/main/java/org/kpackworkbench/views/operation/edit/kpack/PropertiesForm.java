@@ -1,0 +1,159 @@
+package org.kpackworkbench.views.operation.edit.kpack;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.ComboBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+
+/** What an archive says as a whole, and how it stores its code objects. */
+final class PropertiesForm extends EditForm {
+  private static final String KEPT = "as they are";
+  private static final int MOST_LEVEL = 22;
+
+  private final ArchiveShot shot;
+  private final ArchiveEdits edits;
+  private final TextField group = new TextField();
+  private final TextField family = new TextField();
+  private final TextField architectures = new TextField();
+  private final ComboBox<StorageScheme> scheme = new ComboBox<>();
+  private final ComboBox<String> level = new ComboBox<>();
+  private final Label cost = new Label();
+  private final long bytes;
+
+  PropertiesForm(ArchiveShot shot, ArchiveEdits edits) {
+    super("properties", "Properties of the archive", "Apply");
+    this.shot = shot;
+    this.edits = edits;
+    long sum = 0;
+    for (int row = 0; row < shot.rows().count(); row++) {
+      sum += Math.max(0, shot.rows().row(row).originalSizeBytes());
+    }
+    bytes = sum;
+    field(group, "edit-group", shot.group());
+    field(family, "edit-family", shot.family());
+    field(architectures, "edit-architectures", String.join(", ", shot.architectures()));
+    scheme.setId("edit-scheme");
+    scheme.getItems().setAll(StorageScheme.ZSTD_PER_KERNEL, StorageScheme.NONE);
+    scheme.setConverter(
+        new StringConverter<>() {
+          @Override
+          public String toString(@Nullable StorageScheme value) {
+            return value == null ? "" : value.text();
+          }
+
+          @Override
+          public @Nullable StorageScheme fromString(String text) {
+            return null;
+          }
+        });
+    scheme.setValue(shot.scheme());
+    level.setId("edit-level");
+    level.getItems().add(KEPT);
+    for (int i = 1; i <= MOST_LEVEL; i++) {
+      level.getItems().add(Integer.toString(i));
+    }
+    Integer now = shot.level();
+    level.setValue(now == null ? KEPT : now.toString());
+    level.disableProperty().bind(scheme.valueProperty().isEqualTo(StorageScheme.NONE));
+    cost.setId("edit-cost");
+    cost.getStyleClass().add("muted");
+    cost.setWrapText(true);
+    cost.setMinHeight(USE_PREF_SIZE);
+    line("Group", group);
+    line("Family", family);
+    line("Architectures", architectures);
+    HBox storage = new HBox(scheme, new Label("Level"), level);
+    storage.getStyleClass().add("edit-form-choices");
+    line("Compression", storage);
+    wide(cost);
+    scheme.valueProperty().subscribe(value -> check());
+    level.valueProperty().subscribe(value -> check());
+  }
+
+  private void field(TextField field, String id, String text) {
+    field.setId(id);
+    field.setText(text);
+    field.setOnAction(event -> enter());
+    field.textProperty().subscribe(now -> check());
+  }
+
+  @Override
+  Node first() {
+    return group;
+  }
+
+  private List<String> targets() {
+    return Arrays.stream(architectures.getText().split("[,\\s]+"))
+        .filter(target -> !target.isEmpty())
+        .toList();
+  }
+
+  private @Nullable Integer typedLevel() {
+    String value = level.getValue();
+    boolean none = value == null || value.equals(KEPT) || scheme.getValue() == StorageScheme.NONE;
+    return none ? null : Integer.valueOf(value);
+  }
+
+  private List<ArchiveEdit> edits() {
+    List<ArchiveEdit> made = new ArrayList<>();
+    if (!group.getText().strip().equals(shot.group())) {
+      made.add(new ArchiveEdit.SetGroup(group.getText().strip()));
+    }
+    if (!family.getText().strip().equals(shot.family())) {
+      made.add(new ArchiveEdit.SetFamily(family.getText().strip()));
+    }
+    if (!targets().equals(shot.architectures())) {
+      made.add(new ArchiveEdit.SetArchitectures(targets()));
+    }
+    StorageScheme wanted = scheme.getValue();
+    if (wanted != null
+        && (wanted != shot.scheme() || !java.util.Objects.equals(typedLevel(), shot.level()))) {
+      made.add(new ArchiveEdit.SetStorage(wanted, typedLevel()));
+    }
+    return made;
+  }
+
+  private void check() {
+    String wrong =
+        targets().stream()
+            .filter(target -> !TargetText.problem(target).isEmpty())
+            .map(target -> "“" + target + "”: " + TargetText.problem(target))
+            .findFirst()
+            .orElse("");
+    problem(wrong);
+    possible(wrong.isEmpty() && !edits().isEmpty());
+    cost.setText(costs());
+  }
+
+  /** What saving will take. */
+  private String costs() {
+    StorageScheme wanted = scheme.getValue();
+    Integer to = typedLevel();
+    if (wanted == shot.scheme() && to == null) {
+      return "Saving copies what is stored as it is; only new code objects are compressed.";
+    }
+    String all = "all code objects, %s unpacked".formatted(SizeText.of(bytes));
+    if (wanted == StorageScheme.NONE) {
+      return "Saving unpacks %s: the file will be about that large.".formatted(all);
+    }
+    return "Saving compresses %s, anew. That takes far longer than a copy%s."
+        .formatted(
+            all,
+            to != null && to > 12 ? "; levels above 12 take many times as long as level 3" : "");
+  }
+
+  @Override
+  void done() {
+    List<ArchiveEdit> made = edits();
+    edits.make(this, () -> made);
+  }
+}

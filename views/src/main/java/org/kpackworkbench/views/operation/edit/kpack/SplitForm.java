@@ -1,0 +1,141 @@
+package org.kpackworkbench.views.operation.edit.kpack;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.TextField;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.ArchiveSplit;
+import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.operation.edit.EditSession;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** One archive for each target: shows the names first, and replaces nothing unasked. */
+final class SplitForm extends EditForm {
+  private static final int LINES_SHOWN = 6;
+
+  private final EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session;
+  private final ViewContext context;
+  private final Path folder;
+  private final TextField pattern = new TextField();
+  private final ListView<String> files = new ListView<>();
+  private final CheckBox replace = new CheckBox("Replace the files that are there already");
+  private int asked;
+  private int shown = -1;
+  private boolean some;
+  private @Nullable ArchiveSplit split;
+
+  SplitForm(
+      Path folder,
+      EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session,
+      ViewContext context) {
+    super("split", "Split by architecture into " + folder, "Write");
+    this.folder = folder;
+    this.session = session;
+    this.context = context;
+    pattern.setId("split-pattern");
+    pattern.setText(proposed(String.valueOf(session.path().getFileName())));
+    pattern.setOnAction(event -> enter());
+    files.setId("split-files");
+    files.getStyleClass().add("dense");
+    files.setAccessibleText("Files that will be written");
+    replace.setId("split-replace");
+    replace.managedProperty().bind(replace.visibleProperty());
+    replace.setVisible(false);
+    replace.selectedProperty().subscribe(on -> decide());
+    Label hint =
+        new Label(
+            ArchiveSplit.PLACEHOLDER
+                + " stands for the target. Edits that are not saved are"
+                + " in what is written.");
+    hint.getStyleClass().add("muted");
+    hint.setWrapText(true);
+    line("Names", pattern);
+    wide(hint);
+    wide(files);
+    wide(replace);
+    pattern.textProperty().subscribe(text -> look());
+  }
+
+  private static String proposed(String name) {
+    String base = name.endsWith(".kpack") ? name.substring(0, name.length() - 6) : name;
+    return base + "_" + ArchiveSplit.PLACEHOLDER + ".kpack";
+  }
+
+  @Override
+  Node first() {
+    return pattern;
+  }
+
+  private void look() {
+    int mine = ++asked;
+    String typed = pattern.getText().strip();
+    List<Path> found = new ArrayList<>();
+    List<Path> there = new ArrayList<>();
+    List<ArchiveSplit> made = new ArrayList<>();
+    possible(false);
+    session.change(
+        archive -> {
+          ArchiveSplit wanted = archive.splitting(folder, typed);
+          found.addAll(wanted.files());
+          found.stream().filter(Files::exists).forEach(there::add);
+          made.add(wanted);
+        },
+        why -> {
+          if (mine == asked) {
+            shown = mine;
+            session.forgetFailure();
+            problem(why == null ? "" : words(why));
+            split = why == null ? made.getFirst() : null;
+            show(found, there);
+          }
+        });
+  }
+
+  private void show(List<Path> found, List<Path> there) {
+    files
+        .getItems()
+        .setAll(
+            found.stream()
+                .map(
+                    file ->
+                        file.getFileName() + (there.contains(file) ? "  – is there already" : ""))
+                .toList());
+    files.setPrefHeight(30.0 * Math.clamp(found.size(), 1, LINES_SHOWN) + 6);
+    some = !there.isEmpty();
+    replace.setVisible(some);
+    decide();
+  }
+
+  private void decide() {
+    possible(shown == asked && split != null && (!some || replace.isSelected()));
+  }
+
+  @Override
+  void done() {
+    ArchiveSplit wanted = split;
+    if (wanted == null) {
+      return;
+    }
+    boolean over = some && replace.isSelected();
+    context
+        .jobs()
+        .start(
+            "Split " + session.path().getFileName(),
+            progress -> wanted.run(over, progress),
+            written ->
+                Outcome.of(
+                    "Wrote %s to %s."
+                        .formatted(
+                            written.size() == 1 ? "1 archive" : written.size() + " archives",
+                            folder)));
+    close();
+  }
+}

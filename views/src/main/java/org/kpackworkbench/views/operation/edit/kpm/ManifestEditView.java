@@ -1,0 +1,415 @@
+package org.kpackworkbench.views.operation.edit.kpm;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.FXCollections;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TablePosition;
+import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.edit.DialectChange;
+import org.kpackworkbench.model.operation.edit.DiskUpdate;
+import org.kpackworkbench.model.operation.edit.EditedManifest;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.operation.edit.EditSession;
+import org.kpackworkbench.views.operation.edit.HistoryPane;
+import org.kpackworkbench.views.operation.edit.SessionView;
+import org.kpackworkbench.views.operation.edit.Tool;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The rows and fields of a manifest as they will be saved, and the history of edits. */
+final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, ManifestShot> {
+  private static final double HISTORY_SHARE = 0.22;
+
+  private final ViewContext context;
+  private final BorderPane root = new BorderPane();
+  private final VBox top = new VBox();
+  private final TableView<ManifestRow> table = new TableView<>();
+  private final ManifestFields fields;
+  private final Map<ActionId, Tool> tools;
+  private Subscription subscriptions = Subscription.EMPTY;
+
+  ManifestEditView(
+      EditSession<ManifestEdit, EditedManifest, ManifestShot> session, ViewContext context) {
+    super(session, context);
+    this.context = context;
+    this.fields = new ManifestFields(session::apply, this::changeDialect);
+    this.tools = makeTools();
+  }
+
+  @Override
+  public String id() {
+    return "edit";
+  }
+
+  @Override
+  public String title() {
+    return "Edit";
+  }
+
+  @Override
+  protected Node build() {
+    HistoryPane history = new HistoryPane(session());
+    ActionHandlers rows =
+        Tables.dress(
+            table,
+            "manifest-rows",
+            "Rows as they will be saved",
+            "The manifest lists no archives. Add… takes them from the disk, New Row… by hand.");
+    table.setEditable(true);
+    table.getColumns().setAll(new ManifestTableColumns(this::shot).columns(this::typed));
+    SplitPane split = new SplitPane(table, history);
+    split.setDividerPositions(1 - HISTORY_SHARE);
+    root.setId("edit");
+    root.setTop(top);
+    root.setCenter(split);
+    top.getChildren().setAll(fields, tools());
+    handlers().attachTo(root);
+    rows.on(ActionId.RENAME, some(), this::editCell);
+    table.setContextMenu(
+        new ActionControls(context.actions())
+            .contextMenu(
+                ActionId.ADD,
+                ActionId.NEW_ROW,
+                ActionId.DUPLICATE,
+                ActionId.RENAME,
+                ActionId.DELETE,
+                ActionId.MOVE_UP,
+                ActionId.MOVE_DOWN,
+                ActionId.UPDATE_FROM_DISK,
+                ActionId.COPY));
+    subscriptions =
+        Subscription.combine(
+            session().shownProperty().subscribe(this::show),
+            session().failureProperty().subscribe(this::failed),
+            session().refusalProperty().subscribe(this::refused),
+            history::end);
+    // A table takes the key for cells of its own choice.
+    table.addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.F2 && table.getEditingCell() == null) {
+            editCell();
+            event.consume();
+          }
+        });
+    return root;
+  }
+
+  private FlowPane tools() {
+    FlowPane line = new FlowPane();
+    line.getStyleClass().addAll("button-flow", "editor-line");
+    tools.forEach((id, tool) -> line.getChildren().add(tool.button(id)));
+    return line;
+  }
+
+  private ActionHandlers handlers() {
+    ActionHandlers handlers = editHandlers();
+    tools.forEach((id, tool) -> handlers.on(id, tool.enabled(), tool.run()));
+    return handlers.on(ActionId.RENAME, some(), this::editCell);
+  }
+
+  private Map<ActionId, Tool> makeTools() {
+    ObservableValue<Boolean> open = session().shownProperty().map(Objects::nonNull).orElse(false);
+    Map<ActionId, Tool> made = new LinkedHashMap<>();
+    made.put(ActionId.ADD, new Tool(open, this::add));
+    made.put(ActionId.NEW_ROW, new Tool(open, () -> newRow("New Row", null)));
+    made.put(ActionId.DUPLICATE, new Tool(one(), this::duplicate));
+    made.put(
+        ActionId.DELETE,
+        new Tool(some(), () -> session().apply(new ManifestEdit.RemoveRows(targets()))));
+    made.put(ActionId.MOVE_UP, new Tool(one(), () -> move(-1)));
+    made.put(ActionId.MOVE_DOWN, new Tool(one(), () -> move(1)));
+    made.put(ActionId.UPDATE_FROM_DISK, new Tool(open, this::update));
+    return made;
+  }
+
+  private ObservableValue<Boolean> some() {
+    return table.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
+  }
+
+  private ObservableValue<Boolean> one() {
+    return Bindings.size(table.getSelectionModel().getSelectedItems()).isEqualTo(1);
+  }
+
+  private @Nullable ManifestShot shot() {
+    return session().shownProperty().get();
+  }
+
+  private List<String> targets() {
+    return table.getSelectionModel().getSelectedItems().stream()
+        .filter(Objects::nonNull)
+        .map(ManifestRow::targetText)
+        .toList();
+  }
+
+  private BiConsumer<ManifestRow, String> typed(RowField field) {
+    return (row, text) -> {
+      ManifestDialect dialect = Objects.requireNonNull(shot()).manifest().dialect();
+      if (!field.hasPlaceIn(dialect) && field.text(ManifestEdit.Row.of(row)).isEmpty()) {
+        say(
+            "%s: the dialect %s has no place for it, it states checksums."
+                .formatted(field.title(), dialect.words()));
+        return;
+      }
+      try {
+        session()
+            .apply(
+                new ManifestEdit.SetRow(
+                    row.targetText(), field.with(ManifestEdit.Row.of(row), text)));
+      } catch (IllegalArgumentException unusable) {
+        say(String.valueOf(unusable.getMessage()));
+      }
+    };
+  }
+
+  /** Edits the cell that has the focus, or the file's name. */
+  private void editCell() {
+    int row = table.getSelectionModel().getSelectedIndex();
+    TablePosition<?, ?> focused = table.getFocusModel().getFocusedCell();
+    TableColumn<ManifestRow, ?> column =
+        table.getVisibleLeafColumns().stream()
+            .filter(each -> each.equals(focused.getTableColumn()) && each.isEditable())
+            .findFirst()
+            .orElseGet(() -> column(RowField.FILE));
+    if (row >= 0 && column != null) {
+      Reveal.row(table, row);
+      table.layout();
+      table.edit(row, column);
+    }
+  }
+
+  private @Nullable TableColumn<ManifestRow, ?> column(RowField field) {
+    return table.getColumns().stream()
+        .filter(each -> ("manifest-" + field.id()).equals(each.getId()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void add() {
+    List<Path> files = context.dialogs().chooseFiles("Add Archives");
+    if (files.isEmpty()) {
+      return;
+    }
+    session()
+        .change(
+            document -> {
+              Path folder = document.stamp().path().getParent();
+              for (Path file : files) {
+                document.apply(new ManifestEdit.AddRow(measured(document, folder, file)));
+              }
+            });
+  }
+
+  private static ManifestEdit.Row measured(
+      EditedManifest document, @Nullable Path folder, Path file) throws java.io.IOException {
+    Path own = file.toAbsolutePath().getParent();
+    if (folder == null || own == null || !Files.isSameFile(folder, own)) {
+      throw FormatException.in(
+              file.toString(), "manifest", "file", FormatException.Reason.UNSAFE_PATH)
+          .expected("an archive in the manifest's own folder")
+          .found("one in another folder")
+          .advice("Copy it there first.")
+          .build();
+    }
+    ManifestEdit.Row row = DiskUpdate.row(file, document.manifest().dialect(), Progress.NONE);
+    if (row == null) {
+      throw FormatException.in(
+              file.toString(), "manifest", "row", FormatException.Reason.UNSUPPORTED)
+          .expected("an archive that can be read and has one target")
+          .found("another file")
+          .build();
+    }
+    return row;
+  }
+
+  private void newRow(String title, ManifestEdit.@Nullable Row like) {
+    ManifestShot now = shot();
+    if (now == null) {
+      return;
+    }
+    Set<String> taken = new HashSet<>();
+    now.rows().forEach(row -> taken.add(row.targetText()));
+    RowForm form = new RowForm(like, now.manifest().dialect(), taken);
+    context
+        .dialogs()
+        .ask(
+            title,
+            form,
+            "Add",
+            form.possible(),
+            () -> session().apply(new ManifestEdit.AddRow(form.row())));
+  }
+
+  private void duplicate() {
+    ManifestRow row = table.getSelectionModel().getSelectedItem();
+    if (row != null) {
+      newRow("Duplicate Row", ManifestEdit.Row.of(row));
+    }
+  }
+
+  private void move(int by) {
+    ManifestShot now = shot();
+    int from = table.getSelectionModel().getSelectedIndex();
+    int to = from + by;
+    if (now == null || from < 0 || to < 0 || to >= now.rows().size()) {
+      return;
+    }
+    int before = by < 0 ? to : to + 1;
+    session()
+        .apply(
+            new ManifestEdit.MoveRow(
+                now.rows().get(from).targetText(),
+                before < now.rows().size() ? now.rows().get(before).targetText() : null));
+  }
+
+  private void update() {
+    ManifestShot now = shot();
+    if (now == null) {
+      return;
+    }
+    UpdatePane pane = new UpdatePane(session().path(), now.manifest(), now::after, context);
+    context
+        .dialogs()
+        .ask(
+            "Update from Disk",
+            pane,
+            "Apply",
+            pane.possible(),
+            () -> {
+              ManifestEdit.UpdateFromDisk edit = pane.edit();
+              if (edit != null) {
+                session().apply(edit);
+              }
+            });
+  }
+
+  /** What is lost is said first; where nothing is, nobody is asked. */
+  private void changeDialect(ManifestDialect dialect) {
+    ManifestShot now = shot();
+    if (now == null) {
+      return;
+    }
+    DialectChange change = DialectChange.of(now.manifest(), dialect);
+    ManifestEdit edit = new ManifestEdit.SetDialect(dialect);
+    if (change.lost().isEmpty() && change.lacking().isEmpty()) {
+      session().apply(edit);
+      return;
+    }
+    Label words = new Label(words(change));
+    words.setId("dialect-words");
+    words.setWrapText(true);
+    words.setMaxWidth(480);
+    VBox box = new VBox(words);
+    context
+        .dialogs()
+        .ask(
+            "Change the Dialect",
+            box,
+            "Change",
+            new javafx.beans.property.SimpleBooleanProperty(true),
+            () -> session().apply(edit));
+  }
+
+  static String words(DialectChange change) {
+    StringBuilder text = new StringBuilder();
+    String dialect = "The dialect " + change.dialect().words();
+    if (!change.lost().isEmpty()) {
+      text.append(dialect)
+          .append(" has no place for these, which will be lost:\n  • ")
+          .append(String.join("\n  • ", change.lost()))
+          .append('\n');
+    }
+    if (!change.lacking().isEmpty()) {
+      text.append(dialect)
+          .append(" states these, which are not known:\n  • ")
+          .append(String.join("\n  • ", change.lacking()))
+          .append("\nUpdate from Disk… finds out sizes, kernels and checksums.\n");
+    }
+    return text.append("The change can be undone.").toString();
+  }
+
+  private void show(@Nullable ManifestShot now) {
+    fields.show(now == null ? null : now.manifest());
+    if (now == null) {
+      return;
+    }
+    Set<String> selected = new HashSet<>(targets());
+    int first = table.getSelectionModel().getSelectedIndex();
+    table.setItems(FXCollections.observableList(now.rows()));
+    table.getSelectionModel().clearSelection();
+    int[] again = now.indicesOf(selected);
+    if (again.length > 0) {
+      table.getSelectionModel().selectIndices(again[0], again);
+    } else if (first >= 0 && !now.rows().isEmpty()) {
+      table.getSelectionModel().select(Math.min(first, now.rows().size() - 1));
+    }
+    table.refresh();
+    long changed =
+        now.rows().stream().filter(row -> now.change(row) != ManifestShot.Change.NONE).count();
+    status(
+        "%s%s"
+            .formatted(
+                now.rows().size() == 1 ? "1 row" : now.rows().size() + " rows",
+                changed == 0 ? "" : ", %d changed or added".formatted(changed)));
+  }
+
+  private void failed(@Nullable Throwable failure) {
+    top.getChildren().removeIf(MessageBar.class::isInstance);
+    if (failure != null) {
+      say(ErrorText.of(failure).inOneLine());
+    }
+  }
+
+  /** It cannot be edited at all. */
+  private void refused(@Nullable Throwable why) {
+    failed(why);
+    if (why != null) {
+      fields.setDisable(true);
+      table.setPlaceholder(
+          Tables.placeholder(
+              "A manifest that cannot be read in full is not edited: something would be lost."));
+    }
+  }
+
+  private void say(String what) {
+    top.getChildren().removeIf(MessageBar.class::isInstance);
+    top.getChildren().addFirst(new MessageBar(MessageBar.Severity.ERROR, what));
+    ManifestShot now = shot();
+    fields.show(now == null ? null : now.manifest());
+  }
+
+  @Override
+  protected void ended() {
+    subscriptions.unsubscribe();
+  }
+}

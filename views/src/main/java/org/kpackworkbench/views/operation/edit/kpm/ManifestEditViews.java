@@ -1,0 +1,36 @@
+package org.kpackworkbench.views.operation.edit.kpm;
+
+import java.util.List;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.ManifestDocument;
+import org.kpackworkbench.views.operation.edit.EditSession;
+import org.kpackworkbench.views.operation.edit.Journals;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The views in which manifests are edited. */
+public final class ManifestEditViews implements DocumentViewFactory {
+  private final Journals journals;
+
+  /** Views that write down their edits there. */
+  public ManifestEditViews(Journals journals) {
+    this.journals = journals;
+  }
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(ManifestDocument.class)
+        .filter(document -> document.place() instanceof Place.File)
+        .isPresent();
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    return List.of(
+        new ManifestEditView(
+            new EditSession<>(file.path(), ManifestKind.INSTANCE, journals, context.background()),
+            context));
+  }
+}

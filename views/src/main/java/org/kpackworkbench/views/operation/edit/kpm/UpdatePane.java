@@ -1,0 +1,208 @@
+package org.kpackworkbench.views.operation.edit.kpm;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.FXCollections;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.format.kpm.Manifest;
+import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.operation.edit.DiskUpdate;
+import org.kpackworkbench.model.operation.edit.DiskUpdate.Option;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/**
+ * Shows what an update from the disk would change, before it does: rows that differ, archives that
+ * no manifest names, and what it cannot mend. UI thread.
+ */
+final class UpdatePane extends VBox {
+  private static final double WIDTH = 820;
+  private static final double HEIGHT = 420;
+
+  private final Path path;
+  private final Manifest manifest;
+  private final Preview preview;
+  private final ViewContext context;
+  private final Map<Option, CheckBox> options = new EnumMap<>(Option.class);
+  private final TableView<UpdateLine> table = new TableView<>();
+  private final Label words = new Label();
+  private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
+  private ManifestEdit.@Nullable UpdateFromDisk edit;
+  private @Nullable Job running;
+
+  /** Says what a manifest would be after an edit. */
+  @FunctionalInterface
+  interface Preview {
+    Manifest after(ManifestEdit edit) throws java.io.IOException;
+  }
+
+  /** What was found, and what comes of it. */
+  private record Found(DiskUpdate update, List<UpdateLine> lines) {}
+
+  /**
+   * @param path the manifest's file
+   * @param manifest what it says now
+   */
+  UpdatePane(Path path, Manifest manifest, Preview preview, ViewContext context) {
+    this.path = path;
+    this.manifest = manifest;
+    this.preview = preview;
+    this.context = context;
+    setId("update-pane");
+    getStyleClass().add("editor-pane");
+    setPrefSize(WIDTH, HEIGHT);
+    option(Option.ADD_UNNAMED, "Add rows for archives that no manifest names", true);
+    option(Option.REMOVE_MISSING, "Remove rows whose archive is missing", false);
+    if (manifest.dialect() == ManifestDialect.BY_ARCHITECTURE) {
+      option(Option.ADD_CHECKSUMS, "State a SHA-256 in every row", false);
+    }
+    Tables.dress(table, "update-lines", "What would change", "Comparing with the disk…");
+    table.getColumns().add(kind());
+    table.getColumns().add(Columns.text("Target", UpdateLine::target));
+    table.getColumns().add(Columns.text("File", UpdateLine::file));
+    table.getColumns().add(Columns.text("What", UpdateLine::what));
+    VBox.setVgrow(table, Priority.ALWAYS);
+    words.setId("update-words");
+    words.setWrapText(true);
+    getChildren().addAll(table, words);
+    sceneProperty()
+        .subscribe(
+            scene -> {
+              if (scene == null) {
+                stop();
+              }
+            });
+    look();
+  }
+
+  private void option(Option option, String text, boolean first) {
+    CheckBox box = new CheckBox(text);
+    box.setId("update-" + option.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
+    box.setSelected(first);
+    box.selectedProperty().subscribe((before, now) -> look());
+    options.put(option, box);
+    getChildren().add(box);
+  }
+
+  private static TableColumn<UpdateLine, String> kind() {
+    TableColumn<UpdateLine, String> column = Columns.text("Change", UpdateLine::word);
+    column.setCellFactory(
+        made ->
+            new TableCell<>() {
+              @Override
+              protected void updateItem(@Nullable String word, boolean empty) {
+                super.updateItem(word, empty);
+                UpdateLine line = empty ? null : getTableRow().getItem();
+                setText(empty ? null : word);
+                setGraphic(line == null ? null : icon(line).node());
+              }
+            });
+    return column;
+  }
+
+  private static KpackIcon icon(UpdateLine line) {
+    if (line.open()) {
+      return KpackIcon.WARNING;
+    }
+    return switch (line.word()) {
+      case "added" -> KpackIcon.ADD;
+      case "removed" -> KpackIcon.DELETE;
+      default -> KpackIcon.RENAME;
+    };
+  }
+
+  /** Whether there is something to apply. */
+  ObservableValue<Boolean> possible() {
+    return possible.getReadOnlyProperty();
+  }
+
+  /** What would be applied; null where nothing would change. */
+  ManifestEdit.@Nullable UpdateFromDisk edit() {
+    return edit;
+  }
+
+  private void look() {
+    stop();
+    Set<Option> wanted = EnumSet.noneOf(Option.class);
+    options.forEach(
+        (option, box) -> {
+          if (box.isSelected()) {
+            wanted.add(option);
+          }
+        });
+    edit = null;
+    possible.set(false);
+    words.setText("Comparing with the disk…");
+    Job[] own = new Job[1];
+    Job job =
+        context
+            .jobs()
+            .start(
+                "Compare %s with the disk".formatted(path.getFileName()),
+                progress -> {
+                  DiskUpdate update = DiskUpdate.of(path, manifest, wanted, progress);
+                  ManifestEdit.UpdateFromDisk made = update.edit();
+                  Manifest after = made == null ? manifest : preview.after(made);
+                  return new Found(update, UpdateLine.of(update, manifest, after));
+                },
+                found -> {
+                  if (own[0] == null || own[0] == running) {
+                    show(found);
+                  }
+                  return Outcome.of("");
+                });
+    own[0] = job;
+    running = job;
+    job.failureProperty()
+        .subscribe(
+            failure -> {
+              if (failure != null && running == job) {
+                words.setText(ErrorText.of(failure).inOneLine());
+              }
+            });
+  }
+
+  private void show(Found found) {
+    edit = found.update().edit();
+    possible.set(edit != null);
+    table.setItems(FXCollections.observableList(found.lines()));
+    table.setPlaceholder(Tables.placeholder("The manifest is right about the disk."));
+    long open = found.lines().stream().filter(UpdateLine::open).count();
+    long changes = found.lines().size() - open;
+    String stays = open == 1 ? " 1 line stays as it is." : " %d lines stay as they are.";
+    words.setText(
+        (changes == 0 ? "Nothing would change." : count(changes, "row") + " would change.")
+            + (open == 0 ? "" : stays.formatted(open)));
+  }
+
+  private static String count(long number, String word) {
+    return number + " " + word + (number == 1 ? "" : "s");
+  }
+
+  private void stop() {
+    Job job = running;
+    running = null;
+    if (job != null && job.state() == Job.State.RUNNING) {
+      job.cancel();
+    }
+  }
+}

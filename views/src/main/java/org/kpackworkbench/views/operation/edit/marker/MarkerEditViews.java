@@ -1,0 +1,41 @@
+package org.kpackworkbench.views.operation.edit.marker;
+
+import java.util.List;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.operation.edit.EditSession;
+import org.kpackworkbench.views.operation.edit.Journals;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The views in which the markers of host-only binaries are edited. */
+public final class MarkerEditViews implements DocumentViewFactory {
+  private final Journals journals;
+
+  /** Views that write down their edits there. */
+  public MarkerEditViews(Journals journals) {
+    this.journals = journals;
+  }
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(ElfDocument.class)
+        .filter(
+            document ->
+                document.place() instanceof Place.File
+                    && document.fat().state() == DeviceCode.HOST_ONLY
+                    && document.fat().marker() != null)
+        .isPresent();
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    return List.of(
+        new MarkerEditView(
+            new EditSession<>(file.path(), MarkerKind.INSTANCE, journals, context.background()),
+            context));
+  }
+}

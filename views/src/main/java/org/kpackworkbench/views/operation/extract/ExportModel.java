@@ -1,0 +1,265 @@
+package org.kpackworkbench.views.operation.extract;
+
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.extract.ExtractPlan;
+import org.kpackworkbench.model.operation.extract.ExtractRequest;
+import org.kpackworkbench.model.operation.extract.Extraction;
+import org.kpackworkbench.model.operation.extract.NamePattern;
+import org.kpackworkbench.model.operation.extract.PlannedFile;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.WorkSettings;
+
+/** What the extract dialog is filled in with, and what would come of it. UI thread only. */
+final class ExportModel {
+  private final ExportSelection selection;
+  private final Background.Latest latest;
+  private final BooleanProperty intoFolder = new SimpleBooleanProperty(this, "intoFolder");
+  private final StringProperty folder = new SimpleStringProperty(this, "folder", "");
+  private final StringProperty file = new SimpleStringProperty(this, "file", "");
+  private final StringProperty pattern = new SimpleStringProperty(this, "pattern", "");
+  private final WorkSettings work;
+  private final BooleanProperty overwrite = new SimpleBooleanProperty(this, "overwrite");
+  private final BooleanProperty large = new SimpleBooleanProperty(this, "large");
+  private final ReadOnlyBooleanWrapper tooLarge = new ReadOnlyBooleanWrapper(this, "tooLarge");
+  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
+  private final ReadOnlyStringWrapper summary = new ReadOnlyStringWrapper(this, "summary", "");
+  private final ReadOnlyStringWrapper command = new ReadOnlyStringWrapper(this, "command", "");
+  private final ReadOnlyBooleanWrapper planning = new ReadOnlyBooleanWrapper(this, "planning");
+  private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
+  private final ObservableList<PlannedFile> preview = FXCollections.observableArrayList();
+
+  /**
+   * A form.
+   *
+   * @param folder the folder to propose
+   * @param work how files are named and how many are written at a time
+   */
+  ExportModel(ExportSelection selection, Path folder, Background background, WorkSettings work) {
+    this.selection = selection;
+    this.work = work;
+    pattern.set(work.names().text());
+    this.latest = background.latest();
+    this.folder.set(folder.toString());
+    intoFolder.set(!selection.single());
+    for (var property : List.of(this.folder, file, pattern)) {
+      property.subscribe((before, now) -> update());
+    }
+    overwrite.subscribe((before, now) -> update());
+    large.subscribe((before, now) -> update());
+    intoFolder.subscribe((before, now) -> update());
+    if (selection.single()) {
+      proposeFile(background);
+    }
+    update();
+  }
+
+  /** The standard name of the only code object, beside which the folder stays as it is. */
+  private void proposeFile(Background background) {
+    ExtractRequest request =
+        ExtractRequest.rows(selection.source(), selection.rows(), Path.of(folder.get()))
+            .named(work.names())
+            .grouped(selection.group());
+    background.run(
+        () -> new Extraction(request).plan(Progress.NONE),
+        plan -> {
+          if (!plan.files().isEmpty() && file.get().isEmpty()) {
+            file.set(plan.files().getFirst().path().toString());
+          }
+        },
+        this::failed);
+  }
+
+  ExportSelection selection() {
+    return selection;
+  }
+
+  /** Whether names are made from the pattern; else the only code object becomes {@link #file}. */
+  BooleanProperty intoFolderProperty() {
+    return intoFolder;
+  }
+
+  StringProperty folderProperty() {
+    return folder;
+  }
+
+  StringProperty fileProperty() {
+    return file;
+  }
+
+  StringProperty patternProperty() {
+    return pattern;
+  }
+
+  BooleanProperty overwriteProperty() {
+    return overwrite;
+  }
+
+  /** Whether it may be far more than the file's own size, or the last of the disk. */
+  BooleanProperty largeProperty() {
+    return large;
+  }
+
+  /** Whether that is the question; it stays so once it was. */
+  ReadOnlyBooleanProperty tooLargeProperty() {
+    return tooLarge.getReadOnlyProperty();
+  }
+
+  /** What is wrong with what was filled in; empty where nothing is. */
+  ReadOnlyStringProperty problemProperty() {
+    return problem.getReadOnlyProperty();
+  }
+
+  /** How many files and bytes it would write. */
+  ReadOnlyStringProperty summaryProperty() {
+    return summary.getReadOnlyProperty();
+  }
+
+  /** The same as a command line; empty where there is none. */
+  ReadOnlyStringProperty commandProperty() {
+    return command.getReadOnlyProperty();
+  }
+
+  /** Whether it is being found out what would be written. */
+  ReadOnlyBooleanProperty planningProperty() {
+    return planning.getReadOnlyProperty();
+  }
+
+  /** Whether it can be done as it is filled in. */
+  ReadOnlyBooleanProperty possibleProperty() {
+    return possible.getReadOnlyProperty();
+  }
+
+  /** The files that it would write. */
+  ObservableList<PlannedFile> preview() {
+    return preview;
+  }
+
+  /** What is filled in; null where that is no request. */
+  @Nullable ExtractRequest request() {
+    try {
+      return build();
+    } catch (IllegalArgumentException wrong) {
+      return null;
+    }
+  }
+
+  private ExtractRequest build() {
+    if (!intoFolder.get()) {
+      return ExtractRequest.one(
+              selection.source(), selection.rows().getFirst(), path(file.get(), "file"))
+          .grouped(selection.group())
+          .overwriting(overwrite.get())
+          .allowingLarge(large.get());
+    }
+    ExtractRequest request =
+        ExtractRequest.rows(selection.source(), selection.rows(), path(folder.get(), "folder"))
+            .named(NamePattern.parse(pattern.get().strip()))
+            .grouped(selection.group())
+            .overwriting(overwrite.get())
+            .allowingLarge(large.get());
+    OptionalInt threads = work.threadsChosen();
+    return threads.isPresent() ? request.onThreads(threads.getAsInt()) : request;
+  }
+
+  private static Path path(String text, String what) {
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("Choose a " + what + ".");
+    }
+    try {
+      return Path.of(text.strip()).toAbsolutePath().normalize();
+    } catch (InvalidPathException wrong) {
+      throw new IllegalArgumentException(
+          "“%s” is no %s name on this system: %s".formatted(text, what, wrong.getReason()), wrong);
+    }
+  }
+
+  private record Looked(ExtractPlan plan, String command, @Nullable TooMuchException refusal) {}
+
+  private Looked look(ExtractRequest request) throws IOException {
+    Extraction extraction = new Extraction(request);
+    ExtractPlan plan = extraction.plan(Progress.NONE);
+    return new Looked(plan, ExportCommand.of(selection.file(), request), extraction.refusal(plan));
+  }
+
+  private void update() {
+    ExtractRequest request;
+    try {
+      request = build();
+    } catch (IllegalArgumentException wrong) {
+      latest.forget();
+      problem.set(String.valueOf(wrong.getMessage()));
+      planning.set(false);
+      possible.set(false);
+      return;
+    }
+    planning.set(true);
+    latest.run(() -> look(request), this::show, this::failed);
+  }
+
+  private void show(Looked looked) {
+    ExtractPlan plan = looked.plan();
+    planning.set(false);
+    preview.setAll(plan.files());
+    command.set(looked.command());
+    long existing = plan.existing();
+    boolean blocked = existing > 0 && !overwrite.get();
+    TooMuchException refusal = looked.refusal();
+    tooLarge.set(tooLarge.get() || refusal != null);
+    if (refusal != null) {
+      problem.set(ErrorText.of(refusal).inOneLine());
+    } else {
+      problem.set(blocked && existing == plan.files().size() ? allThere(existing) : "");
+    }
+    possible.set(!plan.files().isEmpty() && problem.get().isEmpty());
+    summary.set(summary(plan, existing));
+  }
+
+  private static String allThere(long existing) {
+    return existing == 1
+        ? "The file is there already. Choose another name, or let it be replaced."
+        : "All files are there already. Choose another folder, or let them be replaced.";
+  }
+
+  private String summary(ExtractPlan plan, long existing) {
+    int count = plan.files().size();
+    StringBuilder text = new StringBuilder(count == 1 ? "1 file" : count + " files");
+    if (plan.sizeBytes() >= 0) {
+      text.append(", ").append(SizeText.of(plan.sizeBytes()));
+    }
+    if (existing > 0) {
+      text.append(
+          overwrite.get()
+              ? ", %d of them replaced".formatted(existing)
+              : ", %d of them there already and left as they are".formatted(existing));
+    }
+    if (!plan.problems().isEmpty()) {
+      text.append("; %d cannot be read".formatted(plan.problems().size()));
+    }
+    return text.toString();
+  }
+
+  private void failed(Throwable failure) {
+    planning.set(false);
+    problem.set(ErrorText.of(failure).inOneLine());
+    possible.set(false);
+  }
+}

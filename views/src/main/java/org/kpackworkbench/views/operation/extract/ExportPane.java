@@ -1,0 +1,243 @@
+package org.kpackworkbench.views.operation.extract;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.StringProperty;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.RadioButton;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.model.operation.extract.NamePattern;
+import org.kpackworkbench.model.operation.extract.PlannedFile;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.TabKey;
+
+/** The extract dialog: where to, under which names, and what would be written. */
+final class ExportPane extends VBox {
+  private final ExportModel model;
+  private final Dialogs dialogs;
+  private final GridPane grid = new GridPane();
+  private int rows;
+
+  ExportPane(ExportModel model, Dialogs dialogs) {
+    this.model = model;
+    this.dialogs = dialogs;
+    setId("export-pane");
+    getStyleClass().add("export-pane");
+    getStylesheets()
+        .add(Objects.requireNonNull(ExportPane.class.getResource("export.css")).toExternalForm());
+    grid.getStyleClass().add("export-grid");
+    ColumnConstraints names = new ColumnConstraints();
+    names.setMinWidth(Region.USE_PREF_SIZE);
+    ColumnConstraints fields = new ColumnConstraints();
+    fields.setHgrow(Priority.ALWAYS);
+    grid.getColumnConstraints().setAll(names, fields);
+    if (model.selection().single()) {
+      row("Extract as", choice());
+      row("File", fileLine());
+    }
+    row("Folder", folderLine());
+    row("Names", patternLine());
+    row("", overwrite());
+    row("", large());
+    Label problem = new Label();
+    problem.setId("export-problem");
+    problem.setWrapText(true);
+    problem.getStyleClass().add("field-problem");
+    problem.textProperty().bind(model.problemProperty());
+    problem.visibleProperty().bind(model.problemProperty().isNotEmpty());
+    problem.managedProperty().bind(problem.visibleProperty());
+    problem.setMinHeight(Region.USE_PREF_SIZE);
+    Label summary = new Label();
+    summary.setId("export-summary");
+    summary.textProperty().bind(model.summaryProperty());
+    Label what = new Label(model.selection().words());
+    what.getStyleClass().add("export-what");
+    getChildren().addAll(what, grid, problem, preview(), summary, commandLine());
+    setPrefSize(640, 480);
+  }
+
+  private void row(String name, Node content) {
+    Label label = new Label(name);
+    label.getStyleClass().add("muted");
+    label.setLabelFor(content);
+    label.visibleProperty().bind(content.visibleProperty());
+    label.managedProperty().bind(content.visibleProperty());
+    content.managedProperty().bind(content.visibleProperty());
+    grid.addRow(rows++, label, content);
+  }
+
+  private Node choice() {
+    RadioButton file = new RadioButton("One file");
+    file.setId("export-as-file");
+    RadioButton folder = new RadioButton("A file in a folder, named by a pattern");
+    folder.setId("export-as-folder");
+    ToggleGroup group = new ToggleGroup();
+    file.setToggleGroup(group);
+    folder.setToggleGroup(group);
+    file.setSelected(!model.intoFolderProperty().get());
+    folder.setSelected(model.intoFolderProperty().get());
+    model.intoFolderProperty().bind(folder.selectedProperty());
+    HBox line = line();
+    line.getChildren().addAll(file, folder);
+    return line;
+  }
+
+  private Node fileLine() {
+    Button choose = new Button("Choose…");
+    choose.setId("export-choose-file");
+    choose.setOnAction(
+        event -> {
+          Path now = Path.of(model.fileProperty().get());
+          Path name = now.getFileName();
+          dialogs
+              .chooseSave(
+                  "Extract To",
+                  name == null ? "code-object.hsaco" : name.toString(),
+                  new Dialogs.FileKind("Code objects", "*.hsaco"))
+              .ifPresent(
+                  path -> {
+                    model.fileProperty().set(path.toString());
+                    // The chooser has asked already.
+                    model.overwriteProperty().set(true);
+                  });
+        });
+    HBox line = fieldLine("export-file", "File to write", model.fileProperty(), choose);
+    line.visibleProperty().bind(model.intoFolderProperty().not());
+    return line;
+  }
+
+  private Node folderLine() {
+    Button choose = new Button("Choose…");
+    choose.setId("export-choose-folder");
+    choose.setOnAction(
+        event ->
+            dialogs
+                .chooseFolder("Extract Into")
+                .ifPresent(path -> model.folderProperty().set(path.toString())));
+    HBox line = fieldLine("export-folder", "Folder to write into", model.folderProperty(), choose);
+    line.visibleProperty().bind(model.intoFolderProperty());
+    return line;
+  }
+
+  private Node patternLine() {
+    MenuButton insert = new MenuButton("Insert");
+    insert.setId("export-insert");
+    HBox line = fieldLine("export-pattern", "Pattern of names", model.patternProperty(), insert);
+    TextField field = (TextField) line.getChildren().getFirst();
+    for (String placeholder : NamePattern.placeholders()) {
+      MenuItem item = new MenuItem(placeholder);
+      item.setMnemonicParsing(false);
+      item.setOnAction(event -> field.insertText(field.getCaretPosition(), placeholder));
+      insert.getItems().add(item);
+    }
+    line.visibleProperty().bind(model.intoFolderProperty());
+    return line;
+  }
+
+  private Node overwrite() {
+    CheckBox box = new CheckBox("Replace files that are there already");
+    box.setId("export-overwrite");
+    box.selectedProperty().bindBidirectional(model.overwriteProperty());
+    return box;
+  }
+
+  /** There only where it is the question. */
+  private Node large() {
+    CheckBox box = new CheckBox("Write it all the same, however much it is");
+    box.setId("export-large");
+    box.selectedProperty().bindBidirectional(model.largeProperty());
+    box.visibleProperty().bind(model.tooLargeProperty());
+    return box;
+  }
+
+  private static HBox fieldLine(String id, String words, StringProperty value, Region button) {
+    TextField field = new TextField();
+    field.setId(id);
+    field.setAccessibleText(words);
+    field.textProperty().bindBidirectional(value);
+    HBox.setHgrow(field, Priority.ALWAYS);
+    button.setMinWidth(USE_PREF_SIZE);
+    HBox line = line();
+    line.getChildren().addAll(field, button);
+    return line;
+  }
+
+  private static HBox line() {
+    HBox line = new HBox();
+    line.getStyleClass().add("export-line");
+    return line;
+  }
+
+  private Node preview() {
+    ListView<PlannedFile> list = new ListView<>(model.preview());
+    list.setId("export-preview");
+    list.getStyleClass().addAll("dense", "export-preview");
+    list.setAccessibleText("Files that would be written");
+    Label nothing = Tables.placeholder("");
+    nothing.setId("export-nothing");
+    nothing
+        .textProperty()
+        .bind(
+            model
+                .planningProperty()
+                .map(
+                    now ->
+                        now ? "Working out what would be written…" : "Nothing would be written."));
+    list.setPlaceholder(nothing);
+    list.setCellFactory(view -> new PlannedCell(model));
+    setVgrow(list, Priority.ALWAYS);
+    return list;
+  }
+
+  private String commandText() {
+    String command = model.commandProperty().get();
+    if (!command.isEmpty()) {
+      return command;
+    }
+    return model.planningProperty().get()
+        ? "Working out the command line…"
+        : "This selection is too mixed for a command line of reasonable length.";
+  }
+
+  private Node commandLine() {
+    TextArea text = new TextArea();
+    text.setId("export-command");
+    text.setEditable(false);
+    text.setPrefRowCount(2);
+    text.setMinHeight(USE_PREF_SIZE);
+    text.setWrapText(true);
+    text.getStyleClass().add("monospace");
+    text.setAccessibleText("The same as a command line");
+    TabKey.leaves(text);
+    text.textProperty()
+        .bind(
+            Bindings.createStringBinding(
+                this::commandText, model.commandProperty(), model.planningProperty()));
+    HBox.setHgrow(text, Priority.ALWAYS);
+    Button copy = new Button("Copy Command");
+    copy.setId("export-copy-command");
+    copy.setMinWidth(USE_PREF_SIZE);
+    copy.disableProperty().bind(model.commandProperty().isEmpty());
+    copy.setOnAction(event -> RowCopy.toClipboard(model.commandProperty().get()));
+    HBox line = line();
+    line.getChildren().addAll(text, copy);
+    return line;
+  }
+}

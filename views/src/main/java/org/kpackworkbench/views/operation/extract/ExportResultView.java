@@ -1,0 +1,77 @@
+package org.kpackworkbench.views.operation.extract;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.TableView;
+import javafx.scene.input.MouseButton;
+import javafx.scene.layout.BorderPane;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.operation.extract.ExtractReport;
+import org.kpackworkbench.model.operation.extract.ExtractedFile;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** What an extraction wrote, and what it could not write and why. */
+final class ExportResultView extends BorderPane {
+
+  ExportResultView(ExportSelection selection, ExtractReport report, ViewContext context) {
+    setId("export-result");
+    TableView<ResultRow> table = new TableView<>();
+    if (!report.problems().isEmpty()) {
+      table.getColumns().add(Columns.text("Problem", ResultRow::problem));
+    }
+    table.getColumns().add(Columns.text("Code object", ResultRow::what));
+    table.getColumns().add(Columns.size("Size", ResultRow::sizeBytes));
+    Path folder = folder(report);
+    table.getColumns().add(Columns.text("File", row -> row.nameIn(folder)));
+    table.getColumns().add(Columns.mono("SHA-256", ResultRow::sha256));
+    table.getColumns().add(Columns.text("Path", ResultRow::pathText));
+    Tables.dress(table, "export-result-table", "Extracted code objects", "Nothing was written.");
+    table.setPrefSize(860, 360);
+    // Reads rows of what failed only; those are known from the plan.
+    List<ResultRow> rows = ResultRow.of(selection.source(), report);
+    table.getItems().setAll(rows);
+    table.setOnMouseClicked(
+        event -> {
+          ResultRow row = table.getSelectionModel().getSelectedItem();
+          if (event.getButton() == MouseButton.PRIMARY
+              && event.getClickCount() == 2
+              && row != null
+              && row.path() != null) {
+            context.navigator().go(new Place.File(row.path()));
+          }
+        });
+    Label hint =
+        new Label(
+            report.written().isEmpty()
+                ? "Nothing was written."
+                : "Written to %s. A double click opens a file here; Ctrl+C copies the selected rows."
+                    .formatted(folder));
+    hint.getStyleClass().addAll("muted", "export-hint");
+    hint.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    hint.setMaxWidth(Double.MAX_VALUE);
+    getStylesheets()
+        .add(
+            Objects.requireNonNull(ExportResultView.class.getResource("export.css"))
+                .toExternalForm());
+    setCenter(table);
+    setBottom(hint);
+  }
+
+  /** The folder that all written files are in, at whatever depth; empty where there are none. */
+  private static Path folder(ExtractReport report) {
+    Path common = null;
+    for (ExtractedFile file : report.written()) {
+      Path folder = file.path().toAbsolutePath().getParent();
+      common = common == null ? folder : common;
+      while (common != null && folder != null && !folder.startsWith(common)) {
+        common = common.getParent();
+      }
+    }
+    return common == null ? Path.of("") : common;
+  }
+}

@@ -1,0 +1,96 @@
+package org.kpackworkbench.views.operation.forms;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import javafx.beans.value.ObservableValue;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WindowActions;
+
+/**
+ * Split, Recombine and Overlay: filled in with what is selected in the workspace, or in front, as
+ * far as that fits.
+ */
+public final class ArtifactActions implements WindowActions {
+
+  @Override
+  public void install(
+      ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
+    ArtifactForms forms = new ArtifactForms(context);
+    window
+        .on(ActionId.SPLIT, () -> split(forms, context, file.getValue()))
+        .on(ActionId.RECOMBINE, () -> recombine(forms, context, file.getValue()))
+        .on(ActionId.OVERLAY, () -> overlay(forms, context, file.getValue()));
+  }
+
+  /** What is selected; a form that is filled in by hand where that is nothing. */
+  private static Callable<ArtifactChoice> choice(ViewContext context, @Nullable OpenedFile file) {
+    if (file == null) {
+      return () -> new ArtifactChoice(Path.of(""), ArtifactChoice.Kind.OTHER);
+    }
+    Path root = file.isFolder() ? file.path() : null;
+    Path selected =
+        root != null && context.navigator().current() instanceof Place.Entry entry
+            ? entry.target()
+            : file.path();
+    return () -> ArtifactChoice.of(selected, root);
+  }
+
+  private static <T> void look(
+      ViewContext context, Callable<T> work, Consumer<? super T> then, String title) {
+    context
+        .background()
+        .run(work, then, failure -> context.dialogs().showError("Could not " + title, failure));
+  }
+
+  private static void split(ArtifactForms forms, ViewContext context, @Nullable OpenedFile file) {
+    look(
+        context,
+        choice(context, file),
+        choice -> {
+          switch (choice.kind()) {
+            case ARTIFACT -> forms.split(choice.path().toString(), false);
+            case SHARD -> forms.split(choice.path().toString(), true);
+            case FOLDER, CONFIGURATION, OTHER -> forms.split("", false);
+          }
+        },
+        "split");
+  }
+
+  private static void recombine(
+      ArtifactForms forms, ViewContext context, @Nullable OpenedFile file) {
+    look(
+        context,
+        choice(context, file),
+        choice -> {
+          switch (choice.kind()) {
+            case SHARD, FOLDER -> forms.recombine(choice.path().toString(), "");
+            case CONFIGURATION -> forms.recombine("", choice.path().toString());
+            case ARTIFACT, OTHER -> forms.recombine("", "");
+          }
+        },
+        "recombine");
+  }
+
+  /** What an overlay begins with. */
+  private record Overlaid(List<Path> artifacts, String output) {}
+
+  private static void overlay(ArtifactForms forms, ViewContext context, @Nullable OpenedFile file) {
+    Callable<ArtifactChoice> choice = choice(context, file);
+    look(
+        context,
+        () -> {
+          ArtifactChoice chosen = choice.call();
+          List<Path> artifacts = chosen.artifacts();
+          return new Overlaid(artifacts, artifacts.isEmpty() ? "" : chosen.path() + "-tree");
+        },
+        overlaid -> forms.overlay(overlaid.artifacts(), overlaid.output()),
+        "overlay");
+  }
+}

@@ -1,0 +1,151 @@
+package org.kpackworkbench.views.operation.forms;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.overlay.OverlayReport;
+import org.kpackworkbench.model.operation.recombine.RecombineReport;
+import org.kpackworkbench.model.operation.recombine.RecombinedArtifact;
+
+/** What comes of artifacts, in rows and words: before it is done, and after. Any thread. */
+final class ArtifactRows {
+  private static final int MOST_CONFLICTS = 500;
+
+  private ArtifactRows() {}
+
+  /** What recombining would write. */
+  static Preview preview(RecombineReport plan) {
+    return new Preview(
+        rows(plan),
+        sentence(plan),
+        Note.of(plan.findings(), Path.of("")),
+        plan.artifacts().isEmpty() ? "Nothing would be written." : "");
+  }
+
+  /** What recombining has written. */
+  static FormResult result(RecombineReport report, Path output) {
+    return new FormResult(
+        "Recombined into %s: %s".formatted(output, sentence(report)),
+        List.of(),
+        withOutput(rows(report), output, !report.artifacts().isEmpty()),
+        Note.of(report.findings(), Path.of("")),
+        List.of());
+  }
+
+  private static List<FormRow> rows(RecombineReport report) {
+    List<FormRow> rows = new ArrayList<>();
+    for (RecombineReport.Failed failed : report.failed()) {
+      rows.add(
+          FormRow.of(Fate.FAILED, failed.component(), null, FormFailure.words(failed.failure())));
+    }
+    for (RecombinedArtifact artifact : report.artifacts()) {
+      String what =
+          artifact.architectures().isEmpty()
+              ? "from " + String.join(", ", artifact.shards())
+              : "%s: %s"
+                  .formatted(
+                      String.join(", ", artifact.architectures()),
+                      ConvertPreviews.codeObjects(Math.toIntExact(artifact.kernels())));
+      rows.add(
+          new FormRow(
+              Fate.WRITTEN,
+              artifact.name().toString(),
+              artifact.path(),
+              what,
+              -1,
+              artifact.sizeBytes()));
+    }
+    return rows;
+  }
+
+  private static String sentence(RecombineReport report) {
+    String failed =
+        report.failed().isEmpty()
+            ? ""
+            : ", %s failed"
+                .formatted(PackPreviews.count(report.failed().size(), "component", "components"));
+    return "%s from %s (%s)%s."
+        .formatted(
+            PackPreviews.count(report.artifacts().size(), "artifact", "artifacts"),
+            PackPreviews.count(report.shards().size(), "shard", "shards"),
+            String.join(", ", report.shards()),
+            failed);
+  }
+
+  /** What overlaying would write. */
+  static Preview preview(OverlayReport plan) {
+    return new Preview(
+        rows(plan),
+        sentence(plan),
+        Note.of(plan.findings(), plan.output()),
+        plan.conflicts().isEmpty()
+            ? ""
+            : "%s: with one, nothing is written."
+                .formatted(PackPreviews.count(plan.conflicts().size(), "conflict", "conflicts")));
+  }
+
+  /** What overlaying has written. */
+  static FormResult result(OverlayReport report) {
+    boolean written = report.conflicts().isEmpty();
+    return new FormResult(
+        written
+            ? "Overlaid onto %s: %s".formatted(report.output(), sentence(report))
+            : "Nothing was written: %s"
+                .formatted(PackPreviews.count(report.conflicts().size(), "conflict", "conflicts")),
+        List.of(),
+        withOutput(rows(report), report.output(), written),
+        Note.of(report.findings(), report.output()),
+        List.of());
+  }
+
+  private static List<FormRow> rows(OverlayReport report) {
+    List<FormRow> rows = new ArrayList<>();
+    report.conflicts().stream()
+        .limit(MOST_CONFLICTS)
+        .forEach(
+            conflict ->
+                rows.add(
+                    FormRow.of(
+                        Fate.CONFLICT,
+                        conflict.path(),
+                        null,
+                        "%s and %s: %s"
+                            .formatted(conflict.first(), conflict.second(), conflict.message()))));
+    for (String prefix : report.prefixes()) {
+      rows.add(FormRow.of(Fate.WRITTEN, prefix, report.output().resolve(prefix), "stage prefix"));
+    }
+    for (String artifact : report.artifacts()) {
+      rows.add(FormRow.of(Fate.READ, artifact, null, "artifact"));
+    }
+    return rows;
+  }
+
+  private static String sentence(OverlayReport report) {
+    String before =
+        report.kept() + report.removed() == 0
+            ? ""
+            : "; of what was there %d stay and %d are removed"
+                .formatted(report.kept(), report.removed());
+    return "%s and %s of %s in %s (%s)%s."
+        .formatted(
+            PackPreviews.count(report.files(), "file", "files"),
+            PackPreviews.count(report.links(), "link", "links"),
+            PackPreviews.count(report.artifacts().size(), "artifact", "artifacts"),
+            PackPreviews.count(report.prefixes().size(), "prefix", "prefixes"),
+            SizeText.of(report.sizeBytes()),
+            before);
+  }
+
+  /** The folder of all of it first: opened, it is a workspace. */
+  static List<FormRow> withOutput(List<FormRow> rows, Path output, boolean written) {
+    List<FormRow> all = new ArrayList<>();
+    if (written) {
+      all.add(
+          FormRow.of(
+              Fate.WRITTEN, ConvertPreviews.name(output), output, "all of it, as a workspace"));
+    }
+    all.addAll(rows);
+    return all;
+  }
+}

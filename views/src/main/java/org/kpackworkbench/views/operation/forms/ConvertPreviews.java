@@ -1,0 +1,175 @@
+package org.kpackworkbench.views.operation.forms;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.convert.ConversionPlan;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.hostonly.ConvertPreview;
+import org.kpackworkbench.model.operation.hostonly.Outcome;
+
+/** Puts the plan of a conversion into rows and words. In the background: looks at the disk. */
+final class ConvertPreviews {
+  private final ConversionRequest request;
+  private final List<FormRow> rows = new ArrayList<>();
+  private final List<Note> notes = new ArrayList<>();
+  private final List<Path> blocked = new ArrayList<>();
+
+  private ConvertPreviews(ConversionRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * @param thrownAway the same conversion with archives, where the request throws device code away
+   */
+  static Preview of(
+      ConversionRequest request, ConversionPlan plan, @Nullable ConversionPlan thrownAway) {
+    ConvertPreviews all = new ConvertPreviews(request);
+    all.binary(plan.binary());
+    plan.archives().forEach(all::archive);
+    if (thrownAway != null && !thrownAway.archives().isEmpty()) {
+      all.thrownAway(thrownAway.archives());
+    }
+    plan.dropped().forEach(dropped -> all.rows.add(leftOut(dropped)));
+    all.notes.addAll(Note.of(plan.findings(), request.output()));
+    return new Preview(all.rows, summary(plan), all.notes, all.problem());
+  }
+
+  private void binary(ConvertPreview binary) {
+    boolean converted = binary.outcome() == Outcome.CONVERTED;
+    Fate fate = fate(request.output(), converted ? Fate.CONVERTED : Fate.COPIED);
+    String what =
+        converted
+            ? "%s, %d pages of device code leave the file"
+                .formatted(wrappers(binary.wrappers()), binary.pagesRemoved())
+            : binary.outcome().words();
+    rows.add(
+        new FormRow(
+            fate,
+            name(request.output()),
+            request.output(),
+            what,
+            binary.inputSizeBytes(),
+            binary.outputSizeBytes()));
+    if (converted && binary.pagesRemoved() == 0) {
+      notes.add(
+          Note.info(
+              "The device code is too small for a whole page to leave the file: it is zeroed"
+                  + " instead, and the file keeps its size."));
+    }
+    if (!converted) {
+      notes.add(Note.info("Nothing is to be done: " + binary.outcome().words() + "."));
+    }
+  }
+
+  private void archive(PackedArchive archive) {
+    rows.add(
+        new FormRow(
+            fate(archive.path(), Fate.WRITTEN),
+            name(archive.path()),
+            archive.path(),
+            contents(archive),
+            archive.originalSizeBytes(),
+            archive.sizeBytes()));
+  }
+
+  private void thrownAway(List<PackedArchive> archives) {
+    long size = 0;
+    for (PackedArchive archive : archives) {
+      size += archive.originalSizeBytes();
+      rows.add(
+          new FormRow(
+              Fate.THROWN_AWAY,
+              String.join(", ", archive.targets()),
+              null,
+              "%s, kept nowhere".formatted(codeObjects(archive.kernels())),
+              archive.originalSizeBytes(),
+              0));
+    }
+    notes.addFirst(
+        Note.error(
+            ("%s of device code will be gone for good. Without archives from elsewhere the result"
+                    + " finds no GPU code, and nothing can restore it.")
+                .formatted(SizeText.of(size))));
+  }
+
+  private Fate fate(Path file, Fate otherwise) {
+    if (!ConvertModel.exists(file)) {
+      return otherwise;
+    }
+    if (request.replace()) {
+      return Fate.REPLACED;
+    }
+    blocked.add(file);
+    return Fate.BLOCKED;
+  }
+
+  private String problem() {
+    @Nullable Path folder = request.output().getParent();
+    if (folder != null && !Files.isDirectory(folder)) {
+      return "There is no folder %s. Create it first, or choose another.".formatted(folder);
+    }
+    return blocked.isEmpty() ? "" : thereAlready(blocked);
+  }
+
+  /** Why nothing can be written over what is there. */
+  static String thereAlready(List<Path> files) {
+    return files.size() == 1
+        ? "%s is there already. Choose another name, or let it be replaced."
+            .formatted(name(files.getFirst()))
+        : "%d of the files are there already. Choose other names, or let them be replaced."
+            .formatted(files.size());
+  }
+
+  static FormRow leftOut(DroppedTarget dropped) {
+    return new FormRow(
+        Fate.LEFT_OUT,
+        dropped.target().toString(),
+        null,
+        "%s that no archive gets".formatted(codeObjects(dropped.kernels())),
+        dropped.sizeBytes(),
+        0);
+  }
+
+  static String contents(PackedArchive archive) {
+    return "%s, %s".formatted(String.join(", ", archive.targets()), codeObjects(archive.kernels()));
+  }
+
+  static String codeObjects(int count) {
+    return count == 1 ? "1 code object" : count + " code objects";
+  }
+
+  static String wrappers(int count) {
+    return count == 1 ? "1 wrapper" : count + " wrappers";
+  }
+
+  static String archives(int count) {
+    return count == 1 ? "1 archive" : count + " archives";
+  }
+
+  static String name(Path file) {
+    @Nullable Path name = file.getFileName();
+    return name == null ? file.toString() : name.toString();
+  }
+
+  private static String summary(ConversionPlan plan) {
+    ConvertPreview binary = plan.binary();
+    String sizes =
+        "The binary shrinks from %s to %s"
+            .formatted(SizeText.of(binary.inputSizeBytes()), SizeText.of(binary.outputSizeBytes()));
+    if (binary.outcome() != Outcome.CONVERTED) {
+      return "The binary is copied unchanged, " + SizeText.of(binary.outputSizeBytes()) + ".";
+    }
+    if (plan.archives().isEmpty()) {
+      return sizes + "; no archive is written.";
+    }
+    long code = plan.archives().stream().mapToLong(PackedArchive::originalSizeBytes).sum();
+    return "%s; %s of device code go into %s."
+        .formatted(sizes, SizeText.of(code), archives(plan.archives().size()));
+  }
+}

@@ -1,0 +1,78 @@
+package org.kpackworkbench.views.operation.forms;
+
+import java.util.function.Function;
+import javafx.beans.value.ObservableValue;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WindowActions;
+
+/** Make Host-Only, Pack and Restore for the file in front, and Pack Folder. */
+public final class FormActions implements WindowActions {
+
+  @Override
+  public void install(
+      ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
+    Forms forms = new Forms(context);
+    window
+        .unless(
+            ActionId.MAKE_HOST_ONLY,
+            reason(file, FormActions::notFat),
+            () -> with(file, opened -> forms.makeHostOnly(opened.path())))
+        .unless(
+            ActionId.PACK,
+            reason(file, FormActions::notFat),
+            () -> with(file, opened -> forms.pack(opened.path())))
+        .unless(
+            ActionId.RESTORE,
+            reason(file, FormActions::notHostOnly),
+            () -> with(file, opened -> forms.restore(opened.path())))
+        .on(
+            ActionId.PACK_FOLDER,
+            () -> context.dialogs().chooseFolder("Pack Folder").ifPresent(forms::pack));
+  }
+
+  private static ObservableValue<String> reason(
+      ObservableValue<@Nullable OpenedFile> file, Function<OpenedFile, String> of) {
+    return file.map(of).orElse("no file is open");
+  }
+
+  private interface WithFile {
+    void run(OpenedFile file);
+  }
+
+  private static void with(ObservableValue<@Nullable OpenedFile> file, WithFile action) {
+    OpenedFile opened = file.getValue();
+    if (opened != null) {
+      action.run(opened);
+    }
+  }
+
+  /** Why a file has no device code that could be taken out; empty where it has some. */
+  static String notFat(OpenedFile file) {
+    return file.as(ElfDocument.class)
+        .map(elf -> elf.elf().header().isObject() ? "not linked yet" : notFat(elf.fat().state()))
+        .orElse("no library or program for Linux");
+  }
+
+  private static String notFat(DeviceCode state) {
+    return switch (state) {
+      // What is refused says so in the form, with the reason.
+      case FAT, NO_WRAPPERS, NO_SECTION_HEADERS, HALF_CONVERTED -> "";
+      case NONE -> "it has no device code";
+      case HOST_ONLY -> "host-only already";
+      case RELOCATABLE -> "not linked yet";
+    };
+  }
+
+  /** Why a file cannot get its device code back; empty where it can be tried. */
+  static String notHostOnly(OpenedFile file) {
+    return file.as(ElfDocument.class)
+        .map(elf -> elf.fat().state() == DeviceCode.HOST_ONLY ? "" : "not host-only")
+        .orElse("no library or program for Linux");
+  }
+}

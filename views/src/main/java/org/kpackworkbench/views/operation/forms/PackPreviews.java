@@ -1,0 +1,131 @@
+package org.kpackworkbench.views.operation.forms;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.hostonly.Outcome;
+import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.pack.PackPlan;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.model.operation.pack.PlannedBinary;
+
+/** Puts the plan of packing into rows and words. In the background: looks at the disk. */
+final class PackPreviews {
+  /** More copied files than this are counted, not listed. */
+  private static final int MOST_COPIED = 200;
+
+  private PackPreviews() {}
+
+  static Preview of(PackRequest request, PackPlan plan) throws IOException {
+    List<FormRow> rows = new ArrayList<>();
+    for (PackedArchive archive : plan.archives()) {
+      rows.add(
+          new FormRow(
+              Fate.WRITTEN,
+              request.output().relativize(archive.path()).toString(),
+              archive.path(),
+              ConvertPreviews.contents(archive),
+              archive.originalSizeBytes(),
+              archive.sizeBytes()));
+    }
+    plan.binaries().forEach(binary -> rows.add(binary(request, binary)));
+    plan.dropped().forEach(dropped -> rows.add(ConvertPreviews.leftOut(dropped)));
+    for (Finding finding : plan.findings()) {
+      if (finding.severity() != Finding.Severity.NOTE && finding.message().startsWith("copied")) {
+        rows.add(
+            FormRow.of(Fate.REFUSED, inTree(request, finding.file()), null, finding.message()));
+      }
+    }
+    copied(request, plan, rows);
+    List<Note> notes = new ArrayList<>(Note.of(plan.findings(), request.input()));
+    if (plan.archives().isEmpty()) {
+      notes.addFirst(
+          Note.warning(
+              "There is no device code in it that could be packed: nothing but a copy would come of"
+                  + " it."));
+    }
+    return new Preview(rows, summary(plan), notes, problem(request));
+  }
+
+  private static FormRow binary(PackRequest request, PlannedBinary binary) {
+    boolean converted = binary.preview().outcome() == Outcome.CONVERTED;
+    String what =
+        converted
+            ? "%s, %s"
+                .formatted(
+                    binary.targets().isEmpty()
+                        ? "no target that is kept"
+                        : String.join(", ", binary.targets()),
+                    ConvertPreviews.codeObjects(binary.kernels()))
+            : binary.preview().outcome().words();
+    return new FormRow(
+        converted ? Fate.CONVERTED : Fate.COPIED,
+        binary.path(),
+        request.output().resolve(binary.path()),
+        what,
+        binary.preview().inputSizeBytes(),
+        binary.preview().outputSizeBytes());
+  }
+
+  private static void copied(PackRequest request, PackPlan plan, List<FormRow> rows) {
+    int shown = Math.min(plan.copied().size(), MOST_COPIED);
+    for (String path : plan.copied().subList(0, shown)) {
+      rows.add(FormRow.of(Fate.COPIED, path, request.output().resolve(path), ""));
+    }
+    int more = plan.copied().size() - shown;
+    if (more > 0) {
+      rows.add(FormRow.of(Fate.COPIED, "and %d more".formatted(more), null, ""));
+    }
+  }
+
+  static String inTree(PackRequest request, Path file) {
+    return file.startsWith(request.input()) && !file.equals(request.input())
+        ? request.input().relativize(file).toString()
+        : ConvertPreviews.name(file);
+  }
+
+  private static String problem(PackRequest request) throws IOException {
+    Path output = request.output();
+    if (!ConvertModel.exists(output) || request.replace()) {
+      return "";
+    }
+    if (Files.isDirectory(output)) {
+      try (Stream<Path> files = Files.list(output)) {
+        if (files.findAny().isEmpty()) {
+          return "";
+        }
+      }
+    }
+    return "%s is there already. Choose another folder, or let it be replaced as a whole."
+        .formatted(output);
+  }
+
+  private static String summary(PackPlan plan) {
+    long binaries =
+        plan.binaries().stream()
+            .filter(binary -> binary.preview().outcome() == Outcome.CONVERTED)
+            .count();
+    long code = plan.archives().stream().mapToLong(PackedArchive::originalSizeBytes).sum();
+    String copied =
+        "%s and %s copied (%s)"
+            .formatted(
+                count(plan.copied().size(), "other file", "other files"),
+                count(plan.links(), "link", "links"),
+                SizeText.of(plan.copiedSizeBytes()));
+    return "%s made host-only, %s of device code into %s; %s."
+        .formatted(
+            count((int) binaries, "binary", "binaries"),
+            SizeText.of(code),
+            ConvertPreviews.archives(plan.archives().size()),
+            copied);
+  }
+
+  static String count(int count, String one, String many) {
+    return count == 1 ? "1 " + one : count + " " + many;
+  }
+}

@@ -1,0 +1,134 @@
+package org.kpackworkbench.views.operation.forms;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.restore.MissingCode;
+import org.kpackworkbench.model.operation.restore.RestoreOutcome;
+import org.kpackworkbench.model.operation.restore.RestoreRefusal;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
+import org.kpackworkbench.model.operation.restore.RestoreReport;
+import org.kpackworkbench.model.operation.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.restore.SearchedPath;
+
+/** Puts what restoring would do into rows and words. In the background: looks at the disk. */
+final class RestorePreviews {
+  /** More wrappers than this are counted, not named. */
+  private static final int MOST_NAMED = 8;
+
+  private RestorePreviews() {}
+
+  static Preview of(RestoreRequest request, RestoreReport report) throws IOException {
+    boolean there = ConvertModel.exists(request.output());
+    Fate fate =
+        there
+            ? request.replace() ? Fate.REPLACED : Fate.BLOCKED
+            : report.outcome() == RestoreOutcome.ALREADY_FAT ? Fate.COPIED : Fate.RESTORED;
+    List<FormRow> rows = new ArrayList<>();
+    rows.add(binary(fate, request.output(), report));
+    rows.addAll(rest(report));
+    return new Preview(
+        rows,
+        summary(report),
+        report.notes().stream().map(Note::info).toList(),
+        fate == Fate.BLOCKED ? ConvertPreviews.thereAlready(List.of(request.output())) : "");
+  }
+
+  /** Why it cannot be done, with all that was looked for. */
+  static Preview of(RestoreRefusedException refused) {
+    String advice = FormAdvice.of(refused);
+    String problem =
+        refused.refusal() == RestoreRefusal.MISSING_CODE
+            ? "Some code objects are in no archive. " + advice
+            : refused.getMessage() + ". " + advice;
+    return new Preview(
+        lacking(refused.missing(), refused.searched()), "", List.of(), problem.strip());
+  }
+
+  static FormRow binary(Fate fate, Path output, RestoreReport report) {
+    String what =
+        report.outcome() == RestoreOutcome.ALREADY_FAT
+            ? report.outcome().words()
+            : "%s, %s"
+                .formatted(
+                    ConvertPreviews.wrappers(report.wrappers()),
+                    String.join(", ", report.targets()));
+    return new FormRow(
+        fate,
+        ConvertPreviews.name(output),
+        output,
+        what,
+        report.inputSizeBytes(),
+        report.outputSizeBytes());
+  }
+
+  /** The archives, what is missing, and where nothing was. */
+  static List<FormRow> rest(RestoreReport report) throws IOException {
+    List<FormRow> rows = new ArrayList<>();
+    for (Path archive : report.archives()) {
+      long size = Files.size(archive);
+      rows.add(
+          new FormRow(
+              Fate.READ, ConvertPreviews.name(archive), archive, archive.toString(), size, size));
+    }
+    rows.addAll(lacking(report.missing(), report.searched()));
+    return rows;
+  }
+
+  private static List<FormRow> lacking(List<MissingCode> missing, List<SearchedPath> searched) {
+    List<FormRow> rows = new ArrayList<>();
+    byTarget(missing)
+        .forEach(
+            (target, indices) -> rows.add(FormRow.of(Fate.MISSING, target, null, words(indices))));
+    for (SearchedPath path : searched) {
+      if (path.result() != SearchedPath.Result.USED) {
+        rows.add(
+            FormRow.of(
+                Fate.NOT_FOUND,
+                path.pattern(),
+                null,
+                path.result().words() + (path.path() == null ? "" : ": " + path.path())));
+      }
+    }
+    return rows;
+  }
+
+  private static Map<String, List<Integer>> byTarget(List<MissingCode> missing) {
+    return missing.stream()
+        .collect(
+            Collectors.groupingBy(
+                code -> code.target().isEmpty() ? "all targets" : code.target(),
+                LinkedHashMap::new,
+                Collectors.mapping(MissingCode::index, Collectors.toList())));
+  }
+
+  private static String words(List<Integer> indices) {
+    return indices.size() > MOST_NAMED
+        ? "for %d wrappers, in no archive".formatted(indices.size())
+        : "for wrapper %s, in no archive"
+            .formatted(indices.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+  }
+
+  static String summary(RestoreReport report) {
+    if (report.outcome() == RestoreOutcome.ALREADY_FAT) {
+      return "The binary is fat already and is copied unchanged.";
+    }
+    String left =
+        report.missing().isEmpty()
+            ? ""
+            : "; %s left out".formatted(ConvertPreviews.codeObjects(report.missing().size()));
+    return "The binary grows from %s to %s, with code from %s for %s%s."
+        .formatted(
+            SizeText.of(report.inputSizeBytes()),
+            SizeText.of(report.outputSizeBytes()),
+            ConvertPreviews.archives(report.archives().size()),
+            PackPreviews.count(report.targets().size(), "target", "targets"),
+            left);
+  }
+}

@@ -1,0 +1,108 @@
+package org.kpackworkbench.views.operation.forms;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.operation.split.SplitArtifact;
+import org.kpackworkbench.model.operation.split.SplitOutcome;
+import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitRequest;
+
+/** What splitting writes, in rows and words: before it is done, and after. In the background. */
+final class SplitRows {
+  private SplitRows() {}
+
+  /** What splitting would write. */
+  static Preview preview(SplitRequest request, SplitReport plan) {
+    List<Path> taken =
+        plan.artifacts().stream()
+            .map(SplitArtifact::path)
+            .filter(path -> !request.replace() && ConvertModel.exists(path))
+            .toList();
+    String problem =
+        plan.outcomes().isEmpty()
+            ? "There is nothing in %s that can be split.".formatted(request.input())
+            : taken.isEmpty()
+                ? ""
+                : "%s is there already%s. Choose another folder, or let artifacts be replaced."
+                    .formatted(
+                        taken.getFirst(),
+                        taken.size() == 1 ? "" : ", and " + (taken.size() - 1) + " others");
+    return new Preview(
+        rows(plan, taken), sentence(plan), Note.of(plan.findings(), request.input()), problem);
+  }
+
+  /** What splitting has written. */
+  static FormResult result(SplitRequest request, SplitReport report) {
+    return new FormResult(
+        "Split into %s: %s".formatted(request.output(), sentence(report)),
+        List.of(),
+        ArtifactRows.withOutput(
+            rows(report, List.of()), request.output(), !report.outcomes().isEmpty()),
+        Note.of(report.findings(), request.input()),
+        List.of());
+  }
+
+  private static List<FormRow> rows(SplitReport report, List<Path> taken) {
+    List<FormRow> rows = new ArrayList<>();
+    for (SplitReport.Failed failed : report.failed()) {
+      rows.add(
+          FormRow.of(
+              Fate.FAILED,
+              ConvertPreviews.name(failed.source()),
+              failed.source(),
+              FormFailure.words(failed.error())));
+    }
+    for (SplitOutcome outcome : report.outcomes()) {
+      for (SplitArtifact artifact : outcome.artifacts()) {
+        Fate fate =
+            taken.contains(artifact.path())
+                ? Fate.BLOCKED
+                : outcome.split() ? Fate.WRITTEN : Fate.PASSED;
+        rows.add(
+            new FormRow(
+                fate,
+                ConvertPreviews.name(artifact.path()),
+                artifact.path(),
+                what(artifact),
+                -1,
+                artifact.sizeBytes()));
+      }
+      outcome.dropped().forEach(dropped -> rows.add(ConvertPreviews.leftOut(dropped)));
+    }
+    for (SplitReport.Skipped skipped : report.skipped()) {
+      rows.add(
+          FormRow.of(
+              Fate.SKIPPED,
+              ConvertPreviews.name(skipped.source()),
+              skipped.source(),
+              skipped.reason()));
+    }
+    return rows;
+  }
+
+  private static String what(SplitArtifact artifact) {
+    String files = PackPreviews.count(artifact.files(), "file", "files");
+    return artifact.kernels() == 0
+        ? files
+        : "%s, %s".formatted(ConvertPreviews.codeObjects(artifact.kernels()), files);
+  }
+
+  private static String sentence(SplitReport report) {
+    int binaries = report.outcomes().stream().mapToInt(SplitOutcome::binaries).sum();
+    List<String> parts = new ArrayList<>();
+    parts.add(
+        "%s from %s"
+            .formatted(
+                PackPreviews.count(report.artifacts().size(), "artifact", "artifacts"),
+                PackPreviews.count(report.outcomes().size(), "artifact", "artifacts")));
+    parts.add(PackPreviews.count(binaries, "binary", "binaries") + " made host-only");
+    if (!report.skipped().isEmpty()) {
+      parts.add(report.skipped().size() + " skipped");
+    }
+    if (!report.failed().isEmpty()) {
+      parts.add(report.failed().size() + " failed");
+    }
+    return String.join(", ", parts) + ".";
+  }
+}

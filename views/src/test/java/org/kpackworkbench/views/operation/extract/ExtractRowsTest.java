@@ -1,0 +1,216 @@
+package org.kpackworkbench.views.operation.extract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.views.document.StandardWindow.fixture;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.format.kpack.ArchiveFiles;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** Rows that are selected in tables become files. */
+@ExtendWith(WindowRobot.class)
+class ExtractRowsTest {
+  @TempDir static Path folder;
+  @TempDir Path output;
+  private StandardWindow window;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  private void show(FxRobot robot, Path file, String view) {
+    window.open(robot, file);
+    robot.interact(() -> assertThat(window.workbench.showView(view)).isTrue());
+  }
+
+  private CodeObjects codeObjects() {
+    return Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file())
+        .as(CodeObjectSource.class)
+        .orElseThrow()
+        .document()
+        .codeObjects();
+  }
+
+  /** Ctrl+E; what the form says, and the form. */
+  private Region askedFor(FxRobot robot, String words, KeyCode... further) {
+    List<KeyCode> keys = new ArrayList<>(List.of(KeyCode.SHORTCUT));
+    keys.addAll(List.of(further));
+    keys.add(KeyCode.E);
+    robot.press(keys.toArray(KeyCode[]::new)).release(keys.reversed().toArray(KeyCode[]::new));
+    Region dialog = Objects.requireNonNull(window.dialogs.shown.get("Extract Code Objects"));
+    assertThat(((Label) dialog.lookup(".export-what")).getText()).isEqualTo(words);
+    return dialog;
+  }
+
+  private void run(FxRobot robot, Region dialog, String pattern) {
+    robot.interact(
+        () -> {
+          ((TextField) dialog.lookup("#export-folder")).setText(output.toString());
+          ((TextField) dialog.lookup("#export-pattern")).setText(pattern);
+        });
+    robot.interact(() -> ((Button) dialog.lookup("#dialog-yes")).fire());
+    assertThat(window.workbench.jobs().list().getFirst().state()).isEqualTo(Job.State.DONE);
+  }
+
+  private void assertWritten(CodeObjects all, Place.CodeObject place, String name)
+      throws IOException {
+    ByteView bytes = all.load(all.rowOf(place), Progress.NONE);
+    assertThat(output.resolve(name)).hasBinaryContent(bytes.bytes(0, (int) bytes.size()));
+  }
+
+  @Test
+  void threeRowsOfAnArchiveBecomeThreeFiles(FxRobot robot) throws IOException {
+    show(robot, ArchiveFiles.small(folder), "contents");
+    robot.interact(
+        () -> robot.lookup("#group-flat").queryAs(javafx.scene.control.ToggleButton.class).fire());
+    TableView<?> table = robot.lookup("#archive-table").queryTableView();
+    robot.interact(
+        () -> {
+          table.requestFocus();
+          table.getSelectionModel().clearSelection();
+          table.getSelectionModel().selectIndices(0, 5, 9);
+        });
+    Region dialog = askedFor(robot, "3 code objects of rand_lib_gfx9.kpack");
+    run(robot, dialog, "{name}-{index}-{target}.bin");
+    CodeObjects all = codeObjects();
+    int written = Objects.requireNonNull(output.toFile().listFiles()).length;
+    assertThat(written).isEqualTo(3);
+    for (int row : new int[] {0, 5, 9}) {
+      Place.CodeObject place = all.row(row).place();
+      String name =
+          "%s-%d-%s.bin"
+              .formatted(
+                  Path.of(place.binary()).getFileName(),
+                  place.index(),
+                  place.target().replace(':', '-'));
+      assertWritten(all, place, name);
+    }
+  }
+
+  @Test
+  void aGroupOfAnArchiveIsAllThatIsInIt(FxRobot robot) throws IOException {
+    show(robot, ArchiveFiles.small(folder), "contents");
+    TableView<?> table = robot.lookup("#archive-table").queryTableView();
+    robot.interact(
+        () ->
+            robot
+                .lookup("#group-by-target")
+                .queryAs(javafx.scene.control.ToggleButton.class)
+                .fire());
+    robot.interact(
+        () -> {
+          table.requestFocus();
+          table.getSelectionModel().clearAndSelect(0);
+        });
+    askedFor(robot, "6 code objects of rand_lib_gfx9.kpack");
+    askedFor(robot, "24 code objects of rand_lib_gfx9.kpack", KeyCode.SHIFT);
+  }
+
+  @Test
+  void rowsOfTheListOfCodeObjects(FxRobot robot) throws IOException {
+    show(robot, fixture("libcompressed.so"), "code-objects");
+    TableView<?> table = robot.lookup("#code-objects").queryTableView();
+    robot.interact(
+        () -> {
+          table.requestFocus();
+          table.getSelectionModel().clearSelection();
+          table.getSelectionModel().selectIndices(0, 1, 2);
+        });
+    Region dialog = askedFor(robot, "3 code objects of libcompressed.so");
+    run(robot, dialog, "{index}-{target}");
+    CodeObjects all = codeObjects();
+    for (int row = 0; row < 3; row++) {
+      Place.CodeObject place = all.row(row).place();
+      assertWritten(all, place, place.index() + "-" + place.target().replace(':', '-'));
+    }
+  }
+
+  @Test
+  void entriesOfBundlesAndWholeBundles(FxRobot robot) throws IOException {
+    show(robot, fixture("libcompressed.so"), "bundles");
+    TreeTableView<?> tree = robot.lookup("#bundles").queryAs(TreeTableView.class);
+    int inFirst = tree.getRoot().getChildren().getFirst().getChildren().size() - 1;
+    robot.interact(
+        () -> {
+          tree.requestFocus();
+          tree.getSelectionModel().clearAndSelect(0);
+        });
+    askedFor(robot, inFirst + " code objects of libcompressed.so");
+    robot.interact(() -> tree.getSelectionModel().clearAndSelect(2));
+    askedFor(robot, "1 code object of libcompressed.so");
+  }
+
+  @Test
+  void theMenuOffersIt(FxRobot robot) {
+    show(robot, fixture("libmany.so"), "code-objects");
+    TableView<?> table = robot.lookup("#code-objects").queryTableView();
+    assertThat(item(table)).hasValue(true);
+    robot.interact(
+        () -> {
+          table.requestFocus();
+          table.getSelectionModel().clearAndSelect(0);
+        });
+    assertThat(item(table)).hasValue(false);
+  }
+
+  /** Whether Extract is disabled in a table's menu. */
+  private static Optional<Boolean> item(TableView<?> table) {
+    return table.getContextMenu().getItems().stream()
+        .filter(item -> "item-extract".equals(item.getId()))
+        .map(item -> item.isDisable())
+        .findFirst();
+  }
+
+  @Test
+  void severalRowsAreDraggedAsFiles(FxRobot robot) throws IOException {
+    window.open(robot, fixture("libmany.so"));
+    CodeObjectSource source =
+        Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file())
+            .as(CodeObjectSource.class)
+            .orElseThrow();
+    CodeObjects all = codeObjects();
+    List<Place.CodeObject> places =
+        List.of(all.row(0).place(), all.row(1).place(), all.row(2).place());
+    List<ClipboardContent> contents = new ArrayList<>();
+    robot.interact(
+        () -> {
+          DragOut drag = new DragOut(source, window.workbench.context(), () -> places);
+          drag.prepare();
+          contents.add(drag.content());
+        });
+    List<File> files = contents.getFirst().getFiles();
+    assertThat(files).hasSize(3);
+    for (int i = 0; i < 3; i++) {
+      ByteView bytes = all.load(i, Progress.NONE);
+      assertThat(files.get(i).toPath()).hasBinaryContent(bytes.bytes(0, (int) bytes.size()));
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package org.kpackworkbench.views.operation.forms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.views.document.StandardWindow.fixture;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import javafx.geometry.Bounds;
+import javafx.scene.Node;
+import javafx.scene.control.ButtonType;
+import javafx.scene.control.DialogPane;
+import javafx.scene.image.Image;
+import javafx.scene.layout.Region;
+import javafx.scene.paint.Color;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** Forms and results have room for what they show, also in small windows with long paths. */
+@ExtendWith(WindowRobot.class)
+class FormLooksTest {
+  /** What a dialog leaves free at its sides at least. */
+  private static final double MARGIN = 10;
+
+  @TempDir Path temp;
+  private StandardWindow window;
+  private Path root;
+  private Path library;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  @BeforeEach
+  void tree() throws IOException {
+    root = temp.toRealPath().resolve("opt/rocm-7.1.0-with-a-rather-long-name-of-a-build");
+    library = root.resolve("lib/deeper/than/usual/libmany.so.4.5.60201");
+    Files.createDirectories(Objects.requireNonNull(library.getParent()));
+    Path input =
+        Path.of(System.getProperty("kpack.test.library", fixture("libmany.so").toString()));
+    Files.copy(input, library);
+  }
+
+  private Region picture(FxRobot robot, Forms.Kind kind, Path file) {
+    Region[] made = new Region[1];
+    robot.interact(() -> made[0] = new Forms(window.workbench.context()).picture(kind, file));
+    return made[0];
+  }
+
+  private static void assertFits(Region form, String... ids) {
+    for (String id : ids) {
+      Node node = Objects.requireNonNull(FormPictures.find(form, id), id);
+      Bounds bounds = form.sceneToLocal(node.localToScene(node.getBoundsInLocal()));
+      assertThat(bounds.getMinX()).as(id).isGreaterThanOrEqualTo(0);
+      assertThat(bounds.getMaxX()).as(id).isLessThanOrEqualTo(form.getWidth() + 1);
+      assertThat(bounds.getMaxY()).as(id).isLessThanOrEqualTo(form.getHeight() + 1);
+      assertThat(bounds.getHeight()).as(id).isGreaterThan(20);
+    }
+  }
+
+  @Test
+  void formsFitIntoTheirDialog(FxRobot robot) throws IOException {
+    for (Theme theme : new Theme[] {Theme.LIGHT, Theme.DARK}) {
+      Region convert = picture(robot, Forms.Kind.MAKE_HOST_ONLY, library);
+      FormPictures.save(robot, convert, 1000, 680, theme, "convert-" + theme.id());
+      assertFits(convert, "#form-preview", "#form-command", "#form-copy-command");
+      Region pack = picture(robot, Forms.Kind.PACK, root);
+      FormPictures.save(robot, pack, 1000, 680, theme, "pack-" + theme.id());
+      assertFits(pack, "#form-preview", "#form-command", "#form-copy-command");
+    }
+  }
+
+  @Test
+  void inADialogNothingTouchesItsEdges(FxRobot robot) {
+    for (Forms.Kind kind : List.of(Forms.Kind.MAKE_HOST_ONLY, Forms.Kind.PACK)) {
+      Region form = picture(robot, kind, library);
+      DialogPane pane = new DialogPane();
+      robot.interact(
+          () -> {
+            pane.setContent(form);
+            pane.getButtonTypes().setAll(ButtonType.CLOSE);
+            Snapshots.of(Snapshots.offScreen(pane, 1080, 760, Theme.DARK));
+          });
+      for (String id : List.of("#form-preview", "#form-command", "#form-copy-command")) {
+        Node node = Objects.requireNonNull(FormPictures.find(form, id), id);
+        Bounds bounds = node.localToScene(node.getLayoutBounds());
+        assertThat(bounds.getMinX()).as(id).isGreaterThan(MARGIN);
+        assertThat(bounds.getMaxX()).as(id).isLessThan(1080 - MARGIN);
+      }
+      Node heading = form.lookup(".form-what");
+      assertThat(heading.localToScene(heading.getLayoutBounds()).getMinX()).isGreaterThan(MARGIN);
+    }
+  }
+
+  @Test
+  void aSmallWindowStillShowsFieldsPreviewAndCommand(FxRobot robot) throws IOException {
+    Region convert = picture(robot, Forms.Kind.MAKE_HOST_ONLY, library);
+    FormPictures.save(robot, convert, 620, 560, Theme.LIGHT, "convert-small");
+    assertFits(convert, "#form-preview", "#form-command", "#form-output");
+  }
+
+  @Test
+  void resultsShowBothLayouts(FxRobot robot) throws Exception {
+    ConvertModel[] model = new ConvertModel[1];
+    robot.interact(
+        () -> model[0] = new ConvertModel(library, window.workbench.context().background()));
+    FormResult result = FormWork.convert(Objects.requireNonNull(model[0].request()), Progress.NONE);
+    Path hostOnly = Objects.requireNonNull(result.rows().getFirst().file());
+    for (Theme theme : new Theme[] {Theme.LIGHT, Theme.DARK}) {
+      Region[] pane = new Region[1];
+      robot.interact(() -> pane[0] = new ResultPane(result, window.workbench.context()));
+      Image image = FormPictures.save(robot, pane[0], 1000, 720, theme, "result-" + theme.id());
+      assertFits(pane[0], "#form-files", "#form-map-before", "#form-map-after", "#form-open");
+      assertThat(colours(image)).isGreaterThan(8);
+    }
+    Region restore = picture(robot, Forms.Kind.RESTORE, hostOnly);
+    FormPictures.save(robot, restore, 1000, 640, Theme.LIGHT, "restore-light");
+    assertFits(restore, "#form-preview", "#form-archives", "#form-command");
+    Path alone = temp.resolve("alone.so");
+    Files.copy(hostOnly, alone);
+    Region refused = picture(robot, Forms.Kind.RESTORE, alone);
+    FormPictures.save(robot, refused, 1000, 640, Theme.DARK, "restore-refused");
+    assertFits(refused, "#form-problem", "#form-preview");
+  }
+
+  private static long colours(Image image) {
+    java.util.Set<Color> seen = new java.util.HashSet<>();
+    for (int y = 0; y < image.getHeight(); y += 3) {
+      for (int x = 0; x < image.getWidth(); x += 3) {
+        seen.add(image.getPixelReader().getColor(x, y));
+      }
+    }
+    return seen.size();
+  }
+}

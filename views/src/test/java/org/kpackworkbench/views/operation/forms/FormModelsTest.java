@@ -1,0 +1,289 @@
+package org.kpackworkbench.views.operation.forms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.kpackworkbench.views.document.StandardWindow.fixture;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.archives.KeyForm;
+import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.pack.PackRequest;
+import org.kpackworkbench.views.kit.job.Background;
+
+/** The forms without a toolkit. */
+class FormModelsTest {
+  @TempDir Path temp;
+  private Path many = Path.of("");
+  private Path root = Path.of("");
+
+  @BeforeEach
+  void tree() throws IOException {
+    root = temp.toRealPath().resolve("rocm");
+    many = root.resolve("lib/libmany.so");
+    Files.createDirectories(root.resolve("lib"));
+    Files.copy(fixture("libmany.so"), many);
+  }
+
+  private static ConvertModel convert(Path file) {
+    return new ConvertModel(file, Background.sameThread());
+  }
+
+  private static List<String> fates(FormModel<?> model) {
+    return model.previewProperty().get().rows().stream().map(row -> row.fate().words()).toList();
+  }
+
+  private static Preview preview(FormModel<?> model) {
+    return model.previewProperty().get();
+  }
+
+  @Test
+  void aFatBinaryIsProposedWithItsArchives() {
+    ConvertModel model = convert(many);
+    assertThat(model.possibleProperty().get()).as(preview(model).problem()).isTrue();
+    FormRow binary = preview(model).rows().getFirst();
+    assertThat(binary.name()).isEqualTo("libmany.so.host-only");
+    assertThat(binary.afterBytes()).isLessThan(binary.beforeBytes());
+    assertThat(fates(model)).startsWith("host-only", "new");
+    List<String> archives =
+        preview(model).rows().stream()
+            .filter(row -> row.fate() == Fate.WRITTEN)
+            .map(FormRow::name)
+            .toList();
+    assertThat(archives)
+        .isNotEmpty()
+        .allMatch(name -> name.startsWith("many_gfx") && name.endsWith(".kpack"));
+    assertThat(model.commandProperty().get())
+        .isEqualTo(
+            "kpack-workbench convert %s -o %s --kernel-name lib/libmany.so --search-path"
+                    .formatted(many, many + ".host-only")
+                + " ../.kpack/many_@GFXARCH@.kpack --archives %s --group-name many"
+                    .formatted(root.resolve(".kpack")));
+    assertThat(root.resolve(".kpack")).doesNotExist();
+  }
+
+  @Test
+  void whatIsWrongIsSaidWhereItIs() {
+    ConvertModel model = convert(many);
+    model.kernelName().set(" ");
+    assertThat(model.kernelName().problemProperty().get()).contains("needs the name");
+    assertThat(model.possibleProperty().get()).isFalse();
+    assertThat(model.commandProperty().get()).isEmpty();
+    model.kernelName().set("lib/libmany.so");
+    assertThat(model.kernelName().problemProperty().get()).isEmpty();
+    model.packing().level().set("23");
+    assertThat(model.packing().level().problemProperty().get())
+        .isEqualTo("A whole number from 1 to 22, not “23”.");
+    model.packing().level().set("19");
+    model.group().set("a/b");
+    assertThat(model.group().problemProperty().get()).contains("no slashes");
+    model.group().set("many");
+    assertThat(model.possibleProperty().get()).isTrue();
+  }
+
+  @Test
+  void targetsThatOccurCanBeLeftOut() {
+    ConvertModel model = convert(many);
+    List<TargetChoices.Choice> choices = List.copyOf(model.packing().targets().list());
+    assertThat(choices.size()).isGreaterThan(1);
+    choices.getFirst().keptProperty().set(false);
+    assertThat(fates(model)).contains("not kept");
+    assertThat(model.commandProperty().get()).contains("--keep-targets ");
+    assertThat(Objects.requireNonNull(model.request()).options().filter().targets())
+        .doesNotContain(GpuTarget.of(choices.getFirst().processor()))
+        .hasSize(choices.size() - 1);
+    model.packing().targets().keepAll(false);
+    assertThat(model.possibleProperty().get()).isFalse();
+    assertThat(model.packing().targetsField().problemProperty().get()).contains("at least one");
+    model.packing().targets().keepAll(true);
+    assertThat(model.commandProperty().get()).doesNotContain("--keep-targets");
+  }
+
+  @Test
+  void throwingAwayIsSaidInStrongWords() {
+    ConvertModel model = convert(many);
+    model.keepProperty().set(false);
+    assertThat(fates(model)).contains("thrown away").doesNotContain("new");
+    assertThat(preview(model).notes().getFirst().text()).contains("gone for good");
+    assertThat(model.commandProperty().get())
+        .endsWith("--discard-device-code")
+        .doesNotContain("--archives");
+    assertThat(Objects.requireNonNull(model.request()).discard()).isTrue();
+  }
+
+  @Test
+  void whatIsThereAlreadyIsLeftUnlessTheUserSaysSo() throws IOException {
+    Files.writeString(root.resolve("lib/libmany.so.host-only"), "mine");
+    ConvertModel model = convert(many);
+    assertThat(fates(model)).startsWith("there already");
+    assertThat(preview(model).problem()).startsWith("libmany.so.host-only is there already.");
+    assertThat(model.possibleProperty().get()).isFalse();
+    model.replaceProperty().set(true);
+    assertThat(fates(model)).startsWith("replaced");
+    assertThat(model.possibleProperty().get()).isTrue();
+    assertThat(model.commandProperty().get()).endsWith(" --force");
+  }
+
+  @Test
+  void everyOptionStandsInTheCommandAndIsQuoted() {
+    ConvertModel model = convert(many);
+    model.output().set(temp + "/it's here/out.so");
+    assertThat(preview(model).problem()).startsWith("There is no folder");
+    model.searchPaths().set("a b/@GFXARCH@.kpack\n\n../x.kpack\n");
+    model.packing().schemeProperty().set(StorageScheme.NONE);
+    model.packing().keysProperty().set(KeyForm.PLAIN);
+    model.packing().threads().set("1");
+    model.packing().refuseUnreferencedProperty().set(true);
+    model.family().set("gfx94X");
+    assertThat(model.commandProperty().get())
+        .contains("-o '" + temp + "/it'\\''s here/out.so' ")
+        .contains("--search-path 'a b/@GFXARCH@.kpack' --search-path ../x.kpack ")
+        .contains("--gfx-arch-family gfx94X --compression none --keys plain --jobs 1")
+        .contains("--refuse-unreferenced");
+  }
+
+  @Test
+  void aRefusalSaysWhyAndWhatToDo() throws IOException {
+    Path file = root.resolve("lib/libnosections.so");
+    Files.copy(fixture("libnosections.so"), file);
+    ConvertModel model = convert(file);
+    assertThat(model.possibleProperty().get()).isFalse();
+    assertThat(preview(model).problem())
+        .contains("libnosections.so cannot be made host-only")
+        .contains("Convert the file before its section headers are stripped.");
+  }
+
+  @Test
+  void aTreeIsProposedWithEveryFile() throws IOException {
+    Files.writeString(root.resolve("README"), "read me");
+    Files.copy(fixture("libplain.so"), root.resolve("lib/libplain.so"));
+    PackModel model = new PackModel(root, Background.sameThread());
+    assertThat(model.possibleProperty().get()).as(preview(model).problem()).isTrue();
+    assertThat(fates(model)).containsExactly("new", "host-only", "copied", "copied");
+    assertThat(preview(model).rows().getFirst().name())
+        .isEqualTo(".kpack/rocm-%s.kpack".formatted(model.family().text()));
+    assertThat(preview(model).summary()).contains("1 binary made host-only", "2 other files");
+    assertThat(model.commandProperty().get())
+        .startsWith(
+            "kpack-workbench pack %s -o %s-packed --group-name rocm --gfx-arch-family "
+                .formatted(root, root));
+    model.output().set(root.resolve("inside").toString());
+    assertThat(preview(model).problem()).contains("lies in the input");
+  }
+
+  @Test
+  void aFamilyIsProposedFromTheTargets() throws IOException {
+    Path one = temp.toRealPath().resolve("one/libone.so");
+    Files.createDirectories(temp.resolve("one"));
+    Files.copy(fixture("libone.so"), one);
+    PackModel model = new PackModel(one, Background.sameThread());
+    model.packing().targets().keepAll(false);
+    model.packing().targets().list().getFirst().keptProperty().set(true);
+    assertThat(model.family().text()).isNotEmpty();
+    assertThat(preview(model).rows().getFirst().name())
+        .isEqualTo(".kpack/one-%s.kpack".formatted(model.family().text()));
+    assertThat(model.commandProperty().get())
+        .contains("--gfx-arch-family " + model.family().text());
+  }
+
+  @Test
+  void aFamilyThatWasChosenStays() {
+    PackModel model = new PackModel(root, Background.sameThread());
+    model.family().set("mine");
+    model.packing().targets().list().getFirst().keptProperty().set(false);
+    assertThat(model.family().text()).isEqualTo("mine");
+    assertThat(PackModel.family(List.of("gfx90a:xnack+", "gfx90a"))).isEqualTo("gfx90a");
+    assertThat(PackModel.family(List.of("gfx1100", "gfx1101"))).isEqualTo("gfx11");
+    assertThat(PackModel.family(List.of("gfx1100", "gfx942"))).isEqualTo("mixed");
+  }
+
+  @Test
+  void restoringFindsTheArchives() throws Exception {
+    FormWork.convert(Objects.requireNonNull(convert(many).request()), Progress.NONE);
+    Path hostOnly = root.resolve("lib/libmany.so.host-only");
+    RestoreModel model = new RestoreModel(hostOnly, Background.sameThread());
+    assertThat(model.possibleProperty().get()).as(preview(model).problem()).isTrue();
+    assertThat(model.output().text()).isEqualTo(root.resolve("lib/libmany.so.fat").toString());
+    List<Path> found = new ArrayList<>(model.archives());
+    assertThat(found).hasSizeGreaterThan(1);
+    assertThat(fates(model)).startsWith("fat again", "read");
+    assertThat(model.commandProperty().get()).doesNotContain("--archive");
+    model.remove(List.of(found.getFirst()));
+    assertThat(model.possibleProperty().get()).isFalse();
+    assertThat(fates(model)).contains("missing");
+    assertThat(preview(model).problem()).contains("Add the archives that have them");
+    model.partialProperty().set(true);
+    assertThat(model.possibleProperty().get()).isTrue();
+    assertThat(model.commandProperty().get()).contains("--archive ").endsWith(" --partial");
+    model.find();
+    assertThat(model.archives()).isEqualTo(found);
+  }
+
+  @Test
+  void whatIsTheSameOfSeveralFilesIsSaidOnce() {
+    List<Finding> findings = new ArrayList<>();
+    for (String name : List.of("a", "b", "c", "d")) {
+      findings.add(
+          new Finding(Finding.Severity.NOTE, "rule", root.resolve("lib/" + name), "odd", "Look."));
+    }
+    findings.add(new Finding(Finding.Severity.ERROR, "worse", temp.resolve("x"), "bad.", ""));
+    assertThat(Note.of(findings, root))
+        .containsExactly(Note.error("x: bad."), Note.info("lib/a, lib/b and 2 others: odd. Look."));
+  }
+
+  @Test
+  void whatIsCancelledLeavesNothing() throws IOException {
+    Cancelled cancelled = new Cancelled();
+    ConversionRequest convert = Objects.requireNonNull(convert(many).request());
+    assertThatThrownBy(() -> FormWork.convert(convert, cancelled))
+        .isInstanceOf(CancellationException.class);
+    PackModel pack = new PackModel(root, Background.sameThread());
+    PackRequest request = Objects.requireNonNull(pack.request());
+    assertThatThrownBy(() -> FormWork.pack(request, cancelled))
+        .isInstanceOf(CancellationException.class);
+    try (Stream<Path> left = Files.walk(temp.toRealPath())) {
+      assertThat(left.filter(Files::isRegularFile)).containsExactly(many);
+    }
+  }
+
+  /** Somebody presses cancel once the work writes. */
+  private static final class Cancelled implements Progress {
+    private volatile boolean writing;
+
+    @Override
+    public void begin(String what, long totalUnits) {
+      writing |= what.startsWith("Pack") || what.startsWith("Writ");
+    }
+
+    @Override
+    public void advance(long units) {}
+
+    @Override
+    public boolean cancelled() {
+      return writing;
+    }
+  }
+
+  @Test
+  void aBinaryWithoutArchivesSaysWhereTheyWereLookedFor() throws Exception {
+    FormWork.convert(Objects.requireNonNull(convert(many).request()), Progress.NONE);
+    Path alone = temp.toRealPath().resolve("alone.so");
+    Files.copy(root.resolve("lib/libmany.so.host-only"), alone);
+    RestoreModel model = new RestoreModel(alone, Background.sameThread());
+    assertThat(preview(model).problem()).contains("none of its archives was found");
+    assertThat(fates(model)).contains("not found");
+  }
+}

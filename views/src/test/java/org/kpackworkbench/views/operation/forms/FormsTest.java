@@ -1,0 +1,233 @@
+package org.kpackworkbench.views.operation.forms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.views.document.StandardWindow.fixture;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.Region;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.map.LayoutMap;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** Make host-only, pack and restore in the real window. */
+@ExtendWith(WindowRobot.class)
+class FormsTest {
+  @TempDir Path temp;
+  private StandardWindow window;
+  private Path root;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  @BeforeEach
+  void tree() throws IOException {
+    root = temp.toRealPath().resolve("rocm");
+    Files.createDirectories(root.resolve("lib"));
+    Files.copy(fixture("libmany.so"), root.resolve("lib/libmany.so"));
+  }
+
+  private Region form(FxRobot robot, ActionId action, String title) {
+    robot.interact(() -> assertThat(window.workbench.actions().run(action)).isTrue());
+    return shown(title);
+  }
+
+  private Region shown(String title) {
+    return Objects.requireNonNull(window.dialogs.shown.get(title), title);
+  }
+
+  private static <T> T in(Region dialog, String id, Class<T> type) {
+    return type.cast(Objects.requireNonNull(FormPictures.find(dialog, id), id));
+  }
+
+  private static List<FormRow> rows(Region dialog, String id) {
+    List<FormRow> rows = new ArrayList<>();
+    for (Object row : in(dialog, id, TableView.class).getItems()) {
+      rows.add((FormRow) row);
+    }
+    return rows;
+  }
+
+  private static void press(FxRobot robot, Region dialog, String id) {
+    robot.interact(() -> in(dialog, id, Button.class).fire());
+  }
+
+  private Job lastJob() {
+    return window.workbench.jobs().list().getFirst();
+  }
+
+  private Region result(FxRobot robot) {
+    assertThat(lastJob().failureProperty().get()).isNull();
+    assertThat(lastJob().state()).isEqualTo(Job.State.DONE);
+    robot.interact(() -> robot.lookup("#notice-show").queryButton().fire());
+    return shown("Result");
+  }
+
+  private OpenedFile inFront() {
+    return Objects.requireNonNull(Objects.requireNonNull(window.workbench.files().active()).file());
+  }
+
+  private String menuText(FxRobot robot, ActionId id) {
+    List<String> texts = new ArrayList<>();
+    robot.interact(
+        () -> {
+          MenuItem item = new ActionControls(window.workbench.actions()).item(id, false);
+          texts.add(item.getText() + (item.isDisable() ? " (off)" : ""));
+        });
+    return texts.getFirst();
+  }
+
+  @Test
+  void aFatLibraryIsMadeHostOnlyAndTheResultOpens(FxRobot robot) {
+    window.open(robot, root.resolve("lib/libmany.so"));
+    Region form = form(robot, ActionId.MAKE_HOST_ONLY, "Make Host-Only");
+    assertThat(rows(form, "#form-preview").getFirst().fate()).isEqualTo(Fate.CONVERTED);
+    int archives = rows(form, "#form-preview").size() - 1;
+    robot.interact(
+        () -> {
+          in(form, "#form-level", TextField.class).setText("nineteen");
+          assertThat(in(form, "#dialog-yes", Button.class).isDisabled()).isTrue();
+        });
+    assertThat(in(form, "#form-level-problem", Label.class).isVisible()).isTrue();
+    robot.interact(() -> in(form, "#form-level", TextField.class).setText("19"));
+    assertThat(in(form, "#form-command", TextArea.class).getText()).contains(" --level 19");
+    press(robot, form, "#dialog-yes");
+
+    Region result = result(robot);
+    List<FormRow> rows = rows(result, "#form-files");
+    assertThat(rows).hasSize(1 + archives);
+    assertThat(rows).allMatch(row -> row.afterBytes() > 0 && Files.exists(row.file()));
+    assertThat(rows.getFirst().afterBytes()).isLessThan(rows.getFirst().beforeBytes());
+    long before = lane(in(result, "#form-map-before", LayoutMap.class));
+    long after = lane(in(result, "#form-map-after", LayoutMap.class));
+    assertThat(before).isEqualTo(rows.getFirst().beforeBytes());
+    assertThat(after).isEqualTo(rows.getFirst().afterBytes());
+
+    press(robot, result, "#form-open");
+    assertThat(inFront().path()).isEqualTo(root.resolve("lib/libmany.so.host-only"));
+    assertThat(inFront().as(ElfDocument.class).orElseThrow().fat().state())
+        .isEqualTo(DeviceCode.HOST_ONLY);
+    assertThat(menuText(robot, ActionId.MAKE_HOST_ONLY))
+        .isEqualTo("Make Host-Only…  – host-only already (off)");
+    assertThat(menuText(robot, ActionId.RESTORE)).isEqualTo("Restore…");
+  }
+
+  private static long lane(LayoutMap map) {
+    return map.modelProperty().get().lanes().getFirst().range().length();
+  }
+
+  @Test
+  void aFolderIsPackedAndOneOfItsLibrariesRestored(FxRobot robot) throws IOException {
+    Files.copy(fixture("libone.so"), root.resolve("lib/libone.so"));
+    Files.createSymbolicLink(root.resolve("lib/libone.so.1"), Path.of("libone.so"));
+    window.dialogs.folder = Optional.of(root);
+    Region form = form(robot, ActionId.PACK_FOLDER, "Pack");
+    press(robot, form, "#dialog-yes");
+    Region result = result(robot);
+    Path packed = temp.toRealPath().resolve("rocm-packed");
+    Path archive = Objects.requireNonNull(rows(result, "#form-files").getFirst().file());
+    assertThat(archive).exists().hasParent(packed.resolve(".kpack"));
+    assertThat(packed.resolve("lib/libone.so.1")).isSymbolicLink();
+    press(robot, result, "#form-open");
+    assertThat(inFront().kindWords()).containsIgnoringCase("archive");
+    assertThat(menuText(robot, ActionId.PACK)).endsWith("no library or program for Linux (off)");
+
+    window.open(robot, packed.resolve("lib/libone.so"));
+    Region restore = form(robot, ActionId.RESTORE, "Restore");
+    assertThat(rows(restore, "#form-preview"))
+        .extracting(FormRow::fate)
+        .containsExactly(Fate.RESTORED, Fate.READ);
+    press(robot, restore, "#dialog-yes");
+    Region restored = result(robot);
+    assertThat(in(restored, "#form-headline", Label.class).getText())
+        .isEqualTo("libone.so.fat: device code put back");
+    press(robot, restored, "#form-open");
+    assertThat(inFront().as(ElfDocument.class).orElseThrow().fat().state())
+        .isEqualTo(DeviceCode.FAT);
+  }
+
+  @Test
+  void aRefusalStandsInTheForm(FxRobot robot) throws IOException {
+    Path file = root.resolve("lib/libmagic.so");
+    Files.copy(fixture("libnosections.so"), file);
+    window.open(robot, file);
+    Region form = form(robot, ActionId.MAKE_HOST_ONLY, "Make Host-Only");
+    assertThat(in(form, "#dialog-yes", Button.class).isDisabled()).isTrue();
+    assertThat(in(form, "#form-problem", Region.class).isVisible()).isTrue();
+  }
+
+  @Test
+  void whatGoesWrongSaysWhereAndWhatToDoAndLosesNothing(FxRobot robot) throws IOException {
+    window.open(robot, root.resolve("lib/libmany.so"));
+    Region form = form(robot, ActionId.MAKE_HOST_ONLY, "Make Host-Only");
+    // Somebody else is faster than the user.
+    Path output = root.resolve("lib/libmany.so.host-only");
+    Files.writeString(output, "mine");
+    press(robot, form, "#dialog-yes");
+    assertThat(lastJob().state()).isEqualTo(Job.State.FAILED);
+    robot.interact(() -> robot.lookup("#notice-show").queryButton().fire());
+    assertThat(window.dialogs.errors.getFirst())
+        .contains(output + " is there already.")
+        .contains("Choose another name, or let it be replaced.");
+    assertThat(output).hasContent("mine");
+    assertThat(root.resolve(".kpack")).doesNotExist();
+    try (Stream<Path> files = Files.list(root.resolve("lib"))) {
+      assertThat(files).hasSize(2);
+    }
+  }
+
+  @Test
+  void whatDoesNotApplySaysWhy(FxRobot robot) {
+    assertThat(menuText(robot, ActionId.RESTORE)).isEqualTo("Restore…  – no file is open (off)");
+    window.open(robot, fixture("libplain.so"));
+    assertThat(menuText(robot, ActionId.MAKE_HOST_ONLY)).endsWith("it has no device code (off)");
+    window.open(robot, fixture("object.o"));
+    assertThat(menuText(robot, ActionId.MAKE_HOST_ONLY)).endsWith("not linked yet (off)");
+    window.open(robot, fixture("libmany.so"));
+    assertThat(menuText(robot, ActionId.MAKE_HOST_ONLY)).isEqualTo("Make Host-Only…");
+    assertThat(menuText(robot, ActionId.PACK)).isEqualTo("Pack…");
+    assertThat(menuText(robot, ActionId.RESTORE)).endsWith("not host-only (off)");
+  }
+
+  @Test
+  void throwingAwayTakesTheArchivesOutOfTheForm(FxRobot robot) {
+    window.open(robot, root.resolve("lib/libmany.so"));
+    Region form = form(robot, ActionId.MAKE_HOST_ONLY, "Make Host-Only");
+    robot.interact(
+        () -> in(form, "#form-discard", javafx.scene.control.RadioButton.class).setSelected(true));
+    assertThat(in(form, "#form-archives", TextField.class).getParent().getParent().isVisible())
+        .isFalse();
+    assertThat(rows(form, "#form-preview")).extracting(FormRow::fate).contains(Fate.THROWN_AWAY);
+    robot.interact(() -> in(form, "#form-replace", CheckBox.class).setSelected(true));
+    assertThat(in(form, "#form-command", TextArea.class).getText())
+        .endsWith("--discard-device-code --force");
+  }
+}
