@@ -10,8 +10,11 @@ module org.kpackworkbench.views {
   requires org.controlsfx.controls;
   requires atlantafx.base;
 
-  exports org.kpackworkbench.views.compare;
-  exports org.kpackworkbench.views.coverage;
+  exports org.kpackworkbench.views.analysis.compare;
+  exports org.kpackworkbench.views.analysis.coverage;
+  exports org.kpackworkbench.views.analysis.log;
+  exports org.kpackworkbench.views.analysis.process;
+  exports org.kpackworkbench.views.analysis.resolve;
   exports org.kpackworkbench.views.crash;
   exports org.kpackworkbench.views.document;
   exports org.kpackworkbench.views.format.ar;
@@ -42,13 +45,9 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.kit.table;
   exports org.kpackworkbench.views.kit.text;
   exports org.kpackworkbench.views.kit.theme;
-  exports org.kpackworkbench.views.log;
   exports org.kpackworkbench.views.operation.edit;
   exports org.kpackworkbench.views.operation.extract;
   exports org.kpackworkbench.views.operation.forms;
-  exports org.kpackworkbench.views.place;
-  exports org.kpackworkbench.views.process;
-  exports org.kpackworkbench.views.resolve;
   exports org.kpackworkbench.views.search;
   exports org.kpackworkbench.views.settings;
   exports org.kpackworkbench.views.shell;

@@ -2,7 +2,7 @@ package org.kpackworkbench.app.picture;
 
 import javafx.scene.layout.StackPane;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.compare.Comparing;
+import org.kpackworkbench.views.analysis.compare.Comparing;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.views.place.LoadsPlace;
+import org.kpackworkbench.views.analysis.resolve.LoadsPlace;
 import org.kpackworkbench.views.tour.Tour;
 
 /** Three steps through the sample workspace: what is open, an archive, why a GPU gets its code. */

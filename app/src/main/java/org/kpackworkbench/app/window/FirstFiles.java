@@ -3,7 +3,7 @@ package org.kpackworkbench.app.window;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.views.compare.Comparing;
+import org.kpackworkbench.views.analysis.compare.Comparing;
 import org.kpackworkbench.views.shell.Workbench;
 
 /**

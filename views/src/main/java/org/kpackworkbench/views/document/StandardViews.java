@@ -1,7 +1,11 @@
 package org.kpackworkbench.views.document;
 
-import org.kpackworkbench.views.compare.CompareActions;
-import org.kpackworkbench.views.findings.VerifyAction;
+import org.kpackworkbench.views.analysis.compare.CompareActions;
+import org.kpackworkbench.views.analysis.findings.VerifyAction;
+import org.kpackworkbench.views.analysis.log.LogViews;
+import org.kpackworkbench.views.analysis.process.ProcessViews;
+import org.kpackworkbench.views.analysis.resolve.ResolveActions;
+import org.kpackworkbench.views.analysis.resolve.ResolveViews;
 import org.kpackworkbench.views.format.ar.LibraryNodes;
 import org.kpackworkbench.views.format.ar.LibraryViews;
 import org.kpackworkbench.views.format.codeobject.CodeObjectViews;
@@ -21,7 +25,6 @@ import org.kpackworkbench.views.format.text.LfsPointerViews;
 import org.kpackworkbench.views.format.text.TextViews;
 import org.kpackworkbench.views.kit.bytes.BytesPanes;
 import org.kpackworkbench.views.kit.problem.ProblemViews;
-import org.kpackworkbench.views.log.LogViews;
 import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.operation.edit.RecoveryActions;
 import org.kpackworkbench.views.operation.edit.kpack.EditViews;
@@ -30,9 +33,6 @@ import org.kpackworkbench.views.operation.edit.marker.MarkerEditViews;
 import org.kpackworkbench.views.operation.extract.ExportActions;
 import org.kpackworkbench.views.operation.forms.ArtifactActions;
 import org.kpackworkbench.views.operation.forms.FormActions;
-import org.kpackworkbench.views.process.ProcessViews;
-import org.kpackworkbench.views.resolve.ResolveActions;
-import org.kpackworkbench.views.resolve.ResolveViews;
 import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.shell.WorkbenchParts;
 

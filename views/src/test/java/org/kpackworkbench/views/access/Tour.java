@@ -16,7 +16,7 @@ import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TreeTableView;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.compare.Comparing;
+import org.kpackworkbench.views.analysis.compare.Comparing;
 import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.analysis.process.MadeProcesses;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.process.MadeProcesses;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A file of each kind, whole and broken, in a folder of its own. */

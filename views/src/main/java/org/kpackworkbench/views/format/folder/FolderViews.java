@@ -1,11 +1,11 @@
 package org.kpackworkbench.views.format.folder;
 
 import java.util.List;
-import org.kpackworkbench.views.coverage.CoverageData;
-import org.kpackworkbench.views.coverage.CoverageView;
+import org.kpackworkbench.views.analysis.coverage.CoverageData;
+import org.kpackworkbench.views.analysis.coverage.CoverageView;
+import org.kpackworkbench.views.analysis.resolve.TreeSimulatorView;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
-import org.kpackworkbench.views.resolve.TreeSimulatorView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.OpenedFile;

@@ -70,9 +70,9 @@ class WholeDialogsTest {
   /** What asks or shows, but only after more than an action. Their panes are opened by others. */
   private static final Set<String> NOT_BY_AN_ACTION =
       Set.of(
-          "org.kpackworkbench.views.compare.ComparisonExporter",
+          "org.kpackworkbench.views.analysis.compare.ComparisonExporter",
           "org.kpackworkbench.views.operation.forms.ArtifactForms",
-          "org.kpackworkbench.views.coverage.CoverageView",
+          "org.kpackworkbench.views.analysis.coverage.CoverageView",
           "org.kpackworkbench.views.operation.edit.EditNotices",
           "org.kpackworkbench.views.operation.edit.kpm.ManifestEditView",
           "org.kpackworkbench.views.shell.Workbench");

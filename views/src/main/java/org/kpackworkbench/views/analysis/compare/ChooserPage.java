@@ -1,0 +1,242 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.FXCollections;
+import javafx.collections.ListChangeListener;
+import javafx.collections.ObservableList;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.icons.IconSize;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/**
+ * Asks what to compare: files and folders that are dropped or chosen, or what was compared last.
+ */
+final class ChooserPage implements Page {
+  static final String ID = "compare";
+
+  private final ViewContext context;
+  private final Comparing comparing;
+  private final ObservableList<Path> sides = FXCollections.observableArrayList();
+  private final VBox chosen = new VBox();
+  private final VBox recent = new VBox();
+  private final ScrollPane root = new ScrollPane();
+
+  ChooserPage(ViewContext context, Comparing comparing) {
+    this.context = context;
+    this.comparing = comparing;
+    build();
+    new CompareDrop(this::dropped).install(root);
+    sides.addListener((ListChangeListener<Path>) change -> fillChosen());
+    fillChosen();
+    fillRecent();
+  }
+
+  /** Somebody came to compare; what he has chosen before is chosen still. */
+  void begin(List<Path> paths) {
+    fillRecent();
+    add(paths);
+  }
+
+  private void build() {
+    root.setId("compare-chooser");
+    root.getStyleClass().addAll("welcome", "edge-to-edge", "compare-chooser");
+    root.getStylesheets().add(CompareStyle.sheet());
+    root.setFitToWidth(true);
+    Label title = new Label("Compare", KpackIcon.DIFF.node(IconSize.LARGE));
+    title.getStyleClass().addAll("title-2", "welcome-title");
+    Label what =
+        new Label(
+            "Two or more archives, manifests, binaries, code objects or any other files, folders and"
+                + " artifacts, or manifests and the folder of their archives. The others are compared"
+                + " with the first, from what differs down to the bytes.");
+    what.setWrapText(true);
+    what.setMinHeight(Region.USE_PREF_SIZE);
+    chosen.setId("compare-sides");
+    chosen.getStyleClass().add("compare-sides");
+    Button files = button("Choose Files…", "compare-choose-files", this::chooseFiles);
+    Button folder = button("Choose Folder…", "compare-choose-folder", this::chooseFolder);
+    Button go = button("Compare", "compare-go", this::compare);
+    go.setDefaultButton(true);
+    go.disableProperty().bind(Bindings.size(sides).lessThan(2));
+    Button clear = button("Clear", "compare-clear", sides::clear);
+    clear.disableProperty().bind(Bindings.isEmpty(sides));
+    FlowPane buttons = new FlowPane(files, folder, go, clear);
+    buttons.getStyleClass().add("button-flow");
+    VBox box = new VBox(title, what, chosen, buttons, heading("Compared recently"), recent);
+    box.getStyleClass().add("welcome-box");
+    box.setMaxWidth(760);
+    HBox centred = new HBox(box);
+    centred.getStyleClass().add("welcome-centre");
+    HBox.setHgrow(box, Priority.ALWAYS);
+    root.setContent(centred);
+  }
+
+  private static Label heading(String text) {
+    Label label = new Label(text);
+    label.getStyleClass().add("welcome-heading");
+    return label;
+  }
+
+  private static Button button(String text, String id, Runnable action) {
+    Button button = new Button(text);
+    button.setId(id);
+    button.setMinWidth(Region.USE_PREF_SIZE);
+    button.setOnAction(event -> action.run());
+    return button;
+  }
+
+  private void chooseFiles() {
+    add(context.dialogs().chooseFiles("Choose Files to Compare"));
+  }
+
+  private void chooseFolder() {
+    context
+        .dialogs()
+        .chooseFolder("Choose a Folder to Compare")
+        .ifPresent(path -> add(List.of(path)));
+  }
+
+  private void add(List<Path> paths) {
+    sides.addAll(paths.stream().map(path -> path.toAbsolutePath().normalize()).toList());
+  }
+
+  /** What is dropped on an empty page, and is enough, is compared at once. */
+  private void dropped(List<Path> paths) {
+    boolean whole = sides.isEmpty() && paths.size() >= 2;
+    add(paths);
+    if (whole) {
+      compare();
+    }
+  }
+
+  private void compare() {
+    if (sides.size() >= 2) {
+      List<Path> paths = new ArrayList<>(sides);
+      comparing.compare(paths);
+      context.pages().close(this);
+    }
+  }
+
+  private void fillChosen() {
+    chosen.getChildren().clear();
+    if (sides.isEmpty()) {
+      Label drop = new Label("Drop two or more files or folders here.");
+      drop.getStyleClass().addAll("muted", "compare-drop-hint");
+      drop.setMaxWidth(Double.MAX_VALUE);
+      chosen.getChildren().add(drop);
+      return;
+    }
+    for (int side = 0; side < sides.size(); side++) {
+      chosen.getChildren().add(chosenLine(side));
+    }
+    if (sides.size() == 1) {
+      Label more = new Label("Drop or choose what it is compared with.");
+      more.getStyleClass().add("muted");
+      chosen.getChildren().add(more);
+    }
+  }
+
+  private HBox chosenLine(int side) {
+    Path path = sides.get(side);
+    Label number = new Label(side == 0 ? "first" : "with");
+    number.getStyleClass().add("muted");
+    number.setMinWidth(44);
+    Label name = new Label(String.valueOf(path.getFileName()));
+    name.setMinWidth(Region.USE_PREF_SIZE);
+    name.getStyleClass().add("text-bold");
+    Label folder = new Label(String.valueOf(path.getParent()));
+    folder.getStyleClass().add("muted");
+    folder.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    folder.setMaxWidth(Double.MAX_VALUE);
+    HBox.setHgrow(folder, Priority.ALWAYS);
+    Button up = small("↑", "Earlier", () -> sides.add(side - 1, sides.remove(side)));
+    up.setDisable(side == 0);
+    Button away = small("✕", "Take " + path.getFileName() + " off", () -> sides.remove(side));
+    HBox line = new HBox(number, name, folder, up, away);
+    line.getStyleClass().add("compare-side-line");
+    return line;
+  }
+
+  private static Button small(String text, String words, Runnable action) {
+    Button button = new Button(text);
+    button.getStyleClass().addAll("flat", "close-button");
+    button.setAccessibleText(words);
+    button.setTooltip(new Tooltip(words));
+    button.setMinWidth(Region.USE_PREF_SIZE);
+    button.setOnAction(event -> action.run());
+    return button;
+  }
+
+  private void fillRecent() {
+    recent.getChildren().clear();
+    RecentComparisons calls = new RecentComparisons(context.remembered());
+    if (calls.list().isEmpty()) {
+      Label none = new Label("What you compare will be listed here.");
+      none.getStyleClass().add("muted");
+      recent.getChildren().add(none);
+      return;
+    }
+    for (CompareCall call : calls.list()) {
+      Hyperlink link = new Hyperlink(call.title());
+      link.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      link.setTooltip(new Tooltip(call.words()));
+      link.setOnAction(
+          event -> {
+            comparing.compare(call);
+            context.pages().close(this);
+          });
+      Label folder = new Label(String.valueOf(call.sides().getFirst().file().getParent()));
+      folder.getStyleClass().add("muted");
+      folder.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      HBox line = new HBox(link, folder);
+      line.getStyleClass().add("recent-line");
+      recent.getChildren().add(line);
+    }
+    Hyperlink clear = new Hyperlink("Clear this list");
+    clear.setId("compare-recent-clear");
+    clear.setOnAction(
+        event -> {
+          new RecentComparisons(context.remembered()).clear();
+          fillRecent();
+        });
+    recent.getChildren().add(clear);
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public ObservableValue<String> title() {
+    return new ReadOnlyStringWrapper("Compare");
+  }
+
+  @Override
+  public KpackIcon icon() {
+    return KpackIcon.DIFF;
+  }
+
+  @Override
+  public Node node() {
+    return root;
+  }
+}

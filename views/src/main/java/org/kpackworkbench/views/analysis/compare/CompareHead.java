@@ -1,0 +1,135 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.util.List;
+import java.util.function.IntConsumer;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** What is compared with what, what can be done with all of it, and the way down. */
+final class CompareHead extends VBox {
+  private static final int LONGEST_STEP = 60;
+
+  private final ActionControls controls;
+  private final IntConsumer first;
+  private final IntConsumer upTo;
+  private final HBox sides = new HBox();
+  private final HBox crumbs = new HBox();
+
+  /**
+   * @param first makes a side the one with which the others are compared
+   * @param upTo goes up to a level
+   */
+  CompareHead(ViewContext context, IntConsumer first, IntConsumer upTo) {
+    this.controls = new ActionControls(context.actions());
+    this.first = first;
+    this.upTo = upTo;
+    sides.getStyleClass().add("compare-head");
+    crumbs.setId("compare-crumbs");
+    crumbs.getStyleClass().addAll("breadcrumb", "compare-crumbs");
+    crumbs.managedProperty().bind(crumbs.visibleProperty());
+    crumbs.setVisible(false);
+    getChildren().addAll(sides, crumbs);
+  }
+
+  void show(CompareTrail trail) {
+    showSides(trail);
+    showCrumbs(trail);
+  }
+
+  private void showSides(CompareTrail trail) {
+    sides.getChildren().clear();
+    List<String> names = trail.call().names();
+    List<Side> open =
+        trail.levels().isEmpty() ? List.of() : trail.levels().getFirst().comparison().sides();
+    for (int side = 0; side < names.size(); side++) {
+      if (side > 0) {
+        Label between = new Label(side == 1 ? "→" : "·");
+        between.setMinWidth(Region.USE_PREF_SIZE);
+        sides.getChildren().add(between);
+      }
+      Place place = trail.call().sides().get(side);
+      long size = side < open.size() ? open.get(side).sizeBytes() : -1;
+      sides.getChildren().add(name(side, names.get(side), place, size, names.size()));
+    }
+    Region gap = new Region();
+    HBox.setHgrow(gap, Priority.ALWAYS);
+    Button swap = new Button("Swap");
+    swap.setId("compare-swap");
+    swap.getStyleClass().addAll("small");
+    swap.setMinWidth(Region.USE_PREF_SIZE);
+    swap.setTooltip(new Tooltip(ActionControls.tooltip(ActionId.SWAP_SIDES)));
+    swap.setDisable(!trail.canSwap());
+    swap.setOnAction(event -> first.accept(1));
+    sides
+        .getChildren()
+        .addAll(
+            gap,
+            swap,
+            controls.toolButton(ActionId.RELOAD),
+            controls.toolButton(ActionId.EXPORT_COMPARISON));
+  }
+
+  private Region name(int side, String name, Place place, long sizeBytes, int count) {
+    String words = sizeBytes < 0 ? name : name + "  " + SizeText.of(sizeBytes);
+    String where = place instanceof Place.File ? place.file().toString() : name;
+    if (side == 0 || count == 2) {
+      Label label = new Label(words);
+      label.setId("compare-side-name-" + side);
+      label.getStyleClass().add("compare-side-name");
+      label.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      label.setMinWidth(60);
+      label.setTooltip(new Tooltip(where));
+      return label;
+    }
+    // Which side the others are compared with is up to the user.
+    Button button = new Button(words);
+    button.setId("compare-side-name-" + side);
+    button.getStyleClass().addAll("flat", "crumb");
+    button.setMnemonicParsing(false);
+    button.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    button.setMinWidth(60);
+    button.setTooltip(new Tooltip(where + "\nClick: compare the others with this one"));
+    button.setOnAction(event -> first.accept(side));
+    return button;
+  }
+
+  private void showCrumbs(CompareTrail trail) {
+    List<CompareLevel> levels = trail.levels();
+    crumbs.setVisible(levels.size() > 1);
+    crumbs.getChildren().clear();
+    for (int at = 0; at < levels.size() && levels.size() > 1; at++) {
+      if (at > 0) {
+        Label arrow = new Label("›");
+        arrow.getStyleClass().add("breadcrumb-arrow");
+        arrow.setMinWidth(Region.USE_PREF_SIZE);
+        crumbs.getChildren().add(arrow);
+      }
+      String text = at == 0 ? "All" : levels.get(at).title();
+      Button crumb = new Button(PlaceWords.cut(text, LONGEST_STEP));
+      crumb.getStyleClass().addAll("flat", "crumb");
+      if (at == levels.size() - 1) {
+        crumb.getStyleClass().add("crumb-last");
+      }
+      crumb.setMnemonicParsing(false);
+      crumb.setMinWidth(40);
+      crumb.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      crumb.setTooltip(new Tooltip(levels.get(at).title()));
+      int level = at;
+      crumb.setOnAction(event -> upTo.accept(level));
+      crumbs.getChildren().add(crumb);
+    }
+  }
+}

@@ -1,0 +1,373 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import javafx.application.Platform;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
+import javafx.scene.Node;
+import javafx.scene.Scene;
+import javafx.scene.control.Label;
+import javafx.scene.control.ProgressIndicator;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.Cell;
+import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.place.PlaceWords;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** A comparison as a page: its sides, the way down, and the level where the user is. */
+final class ComparePage implements Page {
+  private static final int LONGEST_TITLE = 48;
+
+  private final CompareCall call;
+  private final ViewContext context;
+  private final Comparing comparing;
+  private final DiskWatch watch;
+  private final BorderPane root = new BorderPane();
+  private final BorderPane content = new BorderPane();
+  private final PageBars bars;
+  private final CompareHead head;
+  private final Map<CompareLevel, LevelPane> panes = new IdentityHashMap<>();
+  private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("");
+  private final ReadOnlyStringWrapper tooltip = new ReadOnlyStringWrapper("");
+  private final ReadOnlyObjectWrapper<@Nullable LevelPane> front = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyObjectWrapper<Boolean> canGoUp = new ReadOnlyObjectWrapper<>(false);
+  private final ReadOnlyObjectWrapper<Boolean> canSwap = new ReadOnlyObjectWrapper<>(false);
+  private final ReadOnlyObjectWrapper<Boolean> isOpen = new ReadOnlyObjectWrapper<>(false);
+  private final ListChangeListener<CompareLevel> levelsListener = change -> levelsChanged();
+  private CompareTrail trail;
+  private Subscription subscriptions = Subscription.EMPTY;
+  private boolean known;
+
+  ComparePage(CompareCall call, ViewContext context, Comparing comparing) {
+    this.call = call;
+    this.context = context;
+    this.comparing = comparing;
+    this.trail = new CompareTrail(call, context);
+    this.watch = new DiskWatch(context.background(), this::announce);
+    this.bars = new PageBars(context, this::reload, this::ignoreChange);
+    this.head = new CompareHead(context, this::firstSide, level -> trail.upTo(level));
+    root.setId("compare");
+    root.getStyleClass().add("compare-page");
+    root.getStylesheets().add(CompareStyle.sheet());
+    root.setTop(new VBox(head, bars));
+    root.setCenter(content);
+    new CompareDrop(comparing::dropped).install(root);
+    follow();
+    watch.begin(call);
+    trail.open();
+  }
+
+  private ActionHandlers handlers() {
+    ObservableValue<Boolean> leftThere = placeOf(0);
+    ObservableValue<Boolean> rightThere = placeOf(1);
+    ActionHandlers handlers =
+        new ActionHandlers()
+            .on(ActionId.SWAP_SIDES, canSwap, this::swap)
+            .on(ActionId.RELOAD, this::reload)
+            .on(ActionId.TO_PARENT, canGoUp, () -> trail.up())
+            .on(
+                ActionId.BACK,
+                Bindings.createObjectBinding(
+                    () -> canGoUp.get() || context.navigator().canGoBackProperty().get(),
+                    canGoUp,
+                    context.navigator().canGoBackProperty()),
+                this::back)
+            .on(ActionId.SHOW_LEFT, leftThere, () -> showIn(0))
+            .on(ActionId.SHOW_RIGHT, rightThere, () -> showIn(1))
+            .on(ActionId.EXPORT_COMPARISON, isOpen, this::export)
+            .on(ActionId.COPY_PATH, () -> RowCopy.toClipboard(trail.call().words()));
+    if (call.command().isPresent()) {
+      handlers.on(
+          ActionId.COPY_COMMAND, () -> trail.call().command().ifPresent(RowCopy::toClipboard));
+    }
+    return handlers;
+  }
+
+  private ObservableValue<Boolean> placeOf(int side) {
+    return front.flatMap(LevelPane::place).map(place -> cellPlace(side) != null).orElse(false);
+  }
+
+  private @Nullable Place cellPlace(int side) {
+    LevelPane pane = front.get();
+    Cell cell = pane == null ? null : pane.selected(side);
+    return cell == null || !cell.present() ? null : cell.place();
+  }
+
+  private void showIn(int side) {
+    Place place = cellPlace(side);
+    if (place != null) {
+      context.navigator().go(place);
+    }
+  }
+
+  private void back() {
+    if (trail.canGoUp()) {
+      trail.up();
+    } else {
+      context.navigator().back();
+    }
+  }
+
+  /** Shows the trail from now on. */
+  private void follow() {
+    subscriptions.unsubscribe();
+    title.set(PlaceWords.cut(trail.call().title(), LONGEST_TITLE));
+    tooltip.set(trail.call().words());
+    trail.levels().addListener(levelsListener);
+    CompareTrail followed = trail;
+    subscriptions =
+        Subscription.combine(
+            () -> followed.levels().removeListener(levelsListener),
+            trail.stateProperty().subscribe(state -> stateChanged()),
+            trail.noticeProperty().subscribe(notice -> announce()),
+            trail.busyProperty().subscribe(busy -> announce()));
+    levelsChanged();
+  }
+
+  private void stateChanged() {
+    isOpen.set(trail.stateProperty().get() == CompareTrail.State.OPEN);
+    switch (trail.stateProperty().get()) {
+      case OPENING -> content.setCenter(waiting());
+      case OPEN -> {
+        if (!known) {
+          known = true;
+          new RecentComparisons(context.remembered()).add(call);
+        }
+        levelsChanged();
+      }
+      case FAILED -> {
+        Throwable failure = trail.failure();
+        if (failure != null) {
+          content.setCenter(
+              new ErrorView(
+                  "This cannot be compared",
+                  failure,
+                  PageBars.button("Reload", "compare-reload", this::reload),
+                  PageBars.button("Compare Something Else", "compare-else", comparing::choose)));
+        }
+      }
+      case CLOSED -> {}
+    }
+  }
+
+  private void levelsChanged() {
+    List<CompareLevel> levels = trail.levels();
+    panes
+        .entrySet()
+        .removeIf(
+            entry -> {
+              boolean gone = !levels.contains(entry.getKey());
+              if (gone) {
+                entry.getValue().dispose();
+              }
+              return gone;
+            });
+    canGoUp.set(trail.canGoUp());
+    canSwap.set(trail.canSwap());
+    head.show(trail);
+    CompareLevel level = trail.current();
+    if (level == null) {
+      front.set(null);
+      handlers().attachTo(root);
+      context.actions().resolve();
+      return;
+    }
+    LevelPane pane = panes.computeIfAbsent(level, this::pane);
+    if (!pane.equals(front.get())) {
+      content.setCenter(pane.node());
+      front.set(pane);
+      ActionHandlers all = handlers();
+      pane.install(all);
+      all.attachTo(root);
+      if (!focus(pane)) {
+        // The first level of a new page may be there before the page is in front.
+        Platform.runLater(() -> focus(pane));
+      }
+    }
+    context.actions().resolve();
+  }
+
+  /**
+   * Gives the focus to a level at once: what was in front is gone, and whatever else had the focus
+   * until then would get the next key.
+   *
+   * @return whether it can have it now
+   */
+  private boolean focus(LevelPane pane) {
+    Scene scene = pane.node().getScene();
+    if (scene == null || !pane.equals(front.get()) || !this.equals(context.pages().inFront())) {
+      return false;
+    }
+    // A table in a split pane is in the scene only when that has its skin, which stylesheets bring.
+    pane.node().applyCss();
+    pane.focus();
+    Node owner = scene.getFocusOwner();
+    while (owner != null && !owner.equals(root)) {
+      owner = owner.getParent();
+    }
+    return owner != null;
+  }
+
+  private LevelPane pane(CompareLevel level) {
+    CompareModel model = level.model();
+    ContentsRun contents = level.contents();
+    if (model != null && contents != null) {
+      return new TablePane(level, model, contents, trail.call().names(), context, new Way());
+    }
+    return new BytesPane(
+        (ByteComparison) level.comparison(), trail.call().names(), context, this::swap);
+  }
+
+  /**
+   * Selects the row of that name in the level where the user is, and opens what lies below it.
+   *
+   * @return false where there is no such row among those that were read
+   */
+  boolean openNamed(String name) {
+    return front.get() instanceof TablePane table && table.openNamed(name);
+  }
+
+  /** What a level asks for. */
+  private final class Way implements TablePane.Way {
+    @Override
+    public void open(int row) {
+      trail.openRow(row);
+    }
+
+    @Override
+    public void align(Pair pair) {
+      trail.align(pair);
+    }
+
+    @Override
+    public void undoAlignment() {
+      trail.undoAlignment();
+    }
+
+    @Override
+    public void reload() {
+      ComparePage.this.reload();
+    }
+  }
+
+  private void swap() {
+    if (trail.canSwap()) {
+      subscriptions.unsubscribe();
+      subscriptions = Subscription.EMPTY;
+      trail = trail.swapped();
+      follow();
+    }
+  }
+
+  /** Another side is the one with which all others are compared. */
+  private void firstSide(int side) {
+    if (trail.call().sides().size() == 2) {
+      swap();
+      return;
+    }
+    CompareTrail before = trail;
+    subscriptions.unsubscribe();
+    subscriptions = Subscription.EMPTY;
+    trail = new CompareTrail(before.call().withFirst(side), context);
+    before.dispose();
+    follow();
+    trail.open();
+  }
+
+  private void ignoreChange() {
+    watch.begin(trail.call());
+    announce();
+  }
+
+  private void reload() {
+    watch.begin(trail.call());
+    announce();
+    trail.reload();
+  }
+
+  private void export() {
+    CompareLevel level = trail.current();
+    if (level != null) {
+      CompareModel model = level.model();
+      CompareWish wish = model == null ? CompareWish.ALL : model.wishProperty().get();
+      new ComparisonExporter(context)
+          .ask(level.comparison(), level.title(), trail.call().names(), wish);
+    }
+  }
+
+  private void announce() {
+    bars.show(trail, watch.changed());
+  }
+
+  private Node waiting() {
+    ProgressIndicator turning = new ProgressIndicator();
+    turning.setMaxSize(40, 40);
+    VBox box = new VBox(turning, new Label("Opening " + trail.call().title() + " …"));
+    box.getStyleClass().add("empty-state");
+    return box;
+  }
+
+  @Override
+  public String id() {
+    return call.id();
+  }
+
+  @Override
+  public ObservableValue<String> title() {
+    return title.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<String> tooltip() {
+    return tooltip.getReadOnlyProperty();
+  }
+
+  @Override
+  public KpackIcon icon() {
+    return KpackIcon.DIFF;
+  }
+
+  @Override
+  public Node node() {
+    return root;
+  }
+
+  @Override
+  public ObservableValue<String> statusText() {
+    return front.flatMap(LevelPane::statusText).orElse("");
+  }
+
+  @Override
+  public ObservableValue<? extends @Nullable Place> place() {
+    return front.flatMap(LevelPane::place);
+  }
+
+  @Override
+  public void lookAgain() {
+    watch.look();
+  }
+
+  @Override
+  public void dispose() {
+    subscriptions.unsubscribe();
+    panes.values().forEach(LevelPane::dispose);
+    panes.clear();
+    trail.dispose();
+  }
+}

@@ -1,0 +1,325 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
+import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/**
+ * A comparison and the way down from it: each level was opened from a row of the one above. Knows
+ * no screen; UI thread only.
+ */
+final class CompareTrail {
+  /** How far it is. */
+  enum State {
+    OPENING,
+    OPEN,
+    FAILED,
+    CLOSED
+  }
+
+  /**
+   * Something that could not be done with a row.
+   *
+   * @param text what, in a sentence
+   * @param failure why; null where the sentence says it
+   */
+  record Notice(String text, @Nullable Throwable failure) {}
+
+  /** What leads to a level from the one above, also when the files were read again. */
+  private record Step(String group, String key) {}
+
+  private final CompareCall call;
+  private final ViewContext context;
+  private final ObservableList<CompareLevel> levels = FXCollections.observableArrayList();
+  private final List<Step> steps = new ArrayList<>();
+  private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.OPENING);
+  private final ReadOnlyObjectWrapper<@Nullable Notice> notice = new ReadOnlyObjectWrapper<>();
+  private final ReadOnlyObjectWrapper<String> busy = new ReadOnlyObjectWrapper<>("");
+  private @Nullable Throwable failure;
+  private Stoppable opening = new Stoppable();
+
+  CompareTrail(CompareCall call, ViewContext context) {
+    this.call = call;
+    this.context = context;
+  }
+
+  CompareCall call() {
+    return call;
+  }
+
+  /** The levels, from the files down to where the user is; empty before they are open. */
+  ObservableList<CompareLevel> levels() {
+    return levels;
+  }
+
+  ReadOnlyObjectProperty<State> stateProperty() {
+    return state.getReadOnlyProperty();
+  }
+
+  /** Why it could not be opened; null where it could. */
+  @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /** What could not be done last; null where all could. */
+  ReadOnlyObjectProperty<@Nullable Notice> noticeProperty() {
+    return notice.getReadOnlyProperty();
+  }
+
+  /** What is being opened; empty where nothing is. */
+  ReadOnlyObjectProperty<String> busyProperty() {
+    return busy.getReadOnlyProperty();
+  }
+
+  /** Where the user is; null before anything is open. */
+  @Nullable CompareLevel current() {
+    return levels.isEmpty() ? null : levels.getLast();
+  }
+
+  void dismissNotice() {
+    notice.set(null);
+  }
+
+  /** Opens the comparison. */
+  void open() {
+    open(CompareWish.ALL, List.of());
+  }
+
+  /** Reads everything again, and goes down again as far as the same rows are there. */
+  void reload() {
+    CompareModel top = levels.isEmpty() ? null : levels.getFirst().model();
+    CompareWish wish = top == null ? CompareWish.ALL : top.wishProperty().get();
+    List<Step> way = List.copyOf(steps);
+    closeLevels();
+    open(wish, way);
+  }
+
+  private void open(CompareWish wish, List<Step> way) {
+    Stoppable progress = restart();
+    state.set(State.OPENING);
+    context
+        .background()
+        .run(
+            () -> PlaceSides.open(call, progress),
+            opened -> {
+              if (progress.cancelled()) {
+                close(opened);
+                return;
+              }
+              push(call.title(), opened, wish);
+              state.set(State.OPEN);
+              descend(way, progress);
+            },
+            why -> {
+              if (!progress.cancelled()) {
+                failure = why;
+                state.set(State.FAILED);
+              }
+            });
+  }
+
+  /** Opens what lies below a row of the level where the user is. */
+  void openRow(int index) {
+    CompareLevel level = current();
+    if (level != null && level.comparison() instanceof TableComparison table) {
+      openRow(table, index, List.of());
+    }
+  }
+
+  private void openRow(TableComparison table, int index, List<Step> further) {
+    Stoppable progress = restart();
+    notice.set(null);
+    busy.set("Opening…");
+    context
+        .background()
+        .run(
+            () -> below(table, index, progress),
+            opened -> {
+              if (progress.cancelled()) {
+                close(opened.comparison());
+                return;
+              }
+              busy.set("");
+              Comparison below = opened.comparison();
+              if (below == null) {
+                notice.set(nothingBelow(opened.row()));
+                return;
+              }
+              push(opened.row().key(), below, CompareWish.ALL);
+              steps.add(new Step(opened.row().group(), opened.row().key()));
+              descend(further, progress);
+            },
+            why -> {
+              if (!progress.cancelled()) {
+                busy.set("");
+                notice.set(new Notice("What lies below this row cannot be compared.", why));
+              }
+            });
+  }
+
+  private record Below(Row row, @Nullable Comparison comparison) {}
+
+  private static Below below(TableComparison table, int index, Stoppable progress)
+      throws IOException {
+    Row row = table.row(index);
+    return new Below(row, row.opens() ? table.open(index, progress) : null);
+  }
+
+  private Notice nothingBelow(Row row) {
+    List<String> names = call.names();
+    List<Integer> having = new ArrayList<>();
+    for (int side = 0; side < row.cells().size(); side++) {
+      if (row.cells().get(side).present()) {
+        having.add(side);
+      }
+    }
+    String text =
+        having.size() == 1 && having.getFirst() < names.size()
+            ? "Only %s has “%s”: there is nothing to compare it with."
+                .formatted(names.get(having.getFirst()), row.key())
+            : "All that can be compared of “%s” stands in its row.".formatted(row.key());
+    return new Notice(text, null);
+  }
+
+  /** Goes down a way that was gone before, as far as there are such rows. */
+  private void descend(List<Step> way, Stoppable progress) {
+    CompareLevel level = current();
+    if (way.isEmpty() || level == null || !(level.comparison() instanceof TableComparison table)) {
+      return;
+    }
+    Step step = way.getFirst();
+    context
+        .background()
+        .run(
+            () -> find(table, step, progress),
+            index -> {
+              if (index >= 0 && !progress.cancelled() && Objects.equals(level, current())) {
+                openRow(table, index, way.subList(1, way.size()));
+              }
+            },
+            why -> notice.set(new Notice("“%s” was not found again.".formatted(step.key()), why)));
+  }
+
+  private static int find(TableComparison table, Step step, Stoppable progress) throws IOException {
+    for (int row = 0; row < table.rowCount(); row++) {
+      if (progress.cancelled()) {
+        throw new CancellationException("superseded");
+      }
+      if (table.group(row).equals(step.group()) && table.row(row).key().equals(step.key())) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
+  /** Whether there is a level above. */
+  boolean canGoUp() {
+    return levels.size() > 1;
+  }
+
+  /** Goes to the level above. */
+  void up() {
+    if (canGoUp()) {
+      upTo(levels.size() - 2);
+    }
+  }
+
+  /** Goes up to a level, by its number from 0. */
+  void upTo(int level) {
+    restart();
+    busy.set("");
+    notice.set(null);
+    while (levels.size() > level + 1) {
+      steps.removeLast();
+      levels.removeLast().close();
+    }
+  }
+
+  /** Whether the sides can be swapped: the others are compared with the first only. */
+  boolean canSwap() {
+    CompareLevel level = current();
+    return level != null && level.comparison().sides().size() == 2;
+  }
+
+  /** The other way round, on every level; the same trail under another call. */
+  CompareTrail swapped() {
+    CompareTrail other = new CompareTrail(call.reversed(), context);
+    restart();
+    other.steps.addAll(steps);
+    List<CompareLevel> swapped = levels.stream().map(CompareLevel::swapped).toList();
+    levels.clear();
+    steps.clear();
+    state.set(State.CLOSED);
+    other.levels.setAll(swapped);
+    other.state.set(State.OPEN);
+    swapped.forEach(CompareLevel::begin);
+    return other;
+  }
+
+  /** Sets two rows beside one another, by their numbers in the level where the user is. */
+  void align(Pair pair) {
+    CompareLevel level = current();
+    if (level != null && level.canAlign(pair)) {
+      replaceCurrent(level.aligned(pair));
+    }
+  }
+
+  /** Takes the last alignment by hand back. */
+  void undoAlignment() {
+    CompareLevel level = current();
+    if (level != null && !level.pairs().isEmpty()) {
+      replaceCurrent(level.lastPairUndone());
+    }
+  }
+
+  private void replaceCurrent(CompareLevel now) {
+    notice.set(null);
+    levels.set(levels.size() - 1, now);
+    now.begin();
+  }
+
+  /** Stops what runs, and closes everything. */
+  void dispose() {
+    restart();
+    state.set(State.CLOSED);
+    closeLevels();
+  }
+
+  private void closeLevels() {
+    List<CompareLevel> open = List.copyOf(levels).reversed();
+    levels.clear();
+    steps.clear();
+    open.forEach(CompareLevel::close);
+  }
+
+  private void push(String title, Comparison comparison, CompareWish wish) {
+    CompareLevel level = new CompareLevel(title, comparison, List.of(), wish, context);
+    levels.add(level);
+    level.begin();
+  }
+
+  private void close(@Nullable Comparison unwanted) {
+    if (unwanted != null) {
+      new CompareLevel(call.title(), unwanted, List.of(), CompareWish.ALL, context).close();
+    }
+  }
+
+  /** What is being opened is not wanted any more. */
+  private Stoppable restart() {
+    opening.stop();
+    opening = new Stoppable();
+    return opening;
+  }
+}

@@ -1,0 +1,187 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.Label;
+import javafx.scene.layout.GridPane;
+import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.export.ComparisonExport;
+import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
+import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** Asks how a comparison is to be written down, and writes it as a job, whole or not at all. */
+final class ComparisonExporter {
+  private static final int DOWN_TO_BYTES = 8;
+
+  private final ViewContext context;
+
+  ComparisonExporter(ViewContext context) {
+    this.context = context;
+  }
+
+  /** How far down a report goes. */
+  private enum Depth {
+    THIS(0, "What is shown here"),
+    ONE(1, "… and one level below what differs"),
+    BYTES(DOWN_TO_BYTES, "… and all below what differs, down to the bytes");
+
+    private final int levels;
+    private final String words;
+
+    Depth(int levels, String words) {
+      this.levels = levels;
+      this.words = words;
+    }
+  }
+
+  /**
+   * Asks what is to be written and where to.
+   *
+   * @param wish what the table shows
+   */
+  void ask(Comparison comparison, String title, List<String> names, CompareWish wish) {
+    ChoiceBox<ExportFormat> format =
+        choice("export-format", ComparisonExporter::words, formats().toArray(ExportFormat[]::new));
+    ChoiceBox<Depth> depth = choice("export-depth", each -> each.words, Depth.values());
+    CheckBox all = new CheckBox("Also what does not differ");
+    all.setId("export-all");
+    GridPane form = new GridPane();
+    form.getStyleClass().add("error-facts");
+    form.addRow(0, new Label("Format"), format);
+    form.addRow(1, new Label("How much"), depth);
+    form.add(all, 1, 2);
+    String group = wish.group();
+    if (group != null) {
+      form.add(new Label("Only rows of the kind “%s”, as shown.".formatted(group)), 1, 3);
+    }
+    context
+        .dialogs()
+        .ask(
+            "Export Comparison of " + title,
+            form,
+            "Export…",
+            new SimpleBooleanProperty(true),
+            () ->
+                choose(
+                    comparison,
+                    names,
+                    new ExportRequest(
+                        format.getValue(),
+                        all.isSelected(),
+                        group,
+                        depth.getValue().levels,
+                        false)));
+  }
+
+  private static <T> ChoiceBox<T> choice(
+      String id, java.util.function.Function<T, String> words, T[] values) {
+    ChoiceBox<T> box = new ChoiceBox<>();
+    box.setId(id);
+    box.getItems().setAll(values);
+    box.setValue(values[0]);
+    box.setConverter(
+        new StringConverter<T>() {
+          @Override
+          public String toString(@Nullable T value) {
+            return value == null ? "" : words.apply(value);
+          }
+
+          @Override
+          public @Nullable T fromString(String text) {
+            return null;
+          }
+        });
+    return box;
+  }
+
+  private static List<ExportFormat> formats() {
+    return List.of(
+        ExportFormat.HTML,
+        ExportFormat.MARKDOWN,
+        ExportFormat.JSON,
+        ExportFormat.PATCH,
+        ExportFormat.TEXT);
+  }
+
+  private static String words(ExportFormat format) {
+    return switch (format) {
+      case HTML -> "HTML page";
+      case MARKDOWN -> "Markdown";
+      case JSON -> "JSON";
+      case PATCH -> "Text like a patch";
+      case TEXT -> "Plain text";
+    };
+  }
+
+  private void choose(Comparison comparison, List<String> names, ExportRequest request) {
+    FileKind[] kinds =
+        Stream.concat(Stream.of(request.format()), formats().stream())
+            .distinct()
+            .map(format -> new FileKind(words(format), "*." + format.extension()))
+            .toArray(FileKind[]::new);
+    context
+        .dialogs()
+        .chooseSave("Export Comparison", suggested(names, request.format()), kinds)
+        .ifPresent(file -> write(comparison, request, file));
+  }
+
+  /** A name of two names, without what file systems do not take. */
+  static String suggested(List<String> names, ExportFormat format) {
+    String both = names.getFirst() + " to " + names.getLast();
+    return both.replaceAll("[^\\p{L}\\p{N}.+_ -]+", "_") + "." + format.extension();
+  }
+
+  private void write(Comparison comparison, ExportRequest asked, Path file) {
+    ExportRequest request = request(asked, file);
+    context
+        .jobs()
+        .start(
+            "Export comparison",
+            progress -> {
+              write(comparison, request, file, progress);
+              return file;
+            },
+            written ->
+                Outcome.of(
+                    "Wrote the comparison as %s: %s".formatted(words(request.format()), written)));
+  }
+
+  /** What the file's name ends with says the format, where that is one. */
+  private static ExportRequest request(ExportRequest asked, Path file) {
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    Optional<ExportFormat> named =
+        formats().stream().filter(format -> name.endsWith("." + format.extension())).findFirst();
+    return new ExportRequest(
+        named.orElse(asked.format()), asked.all(), asked.group(), asked.depth(), asked.byGrowth());
+  }
+
+  private static void write(
+      Comparison comparison, ExportRequest request, Path file, Progress progress)
+      throws IOException {
+    comparison.compareContents(progress, row -> {});
+    // The chooser has asked before replacing.
+    try (ReplacingFile target = ReplacingFile.create(file, true);
+        OutputStream out = new BufferedOutputStream(Channels.newOutputStream(target.channel()))) {
+      ComparisonExport.write(comparison, request, out, progress);
+      out.flush();
+      target.commit();
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.util.concurrent.CancellationException;
+import java.util.function.LongSupplier;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/**
+ * Compares the contents of a comparison behind what is shown of it, as a job that can be stopped
+ * and gone on with. UI thread only.
+ */
+final class ContentsRun {
+  private static final long TELL_EVERY_NANOS = 250_000_000;
+
+  /** How far it is. */
+  enum State {
+    /** Not begun. */
+    WAITING,
+    RUNNING,
+    /** All is known that can be. */
+    DONE,
+    /** Stopped before all was known. */
+    STOPPED,
+    FAILED
+  }
+
+  private final Comparison comparison;
+  private final ViewContext context;
+  private final String title;
+  private final Runnable known;
+  private final LongSupplier nanoClock;
+  private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.WAITING);
+  private @Nullable Job job;
+  private boolean closed;
+
+  /**
+   * @param title what the job is called
+   * @param known told now and then, and at the end, that more is known
+   */
+  ContentsRun(Comparison comparison, ViewContext context, String title, Runnable known) {
+    this(comparison, context, title, known, System::nanoTime);
+  }
+
+  ContentsRun(
+      Comparison comparison,
+      ViewContext context,
+      String title,
+      Runnable known,
+      LongSupplier nanoClock) {
+    this.comparison = comparison;
+    this.context = context;
+    this.title = title;
+    this.known = known;
+    this.nanoClock = nanoClock;
+  }
+
+  ReadOnlyObjectProperty<State> stateProperty() {
+    return state.getReadOnlyProperty();
+  }
+
+  /** The job that runs, or ran last; null before. */
+  @Nullable Job job() {
+    return job;
+  }
+
+  /** Why it failed; null where it did not. */
+  @Nullable Throwable failure() {
+    return job == null ? null : job.failureProperty().get();
+  }
+
+  /** Begins, or goes on where it was stopped. */
+  void start() {
+    if (closed || state.get() == State.RUNNING || state.get() == State.DONE) {
+      return;
+    }
+    Background background = context.background();
+    Teller teller = new Teller(background);
+    Job started =
+        context
+            .jobs()
+            .start(
+                title,
+                progress -> {
+                  try {
+                    comparison.compareContents(progress, row -> teller.changed());
+                  } catch (Exception failure) {
+                    // Whoever closes a comparison is not told that it was closed.
+                    throw progress.cancelled() ? new CancellationException("stopped") : failure;
+                  }
+                  return comparison;
+                },
+                done -> Outcome.of(""));
+    job = started;
+    state.set(State.RUNNING);
+    started.stateProperty().subscribe(this::ended);
+  }
+
+  /** Stops; what is known stays. */
+  void stop() {
+    if (job != null) {
+      job.cancel();
+    }
+  }
+
+  /** Stops, and closes the comparison as soon as nothing reads it any more. */
+  void close(Runnable whenStopped) {
+    closed = true;
+    Job last = job;
+    if (last == null || last.state() != Job.State.RUNNING) {
+      whenStopped.run();
+      return;
+    }
+    last.cancel();
+    last.stateProperty()
+        .subscribe(
+            now -> {
+              if (now != Job.State.RUNNING) {
+                whenStopped.run();
+              }
+            });
+  }
+
+  private void ended(Job.State now) {
+    State after =
+        switch (now) {
+          case RUNNING -> State.RUNNING;
+          case DONE -> State.DONE;
+          case FAILED -> State.FAILED;
+          case CANCELLED -> State.STOPPED;
+        };
+    state.set(after);
+    if (after != State.RUNNING && !closed) {
+      known.run();
+    }
+  }
+
+  /** Tells that rows changed, not for each of 100,000. */
+  private final class Teller {
+    private final Background background;
+    private long last = nanoClock.getAsLong();
+
+    Teller(Background background) {
+      this.background = background;
+    }
+
+    void changed() {
+      long now = nanoClock.getAsLong();
+      if (now - last >= TELL_EVERY_NANOS) {
+        last = now;
+        background.onUi(
+            () -> {
+              if (!closed) {
+                known.run();
+              }
+            });
+      }
+    }
+  }
+}

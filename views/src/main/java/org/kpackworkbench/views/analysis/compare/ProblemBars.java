@@ -1,0 +1,111 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TitledPane;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.SideProblem;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.kit.text.VisibleText;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** What is wrong with sides, and what else a person should know, above the rows. */
+final class ProblemBars {
+  private static final int FEW_REMARKS = 2;
+
+  private ProblemBars() {}
+
+  /** A place for what is wrong, which may become more. */
+  private static final class Problems extends VBox {
+    private final List<String> names;
+    private final ViewContext context;
+    private int shown;
+
+    Problems(List<String> names, ViewContext context) {
+      this.names = names;
+      this.context = context;
+      setId("compare-problems");
+    }
+
+    void show(List<SideProblem> problems) {
+      if (problems.size() == shown) {
+        return;
+      }
+      shown = problems.size();
+      getChildren().clear();
+      SideProblem first = problems.getFirst();
+      String side =
+          first.side() < names.size() ? names.get(first.side()) : "side " + (first.side() + 1);
+      String more = shown == 1 ? "" : " There are %d more problems.".formatted(shown - 1);
+      Button details = new Button("Details");
+      details.setId("compare-problem-details");
+      details.setOnAction(
+          event ->
+              context
+                  .dialogs()
+                  .showError("Not all of %s can be compared".formatted(side), first.failure()));
+      getChildren()
+          .add(
+              new MessageBar(
+                  Severity.ERROR,
+                  "Not all of %s can be compared. %s%s"
+                      .formatted(side, ErrorText.of(first.failure()).inOneLine(), more),
+                  details));
+    }
+  }
+
+  /** Adds what there is to say about a comparison. */
+  static void addTo(Pane pane, Comparison comparison, List<String> names, ViewContext context) {
+    List<String> remarks = comparison.remarks();
+    if (!remarks.isEmpty()) {
+      pane.getChildren().add(remarks(remarks));
+    }
+    pane.getChildren().add(new Problems(names, context));
+    refresh(pane, comparison);
+  }
+
+  /** More may be wrong now. */
+  static void refresh(Pane pane, Comparison comparison) {
+    List<SideProblem> problems = comparison.problems();
+    if (!problems.isEmpty()) {
+      pane.getChildren().stream()
+          .filter(Problems.class::isInstance)
+          .map(Problems.class::cast)
+          .forEach(place -> place.show(problems));
+    }
+  }
+
+  private static Node remarks(List<String> remarks) {
+    VBox lines = new VBox();
+    lines.setId("compare-remarks");
+    lines.getStyleClass().add("compare-remarks");
+    remarks.stream().skip(1).map(ProblemBars::sentence).forEach(lines.getChildren()::add);
+    if (remarks.size() <= FEW_REMARKS) {
+      lines.getChildren().addFirst(sentence(remarks.getFirst()));
+      return lines;
+    }
+    // The first sentence says it in short; the others may take much room.
+    ScrollPane scroll = new ScrollPane(lines);
+    scroll.getStyleClass().addAll("edge-to-edge", "compare-explanation-scroll");
+    scroll.setFitToWidth(true);
+    TitledPane fold = new TitledPane(VisibleText.of(remarks.getFirst()), scroll);
+    fold.setId("compare-explanation");
+    fold.getStyleClass().addAll("dense", "compare-explanation");
+    fold.setAnimated(false);
+    return fold;
+  }
+
+  private static Label sentence(String words) {
+    Label label = new Label("• " + VisibleText.of(words));
+    label.setWrapText(true);
+    label.setMinHeight(Label.USE_PREF_SIZE);
+    return label;
+  }
+}

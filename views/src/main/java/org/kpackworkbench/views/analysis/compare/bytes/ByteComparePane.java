@@ -1,0 +1,355 @@
+package org.kpackworkbench.views.analysis.compare.bytes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.MenuItem;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
+import org.kpackworkbench.model.analysis.diff.ByteAligner;
+import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.hex.HexCopy;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+
+/**
+ * Aligned bytes with everything to find one's way in them: differences, find, go to, folds.
+ *
+ * <p>It compares in the background, from the first byte to the last, and goes to the first
+ * difference unless somebody goes elsewhere before. The comparison stays the caller's, who closes
+ * it after {@link #dispose}. UI thread only.
+ */
+public final class ByteComparePane {
+  private final Background background;
+  private final ByteCompareModel model;
+  private final ByteCompareView view;
+  private final DifferenceWalk walk;
+  private final CaretLine caretLine;
+  private final CompareTools tools;
+  private final CompareBars bars;
+  private final CompareCopy copy;
+  private final CompareMenu menu;
+  private final HandAlignment hand;
+  private final BorderPane root = new BorderPane();
+  private final VBox above = new VBox();
+  private List<SideSearch> searches = new ArrayList<>();
+  private ByteComparison comparison;
+  private AlignmentRun run;
+  private boolean swapped;
+  private Runnable onSwap = this::swap;
+
+  /**
+   * A pane that begins to compare.
+   *
+   * @param comparison two sides or more
+   * @param labels what the sides are called, in their order
+   * @param background where bytes are read and compared
+   * @param palette colours of owners
+   */
+  public ByteComparePane(
+      ByteComparison comparison,
+      List<String> labels,
+      Background background,
+      ObservableValue<OwnerColors> palette) {
+    this.comparison = comparison;
+    this.background = background;
+    ByteAligner aligner = new ByteAligner(comparison);
+    model = new ByteCompareModel(aligner.known());
+    List<SideBytes> sides = new ArrayList<>();
+    for (int side = 0; side < labels.size(); side++) {
+      ByteView bytes = Objects.requireNonNull(comparison.sides().get(side).bytes());
+      SideBytes made = new SideBytes(labels.get(side), bytes, background, this::arrived);
+      sides.add(made);
+      searches.add(new SideSearch(model, side, made, background));
+    }
+    view = new ByteCompareView(model, sides, palette);
+    walk = new DifferenceWalk(model, () -> this.comparison, background);
+    caretLine = new CaretLine(model, view);
+    copy = new CompareCopy(model, view, background, this::say);
+    hand = new HandAlignment(model, this::align);
+    menu = new CompareMenu(model, view, copy, hand);
+    bars = new CompareBars(model, background, this::closeBars);
+    bars.setSearches(searches);
+    PaneRequests requests = new PaneRequests(walk, bars, this::stopOrGoOn, () -> onSwap.run());
+    tools = new CompareTools(requests, walk.wordsProperty(), foldButton(), labels.size() == 2);
+    new CompareMouse(view, model);
+    above.getChildren().setAll(tools, bars);
+    root.getStyleClass().add("byte-compare");
+    String styles =
+        Objects.requireNonNull(ByteComparePane.class.getResource("byte-compare.css"))
+            .toExternalForm();
+    root.getStylesheets().add(styles);
+    root.setTop(above);
+    root.setCenter(view);
+    root.setBottom(caretLine);
+    root.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
+    handlers().attachTo(root);
+    run = begin(aligner);
+    walk.waitForFirst();
+    run.start();
+    findOwners(sides);
+  }
+
+  private void findOwners(List<SideBytes> sides) {
+    for (int side = 0; side < sides.size(); side++) {
+      SideBytes shown = sides.get(side);
+      Side of = comparison.sides().get(side);
+      background.run(
+          () -> SideOwners.of(of),
+          owners ->
+              owners
+                  .filter(found -> shown.ownership() == null)
+                  .ifPresent(found -> ownedBy(shown, found)),
+          // Rows that cannot be read say so themselves.
+          failure -> arrived());
+    }
+  }
+
+  private void ownedBy(SideBytes side, @Nullable Ownership ownership) {
+    side.setOwnership(ownership);
+    view.changed();
+  }
+
+  private AlignmentRun begin(ByteAligner aligner) {
+    AlignmentRun made = new AlignmentRun(aligner, background, this::known);
+    made.runningProperty().subscribe(() -> progressed(made));
+    made.fractionProperty().subscribe(() -> progressed(made));
+    made.failureProperty().subscribe(failure -> failed(failure));
+    walk.follow(made);
+    return made;
+  }
+
+  /** What to show. */
+  public Node node() {
+    return root;
+  }
+
+  /** Which difference the caret is in and how many there are, for a status bar. */
+  public ReadOnlyStringProperty statusText() {
+    return walk.wordsProperty();
+  }
+
+  /** Puts the focus on the bytes. */
+  public void requestFocus() {
+    view.requestFocus();
+  }
+
+  /** Whether what is the same is folded away. */
+  public BooleanProperty foldingProperty() {
+    return model.foldingProperty();
+  }
+
+  /**
+   * Tells who owns the bytes of a side, where more is known of that than the bytes themselves say.
+   *
+   * @param side counted as the sides are shown now
+   */
+  public void setOwnership(int side, @Nullable Ownership ownership) {
+    ownedBy(view.sides().get(side), ownership);
+  }
+
+  /**
+   * What the button and the key for swapping do instead of {@link #swap}, for a window in which
+   * more than this is swapped.
+   */
+  public void setOnSwap(Runnable action) {
+    onSwap = action;
+  }
+
+  /** What stands at the end of the context menu, made anew each time it is shown. */
+  public void setExtraMenuItems(Supplier<List<MenuItem>> items) {
+    menu.setExtra(items);
+  }
+
+  /**
+   * The selected bytes of a side, or else those at the caret; empty where the side has none there.
+   *
+   * @param side counted as the sides are shown now
+   */
+  public ByteRange selected(int side) {
+    ByteRange positions = model.selectionProperty().get();
+    return model
+        .alignment()
+        .bytes(
+            side, positions.isEmpty() ? new ByteRange(model.caretProperty().get(), 1) : positions);
+  }
+
+  /** Goes to the next difference, or waits for it where it is not known yet. */
+  public void nextDifference() {
+    walk.next();
+  }
+
+  /** Goes to the previous difference. */
+  public void previousDifference() {
+    walk.previous();
+  }
+
+  /** Shows the sides the other way round, where there are two; caret and selection stay. */
+  public void swap() {
+    if (model.alignment().sides() == 2) {
+      comparison = (ByteComparison) comparison.swapped();
+      swapped = !swapped;
+      searches = searches.reversed();
+      for (int side = 0; side < 2; side++) {
+        searches.get(side).setSide(side);
+      }
+      view.setSides(view.sides().reversed());
+      model.swap(model.known().swapped());
+      hand.swap();
+      bars.setSearches(searches);
+      caretLine.refresh();
+    }
+  }
+
+  /** Opens the line for finding text or bytes in one of the sides. */
+  public void openFind() {
+    bars.openFind();
+  }
+
+  /** Opens the line for going to an offset of one of the sides. */
+  public void openGoTo() {
+    bars.openGoTo();
+  }
+
+  /** Ends what runs. The comparison is closed by whoever made it. */
+  public void dispose() {
+    run.dispose();
+    walk.stopSearching();
+    searches.forEach(search -> search.find().close());
+  }
+
+  private void known(AlignedBytes known) {
+    model.show(swapped ? known.swapped() : known);
+    walk.known();
+  }
+
+  private void progressed(AlignmentRun of) {
+    boolean left = !model.known().isAllCompared() && !model.known().isComplete();
+    tools.showProgress(of.isRunning(), of.fractionProperty().get(), left);
+  }
+
+  private void stopOrGoOn() {
+    if (run.isRunning()) {
+      run.stop();
+    } else {
+      showMessage(null);
+      run.start();
+    }
+  }
+
+  /** New bytes have come. */
+  private void arrived() {
+    view.changed();
+    caretLine.refresh();
+  }
+
+  /** Bytes stand beside one another because somebody says so; null: nobody does any more. */
+  private void align(long @Nullable [] together) {
+    run.dispose();
+    walk.stopSearching();
+    ByteAligner aligner =
+        together == null ? new ByteAligner(comparison) : new ByteAligner(comparison, together);
+    swapped = false;
+    model.show(aligner.known());
+    run = begin(aligner);
+    run.start();
+  }
+
+  private void failed(@Nullable Throwable failure) {
+    if (failure == null) {
+      showMessage(null);
+    } else {
+      String words = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
+      showMessage(
+          new MessageBar(
+              MessageBar.Severity.ERROR,
+              "Not all could be compared. " + words,
+              CompareTools.button("try-again", "Try again", "Go on comparing", this::stopOrGoOn)));
+    }
+  }
+
+  private void say(String words) {
+    showMessage(new MessageBar(MessageBar.Severity.WARNING, words));
+  }
+
+  private void showMessage(@Nullable MessageBar bar) {
+    if (bar == null) {
+      above.getChildren().setAll(tools, bars);
+    } else {
+      bar.setId("compare-message");
+      above.getChildren().setAll(tools, bars, bar);
+    }
+  }
+
+  private void closeBars() {
+    bars.close();
+    view.requestFocus();
+  }
+
+  private ToggleButton foldButton() {
+    ToggleButton fold = new ToggleButton();
+    fold.selectedProperty().bindBidirectional(model.foldingProperty());
+    return fold;
+  }
+
+  private void pressed(KeyEvent event) {
+    boolean shortcut = event.isShortcutDown() && !event.isAltDown() && !event.isShiftDown();
+    boolean alt = event.isAltDown() && !event.isShortcutDown() && !event.isShiftDown();
+    KeyCode code = event.getCode();
+    if (alt && (code == KeyCode.DOWN || code == KeyCode.KP_DOWN)) {
+      walk.next();
+    } else if (alt && (code == KeyCode.UP || code == KeyCode.KP_UP)) {
+      walk.previous();
+    } else if (alt && code == KeyCode.BACK_SLASH) {
+      onSwap.run();
+    } else if (shortcut && code == KeyCode.F) {
+      openFind();
+    } else if (shortcut && code == KeyCode.G) {
+      openGoTo();
+    } else if (shortcut && code == KeyCode.C && view.isFocused()) {
+      copy.copy();
+    } else if (code == KeyCode.F3) {
+      bars.findNext(!event.isShiftDown());
+    } else if (code == KeyCode.ESCAPE && bars.isOpen()) {
+      closeBars();
+    } else if (code == KeyCode.ESCAPE && above.getChildren().size() > 2) {
+      showMessage(null);
+    } else {
+      return;
+    }
+    event.consume();
+  }
+
+  private ActionHandlers handlers() {
+    return new ActionHandlers()
+        .on(ActionId.FIND, this::openFind)
+        .on(ActionId.FIND_NEXT, () -> bars.findNext(true))
+        .on(ActionId.FIND_PREVIOUS, () -> bars.findNext(false))
+        .on(ActionId.GO_TO, this::openGoTo)
+        .on(ActionId.NEXT_DIFFERENCE, walk::next)
+        .on(ActionId.PREVIOUS_DIFFERENCE, walk::previous)
+        .on(ActionId.SWAP_SIDES, () -> onSwap.run())
+        .on(ActionId.COPY, copy::copy)
+        .on(ActionId.COPY_BYTES, () -> copy.copy(HexCopy.TEXT))
+        .on(ActionId.COPY_HEX, () -> copy.copy(HexCopy.HEX))
+        .on(ActionId.COPY_C_ARRAY, () -> copy.copy(HexCopy.C_ARRAY))
+        .on(ActionId.COPY_OFFSET, copy::copyOffset);
+  }
+}

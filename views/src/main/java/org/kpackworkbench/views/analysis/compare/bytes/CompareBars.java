@@ -1,0 +1,147 @@
+package org.kpackworkbench.views.analysis.compare.bytes;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import org.kpackworkbench.model.base.place.GoTo;
+import org.kpackworkbench.model.base.place.GoToParser;
+import org.kpackworkbench.views.kit.hex.FindBar;
+import org.kpackworkbench.views.kit.hex.FindModel;
+import org.kpackworkbench.views.kit.hex.GoToBar;
+import org.kpackworkbench.views.kit.job.Background;
+
+/** The lines for finding and going somewhere in one of the sides, and the choice of the side. */
+final class CompareBars extends BorderPane {
+  private final ByteCompareModel model;
+  private final Background background;
+  private final Runnable onClose;
+  private final List<ToggleButton> choices = new ArrayList<>();
+  private final HBox chooser = new HBox();
+  private List<SideSearch> searches = List.of();
+  private boolean finding;
+  private boolean goingTo;
+
+  CompareBars(ByteCompareModel model, Background background, Runnable onClose) {
+    this.model = model;
+    this.background = background;
+    this.onClose = onClose;
+    chooser.getStyleClass().addAll("tool-line", "side-choice");
+    ToggleGroup group = new ToggleGroup();
+    int sides = model.alignment().sides();
+    for (int side = 0; side < sides; side++) {
+      int chosen = side;
+      ToggleButton choice = new ToggleButton(CompareWords.name(side, sides));
+      choice.setId("in-side-" + side);
+      choice.setAccessibleText("In the side called " + choice.getText());
+      choice.setMinWidth(Region.USE_PREF_SIZE);
+      choice.setToggleGroup(group);
+      choice.setOnAction(event -> choose(chosen));
+      choices.add(choice);
+    }
+    chooser.getChildren().setAll(choices);
+    model.sideProperty().subscribe(this::sideChanged);
+  }
+
+  /** The searches of the sides, in the order in which these are shown. */
+  void setSearches(List<SideSearch> newSearches) {
+    searches = newSearches;
+    sideChanged();
+  }
+
+  private FindModel find() {
+    return searches.get(model.sideProperty().get()).find();
+  }
+
+  private void choose(int side) {
+    FindModel before = find();
+    model.setSide(side);
+    FindModel now = find();
+    now.modeProperty().set(before.modeProperty().get());
+    now.matchCaseProperty().set(before.matchCaseProperty().get());
+    now.textProperty().set(before.textProperty().get());
+    sideChanged();
+  }
+
+  /** The line that is open goes over to the side on which the caret is. */
+  private void sideChanged() {
+    for (int side = 0; side < choices.size(); side++) {
+      choices.get(side).setSelected(side == model.sideProperty().get());
+    }
+    if (finding) {
+      openFind();
+    } else if (goingTo) {
+      openGoTo();
+    }
+  }
+
+  void openFind() {
+    FindBar bar = new FindBar(find(), onClose);
+    show(bar);
+    finding = true;
+    find().open();
+    bar.start();
+  }
+
+  void openGoTo() {
+    int side = model.sideProperty().get();
+    GoToBar bar =
+        new GoToBar(
+            background,
+            () -> new GoToParser(model.alignment().size(side)),
+            () -> model.alignment().offsetFrom(side, model.caretProperty().get()),
+            found -> goTo(side, found),
+            onClose);
+    show(bar);
+    goingTo = true;
+    bar.start();
+  }
+
+  private void show(Node bar) {
+    close();
+    setLeft(chooser);
+    setCenter(bar);
+  }
+
+  private void goTo(int side, GoTo.Found found) {
+    long last = model.alignment().size(side) - 1;
+    if (last >= 0) {
+      long start = model.alignment().position(side, Math.min(found.range().start(), last));
+      model.moveCaret(start, false);
+    }
+    onClose.run();
+  }
+
+  /** Finds the next one, or opens the line where there is nothing to find yet. */
+  void findNext(boolean forward) {
+    FindModel find = find();
+    if (find.textProperty().get().isEmpty()) {
+      openFind();
+    } else if (forward) {
+      find.next();
+    } else {
+      find.previous();
+    }
+    // It may have something to say while the line is closed.
+    if (!finding && !find.outcomeProperty().get().words().isEmpty()) {
+      openFind();
+    }
+  }
+
+  boolean isOpen() {
+    return getCenter() != null;
+  }
+
+  /** Takes the lines away; what was typed stays. */
+  void close() {
+    finding = false;
+    goingTo = false;
+    searches.forEach(search -> search.find().close());
+    setLeft(null);
+    setCenter(null);
+  }
+}

@@ -1,0 +1,243 @@
+package org.kpackworkbench.views.analysis.compare.bytes;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
+import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.paint.Color;
+import javafx.scene.paint.Paint;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.views.analysis.compare.bytes.RowCells.State;
+import org.kpackworkbench.views.kit.hex.HexRowText;
+
+/** Draws the rows of aligned bytes. */
+final class ComparePainter {
+  private static final double BAR_PIXELS = 2;
+
+  private final CompareFrame frame;
+  private final GraphicsContext graphics;
+  private final CompareColumns columns;
+  private final Function<Claim, Paint> patterns;
+
+  ComparePainter(CompareFrame frame, Function<Claim, Paint> patterns) {
+    this.frame = frame;
+    this.graphics = frame.graphics();
+    this.columns = frame.columns();
+    this.patterns = patterns;
+  }
+
+  /** Draws all rows. */
+  void paint(ByteRange selection, int activeSide) {
+    String said = "";
+    for (int line = 0; line < frame.visibleLines(); line++) {
+      ByteRange positions = frame.positions(line);
+      if (frame.isFold(line)) {
+        fold(positions, line);
+      } else if (!positions.isEmpty()) {
+        RowCells cells =
+            new RowCells(
+                positions, columns.bytesPerRow(), frame.known().alignment(), frame.sides());
+        said = row(cells, positions, line, selection, activeSide, said);
+      }
+    }
+  }
+
+  private String row(
+      RowCells cells,
+      ByteRange positions,
+      int line,
+      ByteRange selection,
+      int activeSide,
+      String alreadySaid) {
+    String said = alreadySaid;
+    for (int side = 0; side < frame.sides().size(); side++) {
+      backgrounds(cells, side, line);
+      selection(selection.intersect(positions), positions, side, side == activeSide, line);
+      numbers(cells, side, line);
+      said = text(cells, side, line, said);
+      marks(cells, side, line);
+      if (side > 0) {
+        sign(cells.mark(side), side - 1, line);
+      }
+    }
+    return said;
+  }
+
+  private void backgrounds(RowCells cells, int side, int line) {
+    for (int from = 0; from < cells.columns(); ) {
+      int to = cells.runEnd(side, from);
+      Paint paint =
+          switch (cells.state(side, from)) {
+            case CHANGED -> frame.inks().base().interpolate(frame.inks().danger(), 0.2);
+            case ONLY_HERE -> frame.inks().base().interpolate(frame.inks().accent(), 0.22);
+            case GAP -> frame.hatch();
+            case SAME, NONE -> null;
+          };
+      if (paint != null) {
+        graphics.setFill(paint);
+        fill(side, from, to, frame.lineY(line), frame.rowHeight());
+      }
+      from = to;
+    }
+  }
+
+  /** Bars over the text: what differs can be told without colours, too. */
+  private void marks(RowCells cells, int side, int line) {
+    double top = frame.lineY(line);
+    double bottom = top + frame.rowHeight() - BAR_PIXELS;
+    for (int from = 0; from < cells.columns(); ) {
+      int to = cells.runEnd(side, from);
+      State state = cells.state(side, from);
+      if (state == State.CHANGED) {
+        graphics.setFill(frame.inks().danger());
+        fill(side, from, to, bottom, BAR_PIXELS);
+      } else if (state == State.ONLY_HERE) {
+        graphics.setFill(frame.inks().accent());
+        fill(side, from, to, top, BAR_PIXELS);
+        fill(side, from, to, bottom, BAR_PIXELS);
+      }
+      from = to;
+    }
+  }
+
+  private void selection(
+      ByteRange selected, ByteRange positions, int side, boolean active, int line) {
+    if (!selected.isEmpty()) {
+      Color veil = frame.inks().accentVeil();
+      graphics.setFill(
+          active ? veil : Color.color(veil.getRed(), veil.getGreen(), veil.getBlue(), 0.12));
+      int from = (int) (selected.start() - positions.start());
+      fill(side, from, (int) (from + selected.length()), frame.lineY(line), frame.rowHeight());
+    }
+  }
+
+  private void fill(int side, int from, int to, double y, double height) {
+    fill(column -> columns.hexCellX(side, column), from, to, y, height);
+    fill(column -> columns.asciiX(side, column), from, to, y, height);
+  }
+
+  private void fill(IntToDoubleFunction x, int from, int to, double y, double height) {
+    // Whole pixels, or neighbours would shine through the seam.
+    double left = Math.round(x.applyAsDouble(from));
+    graphics.fillRect(left, y, Math.round(x.applyAsDouble(to)) - left, height);
+  }
+
+  private void numbers(RowCells cells, int side, int line) {
+    long first = cells.firstOffset(side);
+    double baseline = frame.baseline(line);
+    if (first < 0) {
+      graphics.setFill(frame.inks().faint());
+      String none = " ".repeat(columns.offsetDigits() - 1) + "–";
+      frame.line(none, columns.offsetX(side), baseline);
+      return;
+    }
+    graphics.setFill(frame.inks().muted());
+    String offset = HexRowText.offset(first, columns.offsetDigits());
+    frame.line(offset, columns.offsetX(side), baseline);
+    strip(cells, side, line);
+  }
+
+  /** The owners of a row's bytes, from top to bottom in the strip beside it. */
+  private void strip(RowCells cells, int side, int line) {
+    SideBytes bytes = frame.sides().get(side);
+    double height = frame.rowHeight();
+    int count = cells.columns();
+    for (int column = 0; column < count; column++) {
+      long offset = cells.offset(side, column);
+      @Nullable Claim owner = offset < 0 ? null : bytes.owner(offset);
+      if (owner != null) {
+        graphics.setFill(patterns.apply(owner));
+        double top = Math.round(frame.lineY(line) + height * column / count);
+        double bottom = Math.round(frame.lineY(line) + height * (column + 1) / count);
+        graphics.fillRect(
+            columns.stripX(side), top, CompareColumns.STRIP_PIXELS, Math.max(1, bottom - top));
+      }
+    }
+  }
+
+  /** Zeroes in a fainter colour than the rest, so that the rest can be seen among them. */
+  private String text(RowCells cells, int side, int line, String alreadySaid) {
+    char[] digits = blank(columns.lineLength());
+    char[] faint = blank(columns.lineLength());
+    char[] printable = blank(columns.bytesPerRow());
+    char[] points = blank(columns.bytesPerRow());
+    String failure = null;
+    for (int i = 0; i < cells.columns(); i++) {
+      long offset = cells.offset(side, i);
+      int value = cells.value(side, i);
+      int at = columns.characterOf(i);
+      if (offset >= 0 && value >= 0) {
+        HexRowText.putHex(value == 0 ? faint : digits, at, value);
+        (HexRowText.isPrintable(value) ? printable : points)[i] = HexRowText.character(value);
+      } else if (offset >= 0) {
+        char sign = value == SideBytes.UNREADABLE ? '?' : '.';
+        faint[at] = sign;
+        faint[at + 1] = sign;
+        failure = failure == null ? frame.sides().get(side).failure(offset) : failure;
+      }
+    }
+    if (failure != null && !failure.equals(alreadySaid)) {
+      failure(failure, side, line);
+      return failure;
+    }
+    graphics.setFill(frame.inks().text());
+    put(digits, columns.hexX(side, 0), line);
+    put(printable, columns.asciiX(side, 0), line);
+    graphics.setFill(frame.inks().faint());
+    put(faint, columns.hexX(side, 0), line);
+    put(points, columns.asciiX(side, 0), line);
+    return Objects.requireNonNullElse(failure, alreadySaid);
+  }
+
+  private void failure(String failure, int side, int line) {
+    double left = columns.hexX(side, 0);
+    int room = (int) ((columns.sideX(side) + columns.blockWidth() - left) / columns.charWidth());
+    String text = "⚠ " + failure.replace('\n', ' ');
+    graphics.setFill(frame.inks().danger());
+    graphics.fillText(
+        text.length() <= room ? text : text.substring(0, Math.max(0, room - 1)) + "…",
+        left,
+        frame.baseline(line));
+  }
+
+  private void put(char[] characters, double x, int line) {
+    String text = new String(characters).stripTrailing();
+    if (!text.isEmpty()) {
+      frame.line(text, x, frame.baseline(line));
+    }
+  }
+
+  private void sign(String sign, int side, int line) {
+    if (!sign.isEmpty()) {
+      graphics.setFill(sign.equals("≠") ? frame.inks().danger() : frame.inks().accent());
+      graphics.fillText(sign, columns.markX(side) + columns.charWidth(), frame.baseline(line));
+    }
+  }
+
+  private void fold(ByteRange positions, int line) {
+    double y = Math.round(frame.lineY(line));
+    double width = Math.max(frame.width(), columns.width());
+    graphics.setFill(frame.inks().raised());
+    graphics.fillRect(0, y, width, frame.rowHeight());
+    graphics.setStroke(frame.inks().line());
+    graphics.setLineWidth(1);
+    graphics.strokeLine(0, y + 0.5, width, y + 0.5);
+    graphics.strokeLine(0, y + frame.rowHeight() - 0.5, width, y + frame.rowHeight() - 0.5);
+    graphics.setFill(frame.inks().muted());
+    graphics.fillText("▸", columns.stripX(0), frame.baseline(line));
+    graphics.fillText(foldWords(positions), columns.hexX(0, 0), frame.baseline(line));
+  }
+
+  static String foldWords(ByteRange positions) {
+    return "… %s equal bytes …".formatted(DifferenceWalk.grouped(positions.length()));
+  }
+
+  private static char[] blank(int length) {
+    char[] characters = new char[length];
+    Arrays.fill(characters, ' ');
+    return characters;
+  }
+}

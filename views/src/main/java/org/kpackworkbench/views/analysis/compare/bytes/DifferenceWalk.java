@@ -1,0 +1,257 @@
+package org.kpackworkbench.views.analysis.compare.bytes;
+
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
+import org.kpackworkbench.model.analysis.diff.ByteComparison;
+import org.kpackworkbench.model.analysis.diff.DifferenceSearch;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.kit.job.Background;
+
+/**
+ * Goes from difference to difference and says which one it is. Where the next one is not known yet
+ * it waits for it; behind what will ever be known it looks itself. Belongs to the UI thread.
+ */
+final class DifferenceWalk {
+  private enum Way {
+    NONE,
+    NEXT,
+    PREVIOUS
+  }
+
+  private final ByteCompareModel model;
+  private final Supplier<ByteComparison> comparison;
+  private final Background background;
+  private final ReadOnlyStringWrapper words = new ReadOnlyStringWrapper(this, "words", "");
+  private @Nullable AlignmentRun run;
+  private @Nullable Search search;
+  private Way waiting = Way.NONE;
+  private String answer = "";
+
+  /**
+   * A walk.
+   *
+   * @param comparison what is shown, its sides in the order in which they are shown now
+   */
+  DifferenceWalk(
+      ByteCompareModel model, Supplier<ByteComparison> comparison, Background background) {
+    this.model = model;
+    this.comparison = comparison;
+    this.background = background;
+    model.caretProperty().subscribe(this::moved);
+    model.selectionProperty().subscribe(this::moved);
+  }
+
+  /** Which difference the caret is in, and how many there are. */
+  ReadOnlyStringProperty wordsProperty() {
+    return words.getReadOnlyProperty();
+  }
+
+  /** Who finds out what will be known. */
+  void follow(AlignmentRun newRun) {
+    run = newRun;
+    waiting = Way.NONE;
+    answer = "";
+    newRun.runningProperty().subscribe(this::known);
+  }
+
+  /** The first difference is gone to as soon as it is known, unless somebody goes elsewhere. */
+  void waitForFirst() {
+    waiting = Way.NEXT;
+  }
+
+  private boolean isRunning() {
+    AlignmentRun now = run;
+    return now != null && now.isRunning();
+  }
+
+  /** More is known, or nothing more will be. */
+  void known() {
+    Way way = waiting;
+    boolean over = !isRunning() && !model.known().isComplete();
+    if (over && way != Way.NONE && !isFurther()) {
+      // It was stopped, or failed: only who asks again has the rest searched.
+      waiting = Way.NONE;
+    } else if (way == Way.NEXT) {
+      next();
+    } else if (way == Way.PREVIOUS && !isRunning()) {
+      previous();
+    }
+    say();
+  }
+
+  private boolean isFurther() {
+    AlignedBytes known = model.known();
+    return waiting == Way.NEXT
+        && known.lastFrom(model.caretProperty().get()) + 1 < known.differences();
+  }
+
+  private void moved() {
+    answer = "";
+    waiting = Way.NONE;
+    say();
+  }
+
+  /** Goes to the next difference, now or when it is known. */
+  void next() {
+    AlignedBytes known = model.known();
+    int index = known.lastFrom(model.caretProperty().get()) + 1;
+    // At the start nothing has been gone to yet.
+    if (index == 1 && isUntouched()) {
+      index = 0;
+    }
+    if (index < known.differences()) {
+      model.goToDifference(known.difference(index));
+    } else if (known.isAllCompared()) {
+      say(known.differences() == 0 ? "" : "no more differences behind this");
+    } else if (isRunning()) {
+      waitFor(Way.NEXT);
+    } else {
+      long from = Math.max(model.caretProperty().get() + 1, model.selectionProperty().get().end());
+      search(Way.NEXT, from);
+    }
+  }
+
+  /** Goes to the previous difference, now or when it is known. */
+  void previous() {
+    AlignedBytes known = model.known();
+    long caret = model.caretProperty().get();
+    if (caret > known.knownUntil()) {
+      if (isRunning()) {
+        waitFor(Way.PREVIOUS);
+      } else {
+        search(Way.PREVIOUS, caret);
+      }
+      return;
+    }
+    previousKnown(caret);
+  }
+
+  private void previousKnown(long caret) {
+    int index = model.known().lastFrom(caret - 1);
+    if (index >= 0) {
+      model.goToDifference(model.known().difference(index));
+    } else {
+      say(model.known().differences() == 0 ? "" : "no more differences before this");
+    }
+  }
+
+  private boolean isUntouched() {
+    return model.caretProperty().get() == 0 && model.selectionProperty().get().isEmpty();
+  }
+
+  private void waitFor(Way way) {
+    waiting = way;
+    say();
+  }
+
+  private void search(Way way, long from) {
+    stopSearching();
+    Search mine = new Search();
+    search = mine;
+    AlignedBytes known = model.known();
+    DifferenceSearch differences = new DifferenceSearch(comparison.get(), known);
+    say();
+    background.run(
+        () -> way == Way.NEXT ? differences.next(from, mine) : differences.previous(from, mine),
+        found -> found(mine, way, found),
+        failure -> failed(mine, failure));
+  }
+
+  private void found(Search mine, Way way, ByteRange found) {
+    if (mine.equals(search)) {
+      search = null;
+      if (!found.isEmpty()) {
+        model.goToDifference(found);
+      } else if (way == Way.PREVIOUS) {
+        previousKnown(model.known().knownUntil());
+      } else {
+        say("no more differences behind this");
+      }
+    }
+  }
+
+  private void failed(Search mine, Throwable failure) {
+    if (mine.equals(search)) {
+      search = null;
+      boolean cancelled = failure instanceof CancellationException;
+      say(
+          cancelled
+              ? "stopped"
+              : Objects.requireNonNullElse(failure.getMessage(), failure.toString()));
+    }
+  }
+
+  /** Stops looking and waiting. */
+  void stopSearching() {
+    waiting = Way.NONE;
+    Search now = search;
+    if (now != null) {
+      now.stopped = true;
+      search = null;
+    }
+    say();
+  }
+
+  private void say(String newAnswer) {
+    waiting = Way.NONE;
+    answer = newAnswer;
+    say();
+  }
+
+  private void say() {
+    StringBuilder text = new StringBuilder(count());
+    if (search != null || (waiting != Way.NONE && !isUntouched())) {
+      text.append("; looking for the ").append(waiting == Way.PREVIOUS ? "one before" : "next one");
+    } else if (!answer.isEmpty()) {
+      text.append("; ").append(answer);
+    }
+    words.set(text.toString());
+  }
+
+  private String count() {
+    AlignedBytes known = model.known();
+    int all = known.differences();
+    if (all == 0) {
+      return known.isAllCompared()
+          ? "All bytes are the same"
+          : isRunning() ? "No difference so far" : "No difference in what was compared";
+    }
+    String soFar =
+        known.isAllCompared()
+            ? ""
+            : isRunning() ? " so far" : known.isComplete() ? " counted" : " found";
+    int index = known.lastFrom(model.caretProperty().get());
+    boolean inside = index >= 0 && model.caretProperty().get() < known.difference(index).end();
+    if (inside && !(isUntouched() && all > 1 && isRunning())) {
+      return "Difference %s of %s%s".formatted(grouped(index + 1L), grouped(all), soFar);
+    }
+    return "%s difference%s%s".formatted(grouped(all), all == 1 ? "" : "s", soFar);
+  }
+
+  static String grouped(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  /** A search that can be stopped. */
+  private static final class Search implements Progress {
+    private volatile boolean stopped;
+
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public void advance(long units) {}
+
+    @Override
+    public boolean cancelled() {
+      return stopped;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.kpackworkbench.views.analysis.log;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/** The table of a log's lines, read as they come in sight. */
+final class LogLinesSpec implements RowsSpec<LogLine> {
+  private final DebugLog log;
+  private final Place file;
+
+  LogLinesSpec(DebugLog log, Place file) {
+    this.log = log;
+    this.file = file;
+  }
+
+  @Override
+  public String id() {
+    return "log-lines";
+  }
+
+  @Override
+  public String title() {
+    return "Lines";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no lines.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter lines, e.g. whose:loader text:gfx942";
+  }
+
+  @Override
+  public List<RowColumn<LogLine>> columns() {
+    return List.of(
+        RowColumn.<LogLine>count("Line", row -> row.line().number()).alsoNamed("index"),
+        RowColumn.muted("Whose", LogLine::whose),
+        RowColumn.mono("Text", row -> row.line().text()));
+  }
+
+  @Override
+  public RowSource<LogLine> load() {
+    Set<Integer> failing = new HashSet<>();
+    for (LoggedLoad load : log.loads()) {
+      if (load.failureLine() > 0) {
+        failing.add(load.failureLine());
+      }
+    }
+    return new RowSource<>() {
+      @Override
+      public int size() {
+        return log.lineCount();
+      }
+
+      @Override
+      public LogLine row(int index) throws IOException {
+        return LogLine.of(log, index + 1, failing.contains(index + 1));
+      }
+    };
+  }
+
+  @Override
+  public Place place(LogLine row) {
+    return new Place.Bytes(file, row.range());
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return place instanceof Place.Bytes bytes && bytes.parent().equals(file);
+  }
+
+  @Override
+  public int indexOf(RowSource<LogLine> rows, Place place) throws IOException {
+    return place instanceof Place.Bytes bytes ? log.lineAt(bytes.range().start()) - 1 : -1;
+  }
+
+  @Override
+  public RowMark mark(LogLine row) {
+    return RowMark.NONE.problem(row.problem());
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
+  }
+
+  @Override
+  public String status(RowSource<LogLine> rows) {
+    return LogTraces.counted(rows.size(), "line");
+  }
+}

@@ -1,0 +1,238 @@
+package org.kpackworkbench.views.analysis.log;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import javafx.animation.PauseTransition;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Orientation;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
+import javafx.scene.control.TextArea;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.DragEvent;
+import javafx.scene.input.TransferMode;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.util.Duration;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.log.LogMessages;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.text.TabKey;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** A log that is pasted, typed or dropped, read while that is done. UI thread only. */
+final class LogPage implements Page {
+  static final String ID = "log";
+
+  private static final Duration WAIT = Duration.millis(200);
+
+  /** An area of text becomes slow above this; a longer log opens as a file. */
+  private static final long MOST_BYTES = 4L << 20;
+
+  private static final String EMPTY =
+      "Paste what a loader wrote with ROCM_KPACK_DEBUG=1, with all the noise around it, or only the"
+          + " HIP error that a program shows.";
+
+  private final ViewContext context;
+  private final TextArea area = new TextArea();
+  private final LogPane pane;
+  private final SplitPane split;
+  private final BorderPane root = new BorderPane();
+  private final PauseTransition pause = new PauseTransition(WAIT);
+  private final Background.Latest reading;
+
+  LogPage(ViewContext context) {
+    this.context = context;
+    this.reading = context.background().latest();
+    this.pane = new LogPane(context, (line, byUser) -> showLine(line, byUser));
+    area.setId("log-text");
+    area.getStyleClass().addAll("log-text", "edge-to-edge");
+    area.setPromptText("Paste or drop a log here");
+    area.setAccessibleText("The log");
+    TabKey.leaves(area);
+    area.textProperty().subscribe((before, now) -> pause.playFromStart());
+    area.caretPositionProperty().subscribe((before, now) -> lineChosen(now.intValue()));
+    area.addEventFilter(DragEvent.DRAG_OVER, this::dragOver);
+    area.addEventFilter(DragEvent.DRAG_DROPPED, this::dropped);
+    pause.setOnFinished(event -> read());
+    split = new SplitPane(area, pane);
+    split.setOrientation(Orientation.VERTICAL);
+    split.setDividerPositions(0.3);
+    root.getStylesheets()
+        .add(Objects.requireNonNull(LogPage.class.getResource("log.css")).toExternalForm());
+    root.getStyleClass().add("log-page");
+    root.setTop(tools());
+    root.setCenter(split);
+    pane.showEmpty(EMPTY);
+    Clipboard clipboard = Clipboard.getSystemClipboard();
+    String copied = clipboard.hasString() ? clipboard.getString() : "";
+    if (copied.contains(LogMessages.PREFIX)) {
+      replace(copied);
+    }
+  }
+
+  private HBox tools() {
+    Button paste = button("log-paste", "Paste");
+    paste.setOnAction(
+        event -> {
+          String copied = Clipboard.getSystemClipboard().getString();
+          if (copied != null) {
+            replace(copied);
+          }
+        });
+    Button open = button("log-open", "Open File…");
+    open.setOnAction(event -> open(context.dialogs().chooseFiles("Open Loader Log")));
+    Button clear = button("log-clear", "Clear");
+    clear.setOnAction(event -> replace(""));
+    Label words = new Label("What a loader wrote with ROCM_KPACK_DEBUG, or a HIP error");
+    HBox tools = new HBox(paste, open, clear, words);
+    tools.getStyleClass().add("log-tools");
+    return tools;
+  }
+
+  private static Button button(String id, String words) {
+    Button button = new Button(words);
+    button.setId(id);
+    button.getStyleClass().add("small");
+    return button;
+  }
+
+  private void replace(String text) {
+    area.setText(text);
+    read();
+  }
+
+  private void read() {
+    pause.stop();
+    String text = area.getText();
+    if (text.isBlank()) {
+      reading.forget();
+      pane.showEmpty(EMPTY);
+      return;
+    }
+    reading.run(
+        () -> DebugLog.read(text),
+        pane::show,
+        failure -> {
+          if (!(failure instanceof CancellationException)) {
+            context.dialogs().showError("The log could not be read", failure);
+          }
+        });
+  }
+
+  /** The user chose a step: its line is selected in the text. */
+  private void showLine(int line, boolean byUser) {
+    if (!byUser) {
+      // Whoever is typing keeps his caret.
+      return;
+    }
+    String text = area.getText();
+    int start = 0;
+    for (int i = 1; i < line; i++) {
+      int end = text.indexOf('\n', start);
+      if (end < 0) {
+        return;
+      }
+      start = end + 1;
+    }
+    int end = text.indexOf('\n', start);
+    area.selectRange(end < 0 ? text.length() : end, start);
+  }
+
+  private void lineChosen(int caret) {
+    if (!area.isFocused()) {
+      return;
+    }
+    long before = area.getText().chars().limit(caret).filter(c -> c == '\n').count();
+    pane.selectLine((int) before + 1);
+  }
+
+  private void dragOver(DragEvent event) {
+    if (event.getDragboard().hasFiles() || event.getDragboard().hasString()) {
+      event.acceptTransferModes(TransferMode.COPY);
+      event.consume();
+    }
+  }
+
+  private void dropped(DragEvent event) {
+    if (event.getDragboard().hasFiles()) {
+      open(event.getDragboard().getFiles().stream().map(java.io.File::toPath).toList());
+    } else if (event.getDragboard().hasString()) {
+      replace(event.getDragboard().getString());
+    }
+    event.setDropCompleted(true);
+    event.consume();
+  }
+
+  /** Short logs come into the text, so that lines of others can be pasted to them. */
+  private void open(List<Path> files) {
+    for (Path file : files) {
+      context
+          .background()
+          .run(
+              () -> text(file),
+              text -> {
+                if (text.isEmpty()) {
+                  context.navigator().go(new Place.File(file));
+                } else {
+                  replace(text);
+                }
+              },
+              failure -> context.dialogs().showError("The log could not be read", failure));
+    }
+  }
+
+  /** The text of a short log in any encoding; empty for a long one, or one that has none. */
+  private static String text(Path file) throws IOException {
+    if (Files.isDirectory(file) || Files.size(file) > MOST_BYTES) {
+      return "";
+    }
+    try (MappedFile mapped = MappedFile.open(file)) {
+      DebugLog log = DebugLog.read(mapped.view(), org.kpackworkbench.model.base.job.Progress.NONE);
+      return String.join("\n", log.lines().stream().map(DebugLog.Line::text).toList());
+    }
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public ObservableValue<String> title() {
+    return new ReadOnlyStringWrapper("Loader log");
+  }
+
+  @Override
+  public KpackIcon icon() {
+    return KpackIcon.TEXT_FILE;
+  }
+
+  @Override
+  public Node node() {
+    return root;
+  }
+
+  @Override
+  public ObservableValue<String> statusText() {
+    return pane.statusProperty();
+  }
+
+  @Override
+  public void dispose() {
+    pause.stop();
+    reading.forget();
+    pane.dispose();
+  }
+}

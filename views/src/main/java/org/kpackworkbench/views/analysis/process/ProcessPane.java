@@ -1,0 +1,160 @@
+package org.kpackworkbench.views.analysis.process;
+
+import java.nio.file.FileSystemException;
+import java.util.Locale;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Collectors;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.process.DeviceBinaries;
+import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.analysis.resolve.TracePane;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** One process: for which GPUs, and what its libraries load. UI thread only. */
+final class ProcessPane extends BorderPane {
+  private static final String CHOOSE = "Choose a process, to see what its libraries would load.";
+
+  private final ProcFolder processes;
+  private final DeviceBinaries known;
+  private final TextField targets = new TextField();
+  private final CheckBox strict = new CheckBox("Strict loader");
+  private final Label title = new Label();
+  private final Label variables = new Label();
+  private final VBox bars = new VBox();
+  private final VBox head;
+  private final TracePane traces;
+  private final Background.Latest looking;
+  private long pid = -1;
+
+  ProcessPane(ViewContext context, ProcFolder processes, DeviceBinaries known) {
+    this.processes = processes;
+    this.known = known;
+    this.traces = new TracePane(context);
+    this.looking = context.background().latest();
+    title.setId("process-title");
+    title.getStyleClass().add("process-title");
+    variables.setId("process-variables");
+    variables.getStyleClass().add("process-variables");
+    targets.setId("process-targets");
+    targets.setPromptText("GPUs, e.g. MI300X, gfx90a:xnack+");
+    targets.setAccessibleText("For which GPUs");
+    targets.setOnAction(event -> look());
+    targets
+        .focusedProperty()
+        .subscribe(
+            (before, now) -> {
+              if (before && !now) {
+                look();
+              }
+            });
+    HBox.setHgrow(targets, Priority.ALWAYS);
+    strict.setId("process-strict");
+    strict.setMinWidth(Region.USE_PREF_SIZE);
+    strict.setTooltip(
+        new Tooltip("Loaders up to mid-2026 gave up at the first archive that lists the GPU."));
+    strict.selectedProperty().subscribe((before, now) -> look());
+    Label words = new Label("For");
+    words.setMinWidth(Region.USE_PREF_SIZE);
+    HBox line = new HBox(words, targets, strict);
+    line.getStyleClass().add("process-targets");
+    head = new VBox(title, variables, line);
+    head.getStyleClass().add("process-head");
+    head.managedProperty().bind(head.visibleProperty());
+    head.setVisible(false);
+    setTop(new VBox(head, bars));
+    setCenter(traces);
+    traces.showEmpty(CHOOSE);
+  }
+
+  /** Shows a process, or the same one as it is now. */
+  void show(long process) {
+    pid = process;
+    look();
+  }
+
+  /** Nothing is chosen. */
+  void clear() {
+    pid = -1;
+    looking.forget();
+    head.setVisible(false);
+    bars.getChildren().clear();
+    traces.showEmpty(CHOOSE);
+  }
+
+  private void look() {
+    long wanted = pid;
+    if (wanted < 0) {
+      return;
+    }
+    String text = targets.getText();
+    LoaderBehaviour behaviour =
+        strict.isSelected() ? LoaderBehaviour.STRICT : LoaderBehaviour.TOLERANT;
+    looking.run(
+        () -> ProcessResult.of(processes, wanted, text, behaviour, known, Progress.NONE),
+        this::looked,
+        this::failed);
+  }
+
+  private void looked(ProcessResult result) {
+    head.setVisible(true);
+    title.setText("%d  %s".formatted(result.process().pid(), result.process().command()));
+    title.setTooltip(new Tooltip(result.process().command()));
+    variables.setText(result.variables());
+    variables.setTooltip(new Tooltip(result.variables()));
+    targets.setPromptText(
+        result.targets().isEmpty()
+            ? "GPUs, e.g. MI300X, gfx90a:xnack+"
+            : result.targets().stream().map(GpuTarget::toString).collect(Collectors.joining(", "))
+                + ", as the driver says");
+    bars.getChildren().clear();
+    for (String note : result.notes()) {
+      bars.getChildren().add(new MessageBar(MessageBar.Severity.WARNING, note));
+    }
+    if (result.trace().nodes().isEmpty()) {
+      traces.showEmpty(result.trace().summary());
+    } else {
+      traces.show(result.trace());
+    }
+  }
+
+  private void failed(@Nullable Throwable failure) {
+    if (failure == null || failure instanceof CancellationException) {
+      return;
+    }
+    bars.getChildren().clear();
+    bars.getChildren().add(new MessageBar(MessageBar.Severity.ERROR, words(failure)));
+    traces.showEmpty("There is nothing to show.");
+  }
+
+  private static String words(Throwable failure) {
+    String words =
+        switch (failure) {
+          case IllegalArgumentException wrong -> wrong.getMessage();
+          // A process that ended or is another's is no file that somebody could look for.
+          case FileSystemException process -> process.getReason();
+          default -> null;
+        };
+    return words == null
+        ? ErrorText.of(failure).inOneLine()
+        : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + ".";
+  }
+
+  void dispose() {
+    looking.forget();
+  }
+}

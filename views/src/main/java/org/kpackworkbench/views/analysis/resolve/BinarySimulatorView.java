@@ -1,0 +1,161 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import java.util.List;
+import javafx.scene.Node;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Region;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** What every wrapper of a binary leads to on some GPUs: an inner tab of the binary. */
+final class BinarySimulatorView extends SimulatorView {
+  /** Two set-ups, sentences and traces need more room than one, or they cover one another. */
+  private static final double LEAST_COMPARED = 540;
+
+  /** What is unpacked without being asked, to see whether it can be. */
+  private static final long MOST_UNPACKED_BYTES = 512L << 20;
+
+  private final BinarySubject subject;
+  private final Simulation simulation;
+  private final TracePane trace;
+  private final BorderPane results = new BorderPane();
+  private final ToggleButton byWrapper = new ToggleButton("By Wrapper");
+  private final ToggleButton compare = new ToggleButton("Compare");
+  private @Nullable ComparePane comparison;
+  private @Nullable BinaryResolution last;
+
+  BinarySimulatorView(OpenedFile file, BinarySubject subject, ViewContext context) {
+    super(file, context);
+    this.subject = subject;
+    simulation = new Simulation(context.background());
+    trace = new TracePane(context);
+    trace.selectedProperty().subscribe(node -> selected(node == null ? null : node.place()));
+  }
+
+  @Override
+  List<GpuTarget> occurring() throws Exception {
+    return subject.occurring();
+  }
+
+  @Override
+  List<Node> tools() {
+    byWrapper.setId("by-wrapper");
+    byWrapper.setTooltip(new Tooltip("Targets below wrappers, instead of wrappers below targets"));
+    byWrapper.setOnAction(event -> again());
+    compare.setId("compare-set-ups");
+    compare.setTooltip(new Tooltip("Put another GPU, environment or loader beside it"));
+    compare.setOnAction(event -> showComparison(compare.isSelected()));
+    for (ToggleButton button : List.of(byWrapper, compare)) {
+      button.setMinWidth(Region.USE_PREF_SIZE);
+    }
+    return List.of(byWrapper, compare);
+  }
+
+  @Override
+  Region results() {
+    results.setCenter(trace);
+    return results;
+  }
+
+  private void showComparison(boolean on) {
+    ComparePane pane = comparison;
+    if (on && pane == null) {
+      pane = new ComparePane(subject, setUp(), context());
+      comparison = pane;
+    }
+    byWrapper.setDisable(on);
+    results.setMinHeight(on ? LEAST_COMPARED : Region.USE_COMPUTED_SIZE);
+    results.setCenter(on && pane != null ? pane : trace);
+    if (on && pane != null) {
+      pane.begin(last);
+    } else {
+      again();
+    }
+  }
+
+  @Override
+  public List<Part> parts() {
+    return List.of(new Part("resolve-compare", "Loading on two GPUs"));
+  }
+
+  @Override
+  public void showPart(String partId) {
+    node();
+    compare.setSelected(true);
+    showComparison(true);
+  }
+
+  @Override
+  void showNothing(String why) {
+    simulation.stop();
+    ComparePane pane = comparison;
+    if (pane != null) {
+      pane.begin(last);
+    }
+    trace.showEmpty(why);
+  }
+
+  @Override
+  void simulate(SetUp now) {
+    ComparePane pane = comparison;
+    if (compare.isSelected() && pane != null && last != null) {
+      pane.begin(last);
+      return;
+    }
+    boolean targetFirst = !byWrapper.isSelected();
+    simulation.run(
+        progress -> subject.resolve(now, targetFirst, false, progress),
+        outcome -> {
+          last = outcome.resolution();
+          trace.show(outcome.trace());
+          status(outcome.trace().summary());
+          if (compare.isSelected() && comparison != null) {
+            comparison.begin(last);
+          } else {
+            unpack(outcome, targetFirst);
+          }
+        },
+        this::failed);
+  }
+
+  /** What was found is unpacked as well, unless that is very much. */
+  private void unpack(BinarySubject.Outcome found, boolean targetFirst) {
+    long bytes =
+        found.resolution().outcomes().stream().mapToLong(BinarySimulatorView::sizeBytes).sum();
+    if (bytes == 0 || bytes > MOST_UNPACKED_BYTES) {
+      return;
+    }
+    simulation.run(
+        progress -> subject.resolve(found.setUp(), targetFirst, true, progress),
+        outcome -> {
+          trace.update(outcome.trace());
+          status(outcome.trace().summary());
+        },
+        this::failed);
+  }
+
+  private static long sizeBytes(WrapperOutcome outcome) {
+    if (outcome.code() instanceof WrapperOutcome.InArchive asked) {
+      Resolution.Found code = asked.resolution().found();
+      return code == null ? 0 : code.sizeBytes();
+    }
+    return 0;
+  }
+
+  @Override
+  public void dispose() {
+    super.dispose();
+    simulation.stop();
+    ComparePane pane = comparison;
+    if (pane != null) {
+      pane.dispose();
+    }
+  }
+}

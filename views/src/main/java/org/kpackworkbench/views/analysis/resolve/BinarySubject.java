@@ -1,0 +1,76 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.OccurringTargets;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+
+/** A binary that is open, for simulating loads. Safe for use by many threads. */
+record BinarySubject(ElfDocument document) {
+
+  /**
+   * What was simulated.
+   *
+   * @param resolution without the code's checksums where it was not loaded
+   */
+  record Outcome(SetUp setUp, BinaryResolution resolution, Trace trace) {}
+
+  /** Whether a loader has something to do with it. */
+  boolean hasWrappers() {
+    DeviceCode state = document.fat().state();
+    return !document.fat().wrappers().isEmpty() && state != DeviceCode.NONE;
+  }
+
+  /** The targets that there is code for; in the background. */
+  List<GpuTarget> occurring() throws IOException {
+    Marker marker = document.fat().marker();
+    if (marker != null) {
+      return OccurringTargets.of(marker, document.path());
+    }
+    CodeObjects objects = document.codeObjects();
+    TreeSet<GpuTarget> targets = new TreeSet<>();
+    for (int row = 0; row < objects.size(); row++) {
+      GpuTarget target = GpuTarget.lenient(objects.row(row).targetText());
+      if (!target.processor().endsWith("-generic")) {
+        targets.add(target);
+      }
+    }
+    return List.copyOf(targets);
+  }
+
+  /**
+   * Simulates; in the background.
+   *
+   * @param loads whether code objects are unpacked, to see whether they can be
+   */
+  Outcome resolve(SetUp setUp, boolean targetFirst, boolean loads, Progress progress)
+      throws IOException {
+    try (Loader loader = new Loader(setUp.environment(), setUp.behaviour())) {
+      BinaryResolution resolution =
+          BinaryResolver.handing(loader, setUp.devices(), loads)
+              .resolve(document.fat(), document.place(), progress);
+      return new Outcome(
+          setUp, resolution, Traces.of(resolution, new Diagnoser(loader), targetFirst));
+    }
+  }
+
+  /** Simulates a binary that is not open, with all its code unpacked; in the background. */
+  static Trace resolve(Path file, SetUp setUp, Progress progress) throws IOException {
+    try (Loader loader = new Loader(setUp.environment(), setUp.behaviour())) {
+      BinaryResolution resolution =
+          BinaryResolver.handing(loader, setUp.devices(), true).resolve(file, progress);
+      return Traces.of(resolution, new Diagnoser(loader), true);
+    }
+  }
+}

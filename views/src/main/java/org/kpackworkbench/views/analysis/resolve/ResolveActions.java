@@ -1,0 +1,57 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import java.nio.file.Path;
+import java.util.List;
+import javafx.beans.value.ObservableValue;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WindowActions;
+
+/** Leads to the simulator of the binary or tree in front, or of the binary selected in a tree. */
+public final class ResolveActions implements WindowActions {
+  @Override
+  public void install(
+      ActionHandlers window, ViewContext context, ObservableValue<@Nullable OpenedFile> file) {
+    window.unless(
+        ActionId.WHY_NO_CODE,
+        file.map(ResolveActions::reason).orElse("open a binary or a folder first"),
+        () -> {
+          OpenedFile opened = file.getValue();
+          if (opened != null) {
+            context.navigator().open(place(opened, context.navigator().current()));
+          }
+        });
+  }
+
+  /** Why there is nothing to simulate; empty where there is. */
+  private static String reason(OpenedFile file) {
+    if (file.isFolder()) {
+      return "";
+    }
+    return file.as(ElfDocument.class)
+        .map(elf -> new BinarySubject(elf).hasWrappers() ? "" : "it has no device code")
+        .orElse("no library or program for Linux");
+  }
+
+  private static Place place(OpenedFile file, @Nullable Place here) {
+    Path path = here instanceof Place.Entry entry && isBinary(entry) ? entry.target() : file.path();
+    Place.CodeObject code = here == null ? null : CodeObjectPlaces.around(here);
+    return LoadsPlace.of(
+        path, code == null ? List.of() : List.of(GpuTarget.lenient(code.target())));
+  }
+
+  /** By its name: the disk is not asked on the UI thread. What is none opens as what it is. */
+  private static boolean isBinary(Place.Entry entry) {
+    String name = entry.way().substring(entry.way().lastIndexOf('/') + 1);
+    return name.endsWith(".so")
+        || name.contains(".so.")
+        || (name.indexOf('.') < 0 && entry.way().contains("bin/"));
+  }
+}

@@ -1,0 +1,63 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.kit.copy.CopyFormats;
+
+/**
+ * What a loader is simulated with. Immutable.
+ *
+ * @param devices the devices, each with its target as it was written
+ * @param variables the variables that are set, of those that a loader reads
+ * @param behaviour what it does where an archive lacks the code
+ */
+record SetUp(List<Device> devices, Map<String, String> variables, LoaderBehaviour behaviour) {
+  SetUp {
+    devices = List.copyOf(devices);
+    variables = Map.copyOf(variables);
+  }
+
+  LoaderEnvironment environment() {
+    return LoaderEnvironment.of(variables);
+  }
+
+  /** The devices' targets. */
+  List<GpuTarget> targets() {
+    return devices.stream().map(Device::target).toList();
+  }
+
+  /** For one device: that of this set-up where it has one with the target. */
+  SetUp on(GpuTarget target) {
+    Device one =
+        devices.stream()
+            .filter(device -> device.target().equals(target))
+            .findFirst()
+            .orElseGet(() -> Device.of(target));
+    return new SetUp(List.of(one), variables, behaviour);
+  }
+
+  /** The same on the command line. */
+  String command(Path subject, boolean tree) {
+    StringBuilder text = new StringBuilder("kpack-workbench resolve ");
+    String path = subject.toString();
+    text.append(tree ? "--tree " : "").append(CopyFormats.argument(path));
+    devices.forEach(
+        device -> text.append(" --target ").append(CopyFormats.argument(device.written())));
+    new TreeMap<>(variables)
+        .forEach(
+            (name, value) ->
+                text.append(" --env ").append(CopyFormats.argument(name + "=" + value)));
+    if (behaviour == LoaderBehaviour.STRICT) {
+      text.append(" --strict");
+    } else if (behaviour == LoaderBehaviour.PLANNED) {
+      text.append(" --planned");
+    }
+    return text.append(" --explain").toString();
+  }
+}

@@ -1,0 +1,172 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringProperty;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ListChangeListener;
+import javafx.collections.ObservableList;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.DeviceSuggestions;
+import org.kpackworkbench.model.format.codeobject.Devices;
+import org.kpackworkbench.model.format.codeobject.NamedDevices;
+
+/** A set-up as it is edited. Has no nodes. UI thread only. */
+final class SetUpModel {
+  private final ObservableList<Device> devices = FXCollections.observableArrayList();
+  private final List<Variable> variables =
+      LoaderEnvironment.VARIABLES.stream().map(Variable::new).toList();
+  private final ObjectProperty<LoaderBehaviour> behaviour =
+      new SimpleObjectProperty<>(this, "behaviour", LoaderBehaviour.TOLERANT);
+  private final ReadOnlyObjectWrapper<SetUp> setUp;
+  private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper(this, "problem", "");
+  private final ReadOnlyStringWrapper warning = new ReadOnlyStringWrapper(this, "warning", "");
+  private DeviceSuggestions suggestions = new DeviceSuggestions(List.of());
+  private boolean filling;
+
+  SetUpModel() {
+    setUp = new ReadOnlyObjectWrapper<>(this, "setUp", now());
+    devices.addListener((ListChangeListener<Device>) change -> changed());
+    behaviour.subscribe((before, after) -> changed());
+    for (Variable variable : variables) {
+      variable.setProperty().subscribe((before, after) -> changed());
+      variable.valueProperty().subscribe((before, after) -> typed(variable));
+    }
+  }
+
+  /** What is set now. */
+  ReadOnlyObjectProperty<SetUp> setUpProperty() {
+    return setUp.getReadOnlyProperty();
+  }
+
+  /** What is wrong with what was typed for a device; empty where nothing is. */
+  ReadOnlyStringProperty problemProperty() {
+    return problem.getReadOnlyProperty();
+  }
+
+  /** What looks wrong with the variables; empty where nothing does. */
+  ReadOnlyStringProperty warningProperty() {
+    return warning.getReadOnlyProperty();
+  }
+
+  /** The devices, no two with the same target. */
+  ObservableList<Device> devices() {
+    return devices;
+  }
+
+  List<Variable> variables() {
+    return variables;
+  }
+
+  ObjectProperty<LoaderBehaviour> behaviourProperty() {
+    return behaviour;
+  }
+
+  /** There is code for these: they are suggested first. */
+  void occurring(List<GpuTarget> occurring) {
+    suggestions = new DeviceSuggestions(occurring);
+  }
+
+  List<DeviceSuggestions.Suggestion> suggestions(String typed, int most) {
+    return suggestions.of(typed, most);
+  }
+
+  /**
+   * Adds the devices that a text names, typed or pasted.
+   *
+   * @return whether it names any
+   */
+  boolean add(String text) {
+    if (text.isBlank()) {
+      problem.set("");
+      return false;
+    }
+    NamedDevices read = Devices.read(text);
+    problem.set(read.problem());
+    add(read.devices());
+    return !read.devices().isEmpty();
+  }
+
+  /** Adds devices; one that is there already is spelled from now on as it is here. */
+  void add(List<Device> more) {
+    Map<GpuTarget, Device> all = new LinkedHashMap<>();
+    devices.forEach(device -> all.put(device.target(), device));
+    more.forEach(device -> all.put(device.target(), device));
+    List<Device> now = List.copyOf(all.values());
+    if (!now.equals(devices)) {
+      devices.setAll(now);
+    }
+  }
+
+  /** Other devices instead. */
+  void replace(List<Device> others) {
+    problem.set("");
+    devices.setAll(others);
+  }
+
+  void remove(Device device) {
+    problem.set("");
+    devices.remove(device);
+  }
+
+  /** Takes variables as they are set somewhere; those that are not there are unset. */
+  void take(Map<String, String> environment) {
+    filling = true;
+    for (Variable variable : variables) {
+      String value = environment.get(variable.name());
+      variable.setProperty().set(value != null);
+      if (value != null) {
+        variable.valueProperty().set(value);
+      }
+    }
+    filling = false;
+    changed();
+  }
+
+  /** The same as another one. */
+  void like(SetUp other) {
+    filling = true;
+    devices.setAll(other.devices());
+    behaviour.set(other.behaviour());
+    filling = false;
+    take(other.variables());
+  }
+
+  /** Whoever types a value means it. */
+  private void typed(Variable variable) {
+    if (!filling) {
+      variable.setProperty().set(!variable.valueProperty().get().isEmpty());
+    }
+    changed();
+  }
+
+  private void changed() {
+    if (filling) {
+      return;
+    }
+    SetUp now = now();
+    warning.set(String.join(" ", now.environment().warnings()));
+    if (!now.equals(setUp.get())) {
+      setUp.set(now);
+    }
+  }
+
+  private SetUp now() {
+    Map<String, String> set = new LinkedHashMap<>();
+    for (Variable variable : variables) {
+      if (variable.setProperty().get()) {
+        set.put(variable.name(), variable.valueProperty().get());
+      }
+    }
+    return new SetUp(devices, set, behaviour.get());
+  }
+}

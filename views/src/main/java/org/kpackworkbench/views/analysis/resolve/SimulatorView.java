@@ -1,0 +1,236 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import java.util.List;
+import java.util.Objects;
+import javafx.animation.PauseTransition;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Region;
+import javafx.util.Duration;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.spi.Closeness;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/**
+ * What a simulator of a binary and one of a tree have in common: a set-up above, what comes of it
+ * below, soon after each change. UI thread only.
+ */
+abstract class SimulatorView implements DocumentView {
+  private static final Duration WAIT = Duration.millis(150);
+  static final double LEAST_RESULTS = 380;
+
+  private final OpenedFile file;
+  private final ViewContext context;
+  private final BorderPane content = new BorderPane();
+  private final ScrollPane root = new ScrollPane(content);
+  private final SetUpModel setUp = new SetUpModel();
+  private final ReadOnlyObjectWrapper<@Nullable Place> selection =
+      new ReadOnlyObjectWrapper<>(this, "selection");
+  private final ReadOnlyStringWrapper status = new ReadOnlyStringWrapper(this, "status", "");
+  private final PauseTransition pause = new PauseTransition(WAIT);
+  private @Nullable List<Device> wanted;
+  private boolean built;
+  private boolean ready;
+
+  SimulatorView(OpenedFile file, ViewContext context) {
+    this.file = file;
+    this.context = context;
+    pause.setOnFinished(event -> changed(setUp.setUpProperty().get()));
+  }
+
+  /** The targets that there is code for; in the background. */
+  abstract List<GpuTarget> occurring() throws Exception;
+
+  /** What stands below the set-up; made once. */
+  abstract Region results();
+
+  /** Further controls at the end of the set-up's line. */
+  abstract List<Node> tools();
+
+  /** Shows what comes of a set-up, which has targets. */
+  abstract void simulate(SetUp now);
+
+  /** Shows that no target is chosen. */
+  abstract void showNothing(String why);
+
+  OpenedFile file() {
+    return file;
+  }
+
+  ViewContext context() {
+    return context;
+  }
+
+  SetUpModel setUp() {
+    return setUp;
+  }
+
+  void status(String text) {
+    status.set(text);
+  }
+
+  /** The user selected something in the file. */
+  void selected(@Nullable Place place) {
+    if (place != null && place.file().equals(file.path())) {
+      selection.set(place);
+    }
+  }
+
+  @Override
+  public String id() {
+    return "resolve";
+  }
+
+  @Override
+  public String title() {
+    return "Loading";
+  }
+
+  @Override
+  public Node node() {
+    if (!built) {
+      built = true;
+      build();
+    }
+    return root;
+  }
+
+  private void build() {
+    root.getStylesheets()
+        .add(
+            Objects.requireNonNull(SimulatorView.class.getResource("resolve.css"))
+                .toExternalForm());
+    root.getStyleClass().add("simulator");
+    Button command = new Button("Copy Command");
+    command.setId("copy-resolve-command");
+    command.setMinWidth(Region.USE_PREF_SIZE);
+    command.setTooltip(new Tooltip("Copy the command line that prints the same"));
+    command.setOnAction(event -> copyCommand());
+    command.disableProperty().bind(setUp.setUpProperty().map(now -> now.devices().isEmpty()));
+    List<Node> more = new java.util.ArrayList<>(tools());
+    more.add(command);
+    SetUpPane pane = new SetUpPane(setUp, "", "", more.toArray(Node[]::new));
+    content.setTop(pane);
+    content.setCenter(new Results(results()));
+    root.setFitToWidth(true);
+    root.setFitToHeight(true);
+    root.getStyleClass().add("edge-to-edge");
+    showNothing("Looking for archives…");
+    new ActionHandlers().on(ActionId.COPY_COMMAND, this::copyCommand).attachTo(root);
+    context.background().run(this::occurring, this::found, failure -> found(List.of()));
+  }
+
+  /**
+   * In a low window all of it scrolls: what was found keeps room, and causes all that they need.
+   */
+  private static final class Results extends BorderPane {
+    Results(Region shown) {
+      super(shown);
+    }
+
+    @Override
+    protected double computeMinHeight(double width) {
+      return Math.max(LEAST_RESULTS, super.computeMinHeight(width));
+    }
+  }
+
+  private void copyCommand() {
+    RowCopy.toClipboard(setUp.setUpProperty().get().command(file.path(), file.isFolder()));
+  }
+
+  private void found(List<GpuTarget> targets) {
+    ready = true;
+    setUp.occurring(targets);
+    setUp.add(
+        wanted == null || wanted.isEmpty() ? targets.stream().map(Device::of).toList() : wanted);
+    changed(setUp.setUpProperty().get());
+    setUp
+        .setUpProperty()
+        .subscribe(
+            (before, now) -> {
+              // Typing a variable changes it letter by letter; the rest is one change each.
+              if (before.variables().equals(now.variables())) {
+                changed(now);
+              } else {
+                pause.playFromStart();
+              }
+            });
+  }
+
+  private void changed(SetUp now) {
+    pause.stop();
+    if (now.devices().isEmpty()) {
+      status.set("");
+      showNothing(
+          "Choose a GPU above: type its target (gfx942:sramecc+:xnack-), its name (MI300X) or its"
+              + " family (gfx110X), or paste what rocminfo prints.");
+    } else {
+      simulate(now);
+    }
+  }
+
+  /** Simulates again, as after files have changed. */
+  void again() {
+    if (ready) {
+      changed(setUp.setUpProperty().get());
+    }
+  }
+
+  void failed(Throwable failure) {
+    if (!(failure instanceof java.util.concurrent.CancellationException)) {
+      content.setCenter(new ErrorView("The loads could not be simulated", failure));
+    }
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return LoadsPlace.devices(place) != null;
+  }
+
+  @Override
+  public Closeness closeness(Place place) {
+    return Closeness.INSIDE;
+  }
+
+  @Override
+  public void show(Place place) {
+    List<Device> devices = LoadsPlace.devices(place);
+    if (devices == null || devices.isEmpty()) {
+      return;
+    }
+    wanted = devices;
+    if (ready) {
+      setUp.replace(devices);
+    }
+  }
+
+  @Override
+  public ObservableValue<@Nullable Place> selection() {
+    return selection.getReadOnlyProperty();
+  }
+
+  @Override
+  public ObservableValue<String> statusText() {
+    return status.getReadOnlyProperty();
+  }
+
+  @Override
+  public void dispose() {
+    pause.stop();
+  }
+}

@@ -1,0 +1,300 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.css.PseudoClass;
+import javafx.scene.control.Label;
+import javafx.scene.control.SelectionMode;
+import javafx.scene.control.TreeItem;
+import javafx.scene.control.TreeTableCell;
+import javafx.scene.control.TreeTableColumn;
+import javafx.scene.control.TreeTableRow;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.rows.Reveal;
+import org.kpackworkbench.views.kit.rows.RowsMenu;
+import org.kpackworkbench.views.kit.rows.RowsStyle;
+import org.kpackworkbench.views.kit.table.CellLook;
+import org.kpackworkbench.views.kit.table.CellTips;
+import org.kpackworkbench.views.kit.table.Columns;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The tree of a trace. UI thread only. */
+final class TraceTable {
+  private static final PseudoClass PARTING = PseudoClass.getPseudoClass("parting");
+  private static final PseudoClass FAILING = PseudoClass.getPseudoClass("failing");
+  private static final int MOST_OPENED = 40;
+  private static final double LOW_HEIGHT = 240;
+  private static final double STEP_WIDTH = 220;
+  private static final double OUTCOME_WIDTH = 190;
+  private static final double SCROLL_BAR_WIDTH = 20;
+
+  private final TreeTableView<TraceNode> table = new TreeTableView<>();
+  private final TreeTableColumn<TraceNode, Number> line;
+  private final Consumer<TraceNode> follow;
+  private final ActionHandlers handlers;
+  private @Nullable TraceNode parting;
+
+  TraceTable(ViewContext context, Consumer<TraceNode> follow) {
+    this.follow = follow;
+    TreeTableColumn<TraceNode, TraceNode> step = new TreeTableColumn<>("Step");
+    step.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue().getValue()));
+    step.setCellFactory(made -> new StepCell());
+    TreeTableColumn<TraceNode, String> outcome =
+        Columns.treeText("Outcome", TraceNode::outcome, CellLook.TEXT);
+    step.setMinWidth(STEP_WIDTH);
+    outcome.setMinWidth(OUTCOME_WIDTH);
+    TreeTableColumn<TraceNode, TraceNode> what = new TreeTableColumn<>("What");
+    what.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue().getValue()));
+    what.setCellFactory(made -> new TraceLinkCell(follow));
+    what.setMinWidth(180);
+    line = Columns.treeCount("Line", node -> node.line() == 0 ? -1 : node.line());
+    line.setVisible(false);
+    table.getColumns().setAll(List.of(step, outcome, what, line));
+    table.getColumns().forEach(column -> column.setSortable(false));
+    handlers =
+        Tables.dress(table, "trace", "Steps of the loader", "")
+            .on(ActionId.COPY, () -> RowCopy.toClipboard(text()));
+    table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+    table.setRowFactory(made -> row());
+    table.addEventHandler(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.ENTER) {
+            followSelected();
+            event.consume();
+          }
+        });
+    table.setContextMenu(new RowsMenu(context).menu());
+    RowsStyle.addTo(table);
+    // Paths are what is long, and they get the room that is left.
+    Runnable fill =
+        () ->
+            what.setPrefWidth(
+                table.getWidth()
+                    - step.getWidth()
+                    - outcome.getWidth()
+                    - (line.isVisible() ? line.getWidth() : 0)
+                    - SCROLL_BAR_WIDTH);
+    table.widthProperty().subscribe(fill);
+    what.prefWidthProperty().subscribe(fill);
+    step.widthProperty().subscribe(fill);
+    outcome.widthProperty().subscribe(fill);
+    line.visibleProperty().subscribe(fill);
+  }
+
+  TreeTableView<TraceNode> node() {
+    return table;
+  }
+
+  ActionHandlers handlers() {
+    return handlers;
+  }
+
+  ObservableValue<@Nullable TraceNode> selected() {
+    return table.getSelectionModel().selectedItemProperty().map(TreeItem::getValue);
+  }
+
+  /** Shows lines, as far open as there is room for. */
+  void show(List<TraceNode> nodes, String empty) {
+    TraceNode top = TraceNode.above("", TraceMark.DONE, "", "", null, nodes);
+    TraceItem root = new TraceItem(top);
+    root.setExpanded(true);
+    line.setVisible(hasLines(nodes));
+    table.setPlaceholder(Tables.placeholder(empty));
+    table.setRoot(root);
+    if (nodes.size() == 1) {
+      root.getChildren().getFirst().setExpanded(true);
+    } else if (nodes.stream().mapToInt(each -> each.children().size()).sum() <= MOST_OPENED) {
+      root.getChildren().forEach(item -> item.setExpanded(item.getValue().loads()));
+    }
+  }
+
+  private static boolean hasLines(List<TraceNode> nodes) {
+    return nodes.stream().anyMatch(node -> node.line() > 0 || hasLines(node.children()));
+  }
+
+  /** Selects a line, opens those above it and scrolls to it; false where it is not in the tree. */
+  boolean select(TraceNode node) {
+    TraceItem item = table.getRoot() instanceof TraceItem root ? root.find(node) : null;
+    if (item == null) {
+      return false;
+    }
+    for (TreeItem<TraceNode> above = item.getParent(); above != null; above = above.getParent()) {
+      above.setExpanded(true);
+    }
+    int row = table.getRow(item);
+    table.getSelectionModel().clearAndSelect(row);
+    if (table.getHeight() < LOW_HEIGHT) {
+      table.scrollTo(Math.max(0, row - 1));
+    } else {
+      Reveal.row(table, row);
+    }
+    return true;
+  }
+
+  /** Marks the step at which two traces part; null for none. */
+  void part(@Nullable TraceNode node) {
+    parting = node;
+    table.refresh();
+    if (node != null) {
+      select(node);
+    }
+  }
+
+  /** Which rows are open and which is selected, as the ways to them. */
+  State state() {
+    Set<List<Integer>> open = new HashSet<>();
+    if (table.getRoot() instanceof TraceItem root) {
+      collect(root, List.of(), open);
+    }
+    TreeItem<TraceNode> item = table.getSelectionModel().getSelectedItem();
+    return new State(open, item == null ? null : way(item));
+  }
+
+  /** What is open and selected in a tree. */
+  record State(Set<List<Integer>> open, @Nullable List<Integer> selected) {}
+
+  private static void collect(
+      TreeItem<TraceNode> item, List<Integer> way, Set<List<Integer>> open) {
+    if (!item.isExpanded()) {
+      return;
+    }
+    open.add(way);
+    for (int i = 0; i < item.getChildren().size(); i++) {
+      List<Integer> below = new ArrayList<>(way);
+      below.add(i);
+      collect(item.getChildren().get(i), below, open);
+    }
+  }
+
+  private static List<Integer> way(TreeItem<TraceNode> item) {
+    List<Integer> way = new ArrayList<>();
+    for (TreeItem<TraceNode> at = item; at.getParent() != null; at = at.getParent()) {
+      way.addFirst(at.getParent().getChildren().indexOf(at));
+    }
+    return way;
+  }
+
+  /** Opens and selects rows as they were in a tree of the same form. */
+  void restore(State state) {
+    if (!(table.getRoot() instanceof TraceItem root)) {
+      return;
+    }
+    state.open().stream()
+        .sorted(Comparator.comparingInt(List::size))
+        .map(way -> at(root, way))
+        .filter(Objects::nonNull)
+        .forEach(item -> item.setExpanded(true));
+    List<Integer> selected = state.selected();
+    TreeItem<TraceNode> item = selected == null ? null : at(root, selected);
+    if (item != null) {
+      table.getSelectionModel().clearAndSelect(table.getRow(item));
+    }
+  }
+
+  private static @Nullable TreeItem<TraceNode> at(TreeItem<TraceNode> root, List<Integer> way) {
+    TreeItem<TraceNode> item = root;
+    for (int index : way) {
+      if (index >= item.getChildren().size()) {
+        return null;
+      }
+      item = item.getChildren().get(index);
+    }
+    return item;
+  }
+
+  void followSelected() {
+    TreeItem<TraceNode> item = table.getSelectionModel().getSelectedItem();
+    if (item != null) {
+      follow.accept(item.getValue());
+    }
+  }
+
+  /** The selected lines with all below them, as text. */
+  private String text() {
+    List<TraceNode> nodes =
+        table.getSelectionModel().getSelectedItems().stream()
+            .filter(item -> item != null && !aboveIsSelected(item))
+            .map(TreeItem::getValue)
+            .toList();
+    return Trace.text(nodes);
+  }
+
+  private boolean aboveIsSelected(TreeItem<TraceNode> item) {
+    for (TreeItem<TraceNode> above = item.getParent(); above != null; above = above.getParent()) {
+      if (table.getSelectionModel().getSelectedItems().contains(above)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private TreeTableRow<TraceNode> row() {
+    TreeTableRow<TraceNode> row =
+        new TreeTableRow<>() {
+          @Override
+          protected void updateItem(@Nullable TraceNode node, boolean empty) {
+            super.updateItem(node, empty);
+            pseudoClassStateChanged(PARTING, !empty && node != null && node.equals(parting));
+            pseudoClassStateChanged(FAILING, !empty && node != null && node.failing());
+          }
+        };
+    row.setOnMouseClicked(
+        event -> {
+          TraceNode node = row.getItem();
+          if (event.getButton() == MouseButton.PRIMARY
+              && event.getClickCount() == 2
+              && node != null
+              && node.children().isEmpty()) {
+            follow.accept(node);
+          }
+        });
+    return row;
+  }
+
+  /** A line's sign and text. */
+  private static final class StepCell extends TreeTableCell<TraceNode, TraceNode> {
+    private final Label sign = new Label();
+    private @Nullable TraceMark shown;
+
+    StepCell() {
+      sign.getStyleClass().add("trace-sign");
+      CellTips.install(this, () -> getItem() == null ? "" : getItem().words());
+    }
+
+    @Override
+    protected void updateItem(@Nullable TraceNode node, boolean empty) {
+      super.updateItem(node, empty);
+      if (empty || node == null) {
+        setText(null);
+        setGraphic(null);
+        setAccessibleText(null);
+        return;
+      }
+      if (shown != null) {
+        sign.getStyleClass().remove(shown.styleClass());
+      }
+      shown = node.mark();
+      sign.getStyleClass().add(shown.styleClass());
+      sign.setText(node.failing() ? "➤" : shown.sign());
+      setText(node.text());
+      setGraphic(sign);
+      setAccessibleText(node.words());
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Which wrapper of which binary has code for which architecture, as a grid with its holes. */
-package org.kpackworkbench.views.coverage;

@@ -1,9 +1,0 @@
-/**
- * What loaders wrote, as people see it: a file that is a debug log, and one that is pasted.
- *
- * <p>{@link org.kpackworkbench.views.log.LogPane} is both: loads as a trace, files of another
- * machine's log found here, what HIP errors mean, and what would happen now. {@link
- * org.kpackworkbench.views.log.LogView} has the lines of a file below it, of any number; {@link
- * org.kpackworkbench.views.log.LogPage} a text to paste into.
- */
-package org.kpackworkbench.views.log;

@@ -1,0 +1,184 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.views.document.StandardWindow.fixture;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.Remembered;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** How one gets to a comparison, and back to one. */
+@ExtendWith(WindowRobot.class)
+class CompareWaysTest {
+  @TempDir Path temp;
+  private CompareWindow page;
+
+  @Start
+  void start(Stage stage) {
+    page = new CompareWindow(stage);
+  }
+
+  private static boolean compares(FxRobot robot, String title) {
+    return CompareWindow.tabInFront(robot).equals(title)
+        && robot.lookup("#compare-rows").tryQuery().isPresent();
+  }
+
+  @Test
+  void thePageThatAsksTakesWhatIsChosen(FxRobot robot) throws Exception {
+    robot.push(KeyCode.CONTROL, KeyCode.D);
+    page.window.picture(robot, "compare-chooser");
+    assertThat(CompareWindow.tabInFront(robot)).isEqualTo("Compare");
+    assertThat(robot.lookup("#compare-go").queryButton().isDisabled()).isTrue();
+    page.window.dialogs.files = List.of(fixture("libone.so"));
+    robot.clickOn("#compare-choose-files");
+    assertThat(robot.lookup("#compare-go").queryButton().isDisabled()).isTrue();
+    page.window.dialogs.files = List.of(fixture("libhostonly.so"));
+    robot.clickOn("#compare-choose-files");
+    robot.clickOn("#compare-go");
+    assertThat(compares(robot, "libone.so ↔ libhostonly.so")).isTrue();
+  }
+
+  @Test
+  void whatWasComparedIsRememberedAcrossStarts(FxRobot robot) throws Exception {
+    page.compare(robot, List.of(fixture("libone.so"), fixture("libhostonly.so")));
+    Remembered remembered = page.window.workbench.context().remembered();
+    assertThat(new RecentComparisons(remembered).list())
+        .as("as the next start reads it")
+        .containsExactly(CompareCall.of(List.of(fixture("libone.so"), fixture("libhostonly.so"))));
+    robot.push(KeyCode.CONTROL, KeyCode.W);
+    page.run(robot, ActionId.COMPARE);
+    Hyperlink link =
+        robot.from(robot.lookup("#compare-chooser")).lookup(".hyperlink").nth(0).query();
+    assertThat(link.getText()).isEqualTo("libone.so ↔ libhostonly.so");
+    robot.clickOn(link);
+    assertThat(compares(robot, "libone.so ↔ libhostonly.so")).isTrue();
+  }
+
+  @Test
+  void twoDroppedFilesAreCompared(FxRobot robot) throws Exception {
+    List<List<Path>> taken = new ArrayList<>();
+    assertThat(new CompareDrop(taken::add).dropped(List.of())).isFalse();
+    assertThat(
+            new CompareDrop(taken::add)
+                .dropped(
+                    List.of(fixture("libone.so").toFile(), fixture("libhostonly.so").toFile())))
+        .isTrue();
+    robot.interact(() -> new Comparing(page.window.workbench.context()).dropped(taken.getFirst()));
+    assertThat(compares(robot, "libone.so ↔ libhostonly.so")).isTrue();
+    robot.interact(
+        () ->
+            new Comparing(page.window.workbench.context()).dropped(List.of(fixture("libone.so"))));
+    assertThat(CompareWindow.tabInFront(robot)).as("another one is asked for").isEqualTo("Compare");
+    assertThat(robot.lookup("#compare-sides .text-bold").queryAllAs(Label.class))
+        .extracting(Label::getText)
+        .containsExactly("libone.so");
+  }
+
+  @Test
+  void theOpenFileIsComparedWithAnotherOrWithTheSelectedOne(FxRobot robot) throws Exception {
+    page.window.open(robot, fixture("libone.so"));
+    page.window.dialogs.files = List.of(fixture("libhostonly.so"));
+    page.run(robot, ActionId.COMPARE_WITH);
+    assertThat(compares(robot, "libone.so ↔ libhostonly.so")).isTrue();
+    page.window.open(robot, fixture("libone.so"));
+    page.run(robot, ActionId.SELECT_FOR_COMPARE);
+    assertThat(page.enabled(ActionId.COMPARE_WITH_SELECTED)).as("with itself").isFalse();
+    page.window.open(robot, fixture("libmixed.so"));
+    assertThat(
+            page.window
+                .workbench
+                .actions()
+                .get(ActionId.COMPARE_WITH_SELECTED)
+                .textProperty()
+                .get())
+        .isEqualTo("Compare “libone.so” With “libmixed.so”");
+    page.run(robot, ActionId.COMPARE_WITH_SELECTED);
+    assertThat(compares(robot, "libone.so ↔ libmixed.so")).isTrue();
+  }
+
+  @Test
+  void filesThatChangeAreReadAgainWhereTheUserWas(FxRobot robot) throws Exception {
+    List<Path> paths =
+        ComparedFiles.archives(
+            temp.toRealPath(), fixture("kinds-gfx942.hsaco"), fixture("axpy-gfx906-v4.hsaco"));
+    page.compare(robot, paths);
+    CompareWindow.select(robot, "lib/libkernels.so#0 @ gfx942");
+    robot.push(KeyCode.ENTER);
+    ComparedFiles.archive(
+        paths.getLast(),
+        List.of(
+            new ComparedFiles.Code(
+                "lib/libkernels.so",
+                0,
+                "gfx942",
+                Files.readAllBytes(fixture("kinds-gfx942.hsaco")))));
+    Files.setLastModifiedTime(paths.getLast(), FileTime.fromMillis(1_000_000));
+    robot.interact(
+        () -> page.window.workbench.context().pages().open().forEach(p -> p.lookAgain()));
+    assertThat(robot.lookup(".message-bar").queryAllAs(Node.class))
+        .anyMatch(bar -> bar.getAccessibleText().contains("was changed on disk"));
+    robot.push(KeyCode.F5);
+    assertThat(CompareWindow.crumbs(robot)).containsExactly("All", "lib/libkernels.so#0 @ gfx942");
+    assertThat(CompareWindow.outcome(robot)).isEqualTo("Identical, byte for byte");
+    assertThat(robot.lookup(".message-bar").queryAll()).isEmpty();
+    robot.push(KeyCode.BACK_SPACE);
+    assertThat(CompareWindow.rows(robot, "code object"))
+        .contains("moved lib/libkernels.so#0 @ gfx942", "removed lib/libsame.so#0 @ gfx900");
+  }
+
+  @Test
+  void codeObjectsInsideFilesAreCompared(FxRobot robot) throws Exception {
+    List<Path> paths =
+        ComparedFiles.archives(
+            temp.toRealPath(), fixture("kinds-gfx942.hsaco"), fixture("axpy-gfx906-v4.hsaco"));
+    page.window.open(robot, paths.getFirst());
+    var place =
+        new org.kpackworkbench.model.base.place.Place.CodeObject(
+            new org.kpackworkbench.model.base.place.Place.File(paths.getFirst()),
+            "lib/libkernels.so",
+            0,
+            "gfx942",
+            null,
+            true);
+    robot.interact(() -> page.window.workbench.navigator().go(place));
+    page.window.dialogs.files = List.of(fixture("kinds-gfx942.hsaco"));
+    page.run(robot, ActionId.COMPARE_WITH);
+    assertThat(CompareWindow.outcome(robot)).isEqualTo("Identical, byte for byte");
+    assertThat(CompareWindow.rows(robot, "kernel")).contains("same kpackfix_scalars");
+  }
+
+  @Test
+  void namesAreAsLongAsIsNeeded() {
+    assertThat(
+            CompareCall.of(List.of(Path.of("/x/old/a.kpack"), Path.of("/x/new/a.kpack"))).names())
+        .containsExactly("old/a.kpack", "new/a.kpack");
+    assertThat(CompareCall.of(List.of(Path.of("/x/a.kpack"), Path.of("/y/b.kpack"))).names())
+        .containsExactly("a.kpack", "b.kpack");
+    assertThat(CompareCall.of(List.of(Path.of("/x/a b"), Path.of("/y/c"))).command())
+        .isEqualTo(Optional.of("kpack-workbench diff '/x/a b' /y/c"));
+  }
+
+  @Test
+  void whatIsRememberedWronglyIsForgotten() {
+    Remembered remembered = Remembered.inMemory();
+    remembered.list("compare.recent", List.of("", "/alone", "/a\0/b"));
+    assertThat(new RecentComparisons(remembered).list())
+        .containsExactly(CompareCall.of(List.of(Path.of("/a"), Path.of("/b"))));
+  }
+}

@@ -1,0 +1,103 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.views.document.StandardWindow.fixture;
+
+import java.nio.file.Path;
+import java.util.List;
+import javafx.scene.control.TableCell;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** Archives beside one another, from the table down to the bytes. */
+@ExtendWith(WindowRobot.class)
+class CompareWindowTest {
+  private static final String ENTRIES = "code object";
+
+  @TempDir Path temp;
+  private CompareWindow page;
+
+  @Start
+  void start(Stage stage) {
+    page = new CompareWindow(stage);
+  }
+
+  private List<Path> archives(FxRobot robot) throws Exception {
+    List<Path> paths =
+        ComparedFiles.archives(
+            temp.toRealPath(), fixture("kinds-gfx942.hsaco"), fixture("axpy-gfx906-v4.hsaco"));
+    page.compare(robot, paths);
+    return paths;
+  }
+
+  @Test
+  void whatDiffersIsSaidOfEachRow(FxRobot robot) throws Exception {
+    archives(robot);
+    page.window.picture(robot, "compare-archives");
+    assertThat(CompareWindow.tabInFront(robot)).isEqualTo("old/lib.kpack ↔ new/lib.kpack");
+    assertThat(CompareWindow.rows(robot, ENTRIES))
+        .containsExactlyInAnyOrder(
+            "same lib/libsame.so#0 @ gfx900",
+            "changed lib/libkernels.so#0 @ gfx942",
+            "other name lib/libname.so#0 @ gfx900",
+            "other name lib/libother.so#0 @ gfx900",
+            "removed lib/libgone.so#0 @ gfx906",
+            "added lib/libfresh.so#0 @ gfx906");
+    assertThat(CompareWindow.outcome(robot)).isEqualTo("Different");
+    assertThat(CompareWindow.chips(robot))
+        .contains("+  1 added", "−  1 removed", "»  1 other name");
+  }
+
+  @Test
+  void rowsHaveAHeightKnownInAdvanceAndWordsUnderThePointer(FxRobot robot) throws Exception {
+    archives(robot);
+    assertThat(CompareWindow.table(robot).getFixedCellSize())
+        .isGreaterThan(10)
+        .isEqualTo(Math.rint(CompareWindow.table(robot).getFixedCellSize()));
+    TableCell<?, ?> cell =
+        robot.lookup(".change-cell").queryAllAs(TableCell.class).stream()
+            .filter(each -> "=  same".equals(each.getText()))
+            .findFirst()
+            .orElseThrow();
+    robot.moveTo(cell);
+    assertThat(cell.getTooltip().getText()).isEqualTo(Change.SAME.words());
+  }
+
+  @Test
+  void aRowOpensWhatLiesBelowDownToTheBytes(FxRobot robot) throws Exception {
+    archives(robot);
+    CompareWindow.select(robot, "lib/libkernels.so#0 @ gfx942");
+    page.window.picture(robot, "compare-row");
+    robot.push(KeyCode.ENTER);
+    assertThat(CompareWindow.crumbs(robot)).containsExactly("All", "lib/libkernels.so#0 @ gfx942");
+    assertThat(CompareWindow.rows(robot)).anyMatch(row -> row.startsWith("removed kpackfix"));
+    page.window.picture(robot, "compare-kernels");
+    CompareWindow.select(robot, "all bytes");
+    robot.push(KeyCode.ENTER);
+    assertThat(CompareWindow.crumbs(robot)).hasSize(3).endsWith("all bytes");
+    assertThat(robot.lookup("#compare-bytes").tryQuery()).isPresent();
+    page.window.picture(robot, "compare-bytes");
+    robot.push(KeyCode.ALT, KeyCode.LEFT);
+    assertThat(CompareWindow.selected(robot)).isEqualTo("all bytes");
+    robot.push(KeyCode.BACK_SPACE);
+    assertThat(CompareWindow.selected(robot)).isEqualTo("lib/libkernels.so#0 @ gfx942");
+    assertThat(CompareWindow.crumbs(robot)).isEmpty();
+  }
+
+  @Test
+  void sidesAreSwapped(FxRobot robot) throws Exception {
+    archives(robot);
+    page.run(robot, ActionId.SWAP_SIDES);
+    assertThat(CompareWindow.tabInFront(robot)).isEqualTo("new/lib.kpack ↔ old/lib.kpack");
+    assertThat(CompareWindow.rows(robot, ENTRIES))
+        .contains("added lib/libgone.so#0 @ gfx906", "removed lib/libfresh.so#0 @ gfx906");
+  }
+}

@@ -1,0 +1,95 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.ArchiveInfo;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+
+/** Files that differ in known ways, for tests of comparing. */
+final class ComparedFiles {
+  private ComparedFiles() {}
+
+  /** A code object of an archive. */
+  record Code(String binary, int index, String target, byte[] content) {}
+
+  static Code code(String binary, String target, int seed, int size) {
+    byte[] content = new byte[size];
+    for (int i = 0; i < size; i++) {
+      content[i] = (byte) (seed * 31 + i * (seed + 7));
+    }
+    return new Code(binary, 0, target, content);
+  }
+
+  /** A compressed archive. */
+  static Path archive(Path file, List<Code> codes) throws IOException {
+    Files.createDirectories(file.getParent());
+    ArchiveInfo info = new ArchiveInfo("test", "gfx9X", List.of("gfx900", "gfx906", "gfx942"));
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
+      for (Code code : codes) {
+        writer.add(
+            NewEntry.of(new BinaryKey(code.binary(), code.index(), true), code.target()),
+            ByteView.of("code", code.content()));
+      }
+      writer.finish();
+    }
+    return file;
+  }
+
+  /** Two archives: one row is the same, one changed, one renamed, one removed and one added. */
+  static List<Path> archives(Path folder, Path before, Path after) throws IOException {
+    Path old =
+        archive(
+            folder.resolve("old/lib.kpack"),
+            List.of(
+                code("lib/libsame.so", "gfx900", 1, 3000),
+                new Code("lib/libkernels.so", 0, "gfx942", Files.readAllBytes(before)),
+                code("lib/libname.so", "gfx900", 2, 500),
+                code("lib/libgone.so", "gfx906", 3, 700)));
+    Path now =
+        archive(
+            folder.resolve("new/lib.kpack"),
+            List.of(
+                code("lib/libsame.so", "gfx900", 1, 3000),
+                new Code("lib/libkernels.so", 0, "gfx942", Files.readAllBytes(after)),
+                code("lib/libother.so", "gfx900", 2, 500),
+                code("lib/libfresh.so", "gfx906", 4, 5000)));
+    return List.of(old, now);
+  }
+
+  /** Archives of 100,000 rows of which a few differ. */
+  static List<Path> large(Path folder, int rows) throws IOException {
+    return List.of(
+        large(folder.resolve("large-old.kpack"), rows, 0),
+        large(folder.resolve("large-new.kpack"), rows, 1));
+  }
+
+  private static Path large(Path file, int rows, int seed) throws IOException {
+    ArchiveInfo info = new ArchiveInfo("test", "gfx9X", List.of("gfx900"));
+    try (ArchiveWriter writer =
+        ArchiveWriter.create(
+            file,
+            info,
+            WriteOptions.DEFAULT
+                .withScheme(org.kpackworkbench.model.format.kpack.StorageScheme.NONE)
+                .withReplace(true),
+            Progress.NONE)) {
+      for (int row = 0; row < rows; row++) {
+        boolean differs = row % 10_000 == 5_000;
+        byte[] content = {(byte) row, (byte) (row >> 8), (byte) (differs ? seed : 9)};
+        writer.add(
+            NewEntry.of(new BinaryKey("lib/lib%06d.so".formatted(row), 0, true), "gfx900"),
+            ByteView.of("code", content));
+      }
+      writer.finish();
+    }
+    return file;
+  }
+}

@@ -1,0 +1,109 @@
+package org.kpackworkbench.views.analysis.coverage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Scene;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.TableView;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.views.document.AnsweredDialogs;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** The grid over made-up data: size, every kind of cell. */
+@ExtendWith(WindowRobot.class)
+class CoveragePaneTest {
+  private static final int ROWS = LargeCoverage.ROWS;
+  private static final int COLUMNS = LargeCoverage.COLUMNS;
+
+  private CoveragePane pane;
+
+  @Start
+  void start(Stage stage) {
+    Background background = Background.sameThread();
+    ViewContext context =
+        new ViewContext(
+            new Navigator(),
+            background,
+            new Jobs(background),
+            new Actions(),
+            new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
+            new AnsweredDialogs());
+    pane = new CoveragePane(new CoverageModel(new LargeCoverage()), context, row -> {});
+    stage.setScene(new Scene(pane, 1200, 600));
+    stage.show();
+  }
+
+  @Test
+  void onlyWhatIsInSightHasNodes(FxRobot robot) {
+    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    assertThat(table.getItems()).hasSize(ROWS);
+    robot.interact(() -> table.scrollTo(ROWS - 1));
+    assertThat(robot.lookup(".coverage-cell").queryAll()).hasSizeLessThan(60 * COLUMNS);
+  }
+
+  @Test
+  void rowsHaveAHeightKnownInAdvanceInWholePixels(FxRobot robot) {
+    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    assertThat(table.getFixedCellSize())
+        .isGreaterThan(10)
+        .isEqualTo(Math.rint(table.getFixedCellSize()));
+  }
+
+  @Test
+  void rowsWithHolesAloneAndByName(FxRobot robot) {
+    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    robot.interact(
+        () -> robot.lookup("#coverage-only-holes").queryAs(CheckBox.class).setSelected(true));
+    assertThat(table.getItems())
+        .containsExactly(0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000);
+    robot.clickOn("#filter").write("lib1000.so").type(KeyCode.ENTER);
+    assertThat(table.getItems()).containsExactly(4000);
+  }
+
+  @Test
+  void rowsWithCodeForAnArchitecture(FxRobot robot) {
+    TableView<Integer> table = robot.lookup("#coverage").queryTableView();
+    robot.clickOn("#filter").write("name:lib0.so arch:gfx1000").type(KeyCode.ENTER);
+    assertThat(table.getItems()).contains(0).hasSizeLessThan(ROWS);
+    robot.clickOn("#filter-clear").clickOn("#filter").write("name:lib0.so#0 arch:gfx1005");
+    robot.type(KeyCode.ENTER);
+    assertThat(table.getItems()).as("a hole").doesNotContain(0);
+    robot.clickOn("#filter-clear").clickOn("#filter").write("index=1 name:lib1000.so");
+    robot.type(KeyCode.ENTER);
+    assertThat(table.getItems()).containsExactly(4001);
+  }
+
+  @Test
+  void eachKindOfCellHasASignAndWordsOfItsOwn() {
+    CoverageData data = new LargeCoverage();
+    List<String> signs = new ArrayList<>();
+    List<String> sentences = new ArrayList<>();
+    for (int column = 0; column < 6; column++) {
+      CoverageCell cell = data.cell(0, column);
+      signs.add(CellLooks.of(cell).sign());
+      sentences.add(CoverageWords.of(data.rows().getFirst(), data.columns().get(column), cell));
+    }
+    assertThat(signs).containsExactly("✓", "–", "≈", "", "?", "✖").doesNotHaveDuplicates();
+    assertThat(sentences.getFirst())
+        .isEqualTo("lib/lib0.so#0 for gfx1000: 4.0 KiB in t_gfx1000.kpack, row 0.");
+    assertThat(sentences.getLast()).contains("missing.", "had code for it");
+    assertThat(sentences.get(4)).contains("may have been compiled without it");
+    assertThat(sentences).doesNotHaveDuplicates();
+  }
+}

@@ -1,0 +1,150 @@
+package org.kpackworkbench.views.analysis.coverage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableView;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** The grid of a tree in the real window: what a user sees of code and holes. */
+@ExtendWith(WindowRobot.class)
+class CoverageWindowTest {
+  @TempDir Path temp;
+  private Path tree;
+  private StandardWindow window;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  /** The sample tree, in which an archive that claims gfx942 has nothing of the library. */
+  @BeforeEach
+  void make() throws IOException {
+    tree = temp.toRealPath().resolve("tree");
+    Path sample = Path.of("../app/sample").toAbsolutePath().normalize();
+    try (Stream<Path> files = Files.walk(sample)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.copy(file, tree.resolve(sample.relativize(file).toString()));
+      }
+    }
+  }
+
+  private TableView<Integer> grid(FxRobot robot) {
+    window.open(robot, tree);
+    robot.interact(() -> assertThat(window.workbench.showView("coverage")).isTrue());
+    return robot.lookup("#coverage").queryTableView();
+  }
+
+  private static List<TableCell<?, ?>> cells(FxRobot robot) {
+    return robot.lookup(".coverage-cell").queryAllAs(TableCell.class).stream()
+        .filter(cell -> !cell.isEmpty() && cell.isVisible())
+        .<TableCell<?, ?>>map(cell -> cell)
+        .toList();
+  }
+
+  @Test
+  void everyWrapperHasACellForEveryArchitecture(FxRobot robot) throws IOException {
+    TableView<Integer> table = grid(robot);
+    assertThat(table.getColumns()).extracting(column -> column.getText()).contains("gfx942");
+    assertThat(table.getItems()).isNotEmpty();
+    window.picture(robot, "coverage-sample");
+    assertThat(cells(robot))
+        .allSatisfy(cell -> assertThat(cell.getAccessibleText()).contains(" for gfx"));
+    assertThat(cells(robot)).extracting(TableCell::getText).contains("■", "✓");
+    assertThat(robot.lookup("#coverage-summary").queryAs(Label.class).getText())
+        .isEqualTo("9 wrappers × 6 architectures: 1 hole in 1 row");
+    assertThat(robot.lookup("#coverage-detail").queryAs(Label.class).getText())
+        .startsWith("A click on a cell");
+  }
+
+  @Test
+  void aClickOnACellLeadsToItsCode(FxRobot robot) {
+    TableView<Integer> table = grid(robot);
+    TableCell<?, ?> present =
+        cells(robot).stream().filter(cell -> cell.getText().equals("✓")).findFirst().orElseThrow();
+    String words = present.getAccessibleText();
+    robot.clickOn(present);
+    Place here = Objects.requireNonNull(window.workbench.navigator().current());
+    assertThat(here).isInstanceOf(Place.CodeObject.class);
+    assertThat(words).contains(here.file().getFileName().toString());
+    robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.BACK)).isTrue());
+    assertThat(Objects.requireNonNull(window.workbench.files().active()).path()).isEqualTo(tree);
+    assertThat(table.getScene()).isNotNull();
+  }
+
+  @Test
+  void keysWalkAndCopyTakesTheRow(FxRobot robot) {
+    TableView<Integer> table = grid(robot);
+    robot.interact(
+        () -> {
+          table.requestFocus();
+          table.getSelectionModel().clearAndSelect(0, table.getColumns().get(2));
+          table.getFocusModel().focus(0, table.getColumns().get(2));
+        });
+    Label detail = robot.lookup("#coverage-detail").queryAs(Label.class);
+    String first = detail.getText();
+    robot.type(KeyCode.RIGHT);
+    assertThat(detail.getText()).isNotEqualTo(first).contains(" for gfx");
+    robot.push(KeyCode.SHORTCUT, KeyCode.C);
+    String[] copied = new String[1];
+    robot.interact(() -> copied[0] = Clipboard.getSystemClipboard().getString());
+    assertThat(copied[0]).startsWith("binary\tindex\t").contains("\nlib/");
+    robot.type(KeyCode.ENTER);
+    assertThat(Objects.requireNonNull(window.workbench.navigator().current()))
+        .isNotInstanceOf(Place.Entry.class);
+  }
+
+  @Test
+  void aHoleStandsOutAndIsListedAlone(FxRobot robot) throws IOException {
+
+    Path kpack = tree.resolve(".kpack");
+
+    HoledArchive.without(kpack.resolve("kpackfix_gfx942.kpack"), "lib/libhostonly.so", 2);
+    TableView<Integer> table = grid(robot);
+    int all = table.getItems().size();
+    List<TableCell<?, ?>> holes =
+        cells(robot).stream().filter(cell -> cell.getText().equals("✖")).toList();
+    assertThat(holes).isNotEmpty();
+    assertThat(holes.getFirst().getAccessibleText()).contains("missing.", "gfx942");
+    assertThat(holes.getFirst().getBackground()).isNotNull();
+    window.picture(robot, "coverage-hole");
+    robot.interact(
+        () -> robot.lookup("#coverage-only-holes").queryAs(CheckBox.class).setSelected(true));
+    assertThat(table.getItems()).hasSizeLessThan(all).isNotEmpty();
+    TableCell<?, ?> hole =
+        cells(robot).stream().filter(cell -> cell.getText().equals("✖")).findFirst().orElseThrow();
+    robot.clickOn(hole);
+    assertThat(Objects.requireNonNull(window.workbench.navigator().current()))
+        .as("the wrapper that has no code")
+        .isInstanceOf(Place.Wrapper.class);
+  }
+
+  @Test
+  void aFolderWithoutDeviceCodeSaysSo(FxRobot robot) throws IOException {
+    tree = Files.createDirectories(temp.toRealPath().resolve("empty/lib")).getParent();
+    TableView<Integer> table = grid(robot);
+    assertThat(((Label) table.getPlaceholder()).getText())
+        .isEqualTo("No binary here has device code, inside or in archives.");
+  }
+}

@@ -1,0 +1,164 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Scene;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TableView;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.views.document.AnsweredDialogs;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** The grid of a large tree. */
+@ExtendWith(WindowRobot.class)
+class ResolveGridTest {
+  private static final int ROWS = 10_000;
+  private static final int COLUMNS = 20;
+
+  private final List<String> selected = new ArrayList<>();
+  private final List<String> opened = new ArrayList<>();
+  private ResolveGrid grid;
+
+  @Start
+  void start(Stage stage) {
+    Background background = Background.sameThread();
+    ViewContext context =
+        new ViewContext(
+            new Navigator(),
+            background,
+            new Jobs(background),
+            new Actions(),
+            new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
+            new AnsweredDialogs());
+    grid =
+        new ResolveGrid(
+            context,
+            (row, device) -> selected.add(row.path() + " on " + device),
+            row -> opened.add(row.path()));
+    Scene scene = new Scene(grid, 1200, 600);
+    new Themes(new SystemLook(false, false), new Zoom()).dress(scene);
+    stage.setScene(scene);
+    stage.show();
+  }
+
+  /** In every thousandth row one GPU without code, of one wrapper. */
+  private static TreeResolution large() {
+    List<GpuTarget> devices =
+        IntStream.range(0, COLUMNS).mapToObj(i -> GpuTarget.of("gfx" + (1000 + i))).toList();
+    TreeResolution.Cell all = new TreeResolution.Cell(5, 5, -1, LoaderError.SUCCESS);
+    TreeResolution.Cell some = new TreeResolution.Cell(4, 5, 2, LoaderError.KERNEL_NOT_FOUND);
+    List<TreeResolution.Row> rows = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      List<TreeResolution.Cell> cells = new ArrayList<>();
+      for (int column = 0; column < COLUMNS; column++) {
+        cells.add(i % 1000 == 7 && column == 3 ? some : all);
+      }
+      String path = "lib/lib%d.so".formatted(i);
+      rows.add(
+          new TreeResolution.Row(Path.of("/t").resolve(path), path, DeviceCode.HOST_ONLY, cells));
+    }
+    return new TreeResolution(Path.of("/t"), devices, rows, List.of());
+  }
+
+  @Test
+  void onlyWhatIsInSightHasNodes(FxRobot robot) {
+    robot.interact(() -> grid.show(large()));
+    TableView<Integer> table = robot.lookup("#resolve-grid").queryTableView();
+    assertThat(table.getItems()).hasSize(ROWS);
+    robot.interact(() -> table.scrollTo(ROWS - 1));
+    assertThat(robot.lookup(".grid-cell").queryAll()).hasSizeLessThan(60 * COLUMNS);
+  }
+
+  @Test
+  void binariesThatFailAloneAndByName(FxRobot robot) {
+    robot.interact(() -> grid.show(large()));
+    TableView<Integer> table = robot.lookup("#resolve-grid").queryTableView();
+    robot.interact(
+        () -> robot.lookup("#grid-only-failing").queryAs(CheckBox.class).setSelected(true));
+    assertThat(table.getItems()).hasSize(10).startsWith(7, 1007);
+    robot.clickOn("#filter").write("lib3007").type(KeyCode.ENTER);
+    assertThat(table.getItems()).containsExactly(3007);
+  }
+
+  @Test
+  void binariesThatGetNoCodeOnAGpu(FxRobot robot) {
+    robot.interact(() -> grid.show(large()));
+    TableView<Integer> table = robot.lookup("#resolve-grid").queryTableView();
+    robot.clickOn("#filter").write("-arch:gfx1003").type(KeyCode.ENTER);
+    assertThat(table.getItems()).hasSize(10).startsWith(7, 1007);
+    robot.clickOn("#filter-clear").clickOn("#filter").write("name:lib7.so arch:gfx1003");
+    robot.type(KeyCode.ENTER);
+    assertThat(table.getItems()).isEmpty();
+    robot.clickOn("#filter-clear").clickOn("#filter").write("colour:red").type(KeyCode.ENTER);
+    assertThat(robot.lookup("#filter-problem").queryLabeled().getText())
+        .contains("There is no field \"colour\"");
+  }
+
+  @Test
+  void theFirstCellThatFailsIsSelectedAndEnterOpensItsBinary(FxRobot robot) {
+    robot.interact(
+        () -> {
+          grid.show(large());
+          grid.selectFirst();
+          robot.lookup("#resolve-grid").query().requestFocus();
+        });
+    assertThat(selected).last().isEqualTo("lib/lib7.so on gfx1003");
+    robot.type(KeyCode.ENTER);
+    assertThat(opened).containsExactly("lib/lib7.so");
+  }
+
+  @Test
+  void copyTakesTheWholeGrid(FxRobot robot) {
+    robot.interact(
+        () -> {
+          grid.show(large());
+          robot.lookup("#resolve-grid").query().requestFocus();
+        });
+    robot.clickOn("#filter").write("lib7.so").type(KeyCode.ENTER);
+    robot.interact(() -> robot.lookup("#resolve-grid").query().requestFocus());
+    robot.interact(grid::copy);
+    List<String> copied = new ArrayList<>();
+    robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
+    assertThat(copied.getFirst())
+        .startsWith("binary\tgfx1000\t")
+        .contains("\nlib/lib7.so\t5 of 5\t5 of 5\t5 of 5\t4 of 5, error 5\t");
+  }
+
+  @Test
+  void withoutBinariesItSaysSo(FxRobot robot) {
+    robot.interact(
+        () ->
+            grid.show(
+                new TreeResolution(
+                    Path.of("/t"), List.of(GpuTarget.of("gfx942")), List.of(), List.of())));
+    TableView<Integer> table = robot.lookup("#resolve-grid").queryTableView();
+    assertThat(((Label) table.getPlaceholder()).getText())
+        .isEqualTo("No binary here has device code, inside or in archives.");
+  }
+}

@@ -1,0 +1,256 @@
+package org.kpackworkbench.views.analysis.resolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.TreeItem;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.document.AnsweredDialogs;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** A trace as a tree: what a user sees of loads that succeed and fail, and where lines lead. */
+@ExtendWith(WindowRobot.class)
+class TracePaneTest {
+  private static final Path SAMPLE = Path.of("../app/sample").toAbsolutePath().normalize();
+  private static final Path LIBRARY = SAMPLE.resolve("lib/libhostonly.so");
+
+  private final Navigator navigator = new Navigator();
+  private TracePane pane;
+
+  @Start
+  void start(Stage stage) {
+    Background background = Background.sameThread();
+    ViewContext context =
+        new ViewContext(
+            navigator,
+            background,
+            new Jobs(background),
+            new Actions(),
+            new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
+            new AnsweredDialogs());
+    pane = new TracePane(context);
+    Scene scene = new Scene(pane, 1100, 600);
+    new Themes(new SystemLook(false, false), new Zoom()).dress(scene);
+    stage.setScene(scene);
+    stage.show();
+  }
+
+  private static Trace resolved(boolean targetFirst, String... targets) throws IOException {
+    List<GpuTarget> devices = java.util.Arrays.stream(targets).map(GpuTarget::parse).toList();
+    try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
+      return Traces.of(
+          new BinaryResolver(loader, devices, true).resolve(LIBRARY, Progress.NONE),
+          new Diagnoser(loader),
+          targetFirst);
+    }
+  }
+
+  private static TreeTableView<TraceNode> table(FxRobot robot) {
+    return robot.lookup("#trace").queryAs(TreeTableView.class);
+  }
+
+  private static List<String> texts(TreeItem<TraceNode> item) {
+    return item.getChildren().stream().map(child -> child.getValue().words()).toList();
+  }
+
+  private TraceNode selected() {
+    return Objects.requireNonNull(pane.selectedProperty().getValue());
+  }
+
+  @Test
+  void theFailingStepIsMarkedAndInSight(FxRobot robot) throws IOException {
+    Trace trace = resolved(true, "gfx942");
+    robot.interact(() -> pane.show(trace));
+    TreeTableView<TraceNode> table = table(robot);
+    assertThat(texts(table.getRoot()))
+        .satisfiesExactly(
+            one -> assertThat(one).startsWith("✓ wrapper 0: lib/libhostonly.so#0 @ gfx942, "),
+            two ->
+                assertThat(two)
+                    .isEqualTo("✖ wrapper 1: lib/libhostonly.so#1 – error 5 (kernel not found)"),
+            three -> assertThat(three).startsWith("✓ wrapper 2: "));
+    assertThat(selected().failing()).isTrue();
+    assertThat(selected().words())
+        .isEqualTo("✖ archive: lib/.kpack/kpackfix_all.kpack – not there");
+    assertThat(robot.lookup("#trace-summary").queryAs(Label.class).getText())
+        .isEqualTo("On gfx942 only 2 of 3 wrappers find code.");
+    assertThat(robot.lookup(".cause-sentence").queryAs(Label.class).getText())
+        .contains("has no code object lib/libhostonly.so#1", "kpackfix_all.kpack");
+    assertThat(robot.lookup(".cause-advice").queryAs(Label.class).getText())
+        .startsWith("→ Install what is missing");
+    assertThat(robot.lookup(".tree-table-row-cell:failing").queryAll()).hasSize(1);
+  }
+
+  @Test
+  void whatWasLookedUpStandsBelowItsArchitecture(FxRobot robot) throws IOException {
+    robot.interact(() -> pane.show(trace("gfx942")));
+    TreeItem<TraceNode> missing = table(robot).getRoot().getChildren().get(1);
+    TreeItem<TraceNode> architecture =
+        missing.getChildren().stream()
+            .filter(item -> item.getValue().text().equals("architecture gfx942"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(architecture.getValue().outcome()).isEqualTo("listed, no such code");
+    assertThat(texts(architecture))
+        .containsExactly(
+            "· archive: .kpack/kpackfix_gfx942.kpack – lists gfx942",
+            "· key: lib/libhostonly.so#1 @ gfx942 – looked up",
+            "– code object: lib/libhostonly.so#1 – not there, goes on");
+  }
+
+  private static Trace trace(String... targets) {
+    try {
+      return resolved(true, targets);
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  @Test
+  void linesLeadToWhatTheySpeakOf(FxRobot robot) {
+    robot.interact(() -> pane.show(trace("gfx942")));
+    TreeItem<TraceNode> found = table(robot).getRoot().getChildren().getFirst();
+    robot.interact(
+        () -> {
+          pane.select(found.getValue());
+          pane.table().requestFocus();
+        });
+    robot.type(KeyCode.ENTER);
+    assertThat(navigator.current())
+        .isInstanceOfSatisfying(
+            Place.CodeObject.class,
+            code -> {
+              assertThat(code.file()).isEqualTo(SAMPLE.resolve(".kpack/kpackfix_gfx942.kpack"));
+              assertThat(code.label()).isEqualTo("lib/libhostonly.so#0 @ gfx942");
+            });
+    TraceNode marker =
+        found.getChildren().stream()
+            .map(TreeItem::getValue)
+            .filter(node -> node.text().equals("marker"))
+            .findFirst()
+            .orElseThrow();
+    robot.interact(() -> pane.select(marker));
+    robot.type(KeyCode.ENTER);
+    assertThat(navigator.current()).isInstanceOf(Place.Marker.class);
+  }
+
+  @Test
+  void severalTargetsStandAboveTheirWrappersOrBelow(FxRobot robot) throws IOException {
+    robot.interact(() -> pane.show(trace("gfx942", "gfx90a")));
+    assertThat(texts(table(robot).getRoot()))
+        .containsExactly(
+            "✖ gfx942: 2 of 3 wrappers – code is missing", "✓ gfx90a: 3 of 3 wrappers – found");
+    Trace other = resolved(false, "gfx942", "gfx90a");
+    robot.interact(() -> pane.show(other));
+    assertThat(texts(table(robot).getRoot()))
+        .first()
+        .isEqualTo("✓ wrapper 0: 2 of 2 targets – found");
+    assertThat(texts(table(robot).getRoot()))
+        .element(1)
+        .isEqualTo("✖ wrapper 1: 1 of 2 targets – code is missing");
+    assertThat(other.causes()).extracting(Trace.Cause::whose).contains("gfx942, wrapper 1");
+  }
+
+  @Test
+  void onlyWhatFailsAndFinding(FxRobot robot) {
+    robot.interact(() -> pane.show(trace("gfx942")));
+    robot.interact(
+        () -> robot.lookup("#trace-only-failing").queryAs(CheckBox.class).setSelected(true));
+    assertThat(table(robot).getRoot().getChildren()).hasSize(1);
+    assertThat(selected().failing()).isTrue();
+    robot.clickOn("#trace-find").write("LOOKED");
+    assertThat(selected().words()).contains("looked up");
+    Label count = robot.lookup("#trace-find-count").queryAs(Label.class);
+    assertThat(count.getText()).isEqualTo("1 of 1");
+    robot.write(" nowhere");
+    assertThat(count.getText()).isEqualTo("not found");
+  }
+
+  @Test
+  void copiesAllOrWhatIsSelected(FxRobot robot) {
+    robot.interact(() -> pane.show(trace("gfx942")));
+    robot.clickOn("#trace-copy");
+    assertThat(clipboard(robot))
+        .startsWith("On gfx942 only 2 of 3 wrappers find code.\n\nwrapper 1:\n  ")
+        .contains("\n>   ✖ archive: ", "\n  ✖ wrapper 1: lib/libhostonly.so#1 – error 5");
+  }
+
+  private static String clipboard(FxRobot robot) {
+    List<String> copied = new ArrayList<>();
+    robot.interact(() -> copied.add(Clipboard.getSystemClipboard().getString()));
+    return copied.getFirst();
+  }
+
+  @Test
+  void aLogIsShownWithItsLines(FxRobot robot) {
+    DebugLog log =
+        DebugLog.read(
+            """
+            starting
+            kpack: parsed HIPK metadata: kernel_name='lib/a.so', co_index=2, lookup_key='lib/a.so#2', 1 search paths
+            kpack: direct path: a.kpack -> /opt/a.kpack
+            kpack: archive not found: /opt/a.kpack
+            kpack: no valid archives found in 1 kpack paths
+            """);
+    Place there = new Place.File(Path.of("/here/a.kpack"));
+    robot.interact(
+        () ->
+            pane.show(
+                Traces.ofLog(
+                    log.traces(),
+                    step ->
+                        step instanceof org.kpackworkbench.model.analysis.resolve.Step.PathResolved
+                            ? there
+                            : null)));
+    TreeTableView<TraceNode> table = table(robot);
+    assertThat(table.getColumns().getLast().isVisible()).isTrue();
+    TreeItem<TraceNode> load = table.getRoot().getChildren().getFirst();
+    assertThat(load.getValue().line()).isEqualTo(2);
+    assertThat(load.getChildren()).extracting(item -> item.getValue().line()).contains(3, 4, 5);
+    assertThat(selected().failing()).isTrue();
+    assertThat(load.getChildren().get(1).getValue().place()).isEqualTo(there);
+  }
+
+  @Test
+  void nothingToShowSaysWhatToDo(FxRobot robot) {
+    robot.interact(() -> pane.showEmpty("Choose a GPU above."));
+    assertThat(((Label) table(robot).getPlaceholder()).getText()).isEqualTo("Choose a GPU above.");
+    assertThat(robot.lookup("#trace-causes").query().isVisible()).isFalse();
+    assertThat(robot.lookup("#trace-copy").queryAs(Button.class).isDisabled()).isTrue();
+  }
+}
