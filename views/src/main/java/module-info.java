@@ -15,8 +15,6 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.analysis.log;
   exports org.kpackworkbench.views.analysis.process;
   exports org.kpackworkbench.views.analysis.resolve;
-  exports org.kpackworkbench.views.crash;
-  exports org.kpackworkbench.views.document;
   exports org.kpackworkbench.views.format.ar;
   exports org.kpackworkbench.views.format.codeobject;
   exports org.kpackworkbench.views.format.coff;
@@ -25,7 +23,6 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.format.kpack;
   exports org.kpackworkbench.views.format.offload;
   exports org.kpackworkbench.views.format.text;
-  exports org.kpackworkbench.views.guide;
   exports org.kpackworkbench.views.kit.action;
   exports org.kpackworkbench.views.kit.bytes;
   exports org.kpackworkbench.views.kit.copy;
@@ -48,9 +45,12 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.operation.edit;
   exports org.kpackworkbench.views.operation.extract;
   exports org.kpackworkbench.views.operation.forms;
-  exports org.kpackworkbench.views.search;
-  exports org.kpackworkbench.views.settings;
-  exports org.kpackworkbench.views.shell;
   exports org.kpackworkbench.views.spi;
-  exports org.kpackworkbench.views.tour;
+  exports org.kpackworkbench.views.window.crash;
+  exports org.kpackworkbench.views.window.guide;
+  exports org.kpackworkbench.views.window.search;
+  exports org.kpackworkbench.views.window.settings;
+  exports org.kpackworkbench.views.window.shell;
+  exports org.kpackworkbench.views.window.standard;
+  exports org.kpackworkbench.views.window.tour;
 }

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javafx.scene.image.Image;
-import org.kpackworkbench.views.guide.Guide;
-import org.kpackworkbench.views.guide.GuideText;
+import org.kpackworkbench.views.window.guide.Guide;
+import org.kpackworkbench.views.window.guide.GuideText;
 
 /** Reads the guides that come with the program. Any thread. */
 public final class BundledGuides {

@@ -11,10 +11,10 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
-import org.kpackworkbench.views.document.DocumentFile;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.window.standard.DocumentFile;
 
 /**
  * Makes pictures of views. Works without a display; call it from any thread but JavaFX's.

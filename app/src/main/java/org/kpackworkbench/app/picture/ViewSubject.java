@@ -16,12 +16,12 @@ import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.kit.place.Navigator;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.operation.forms.Forms;
-import org.kpackworkbench.views.shell.WorkbenchParts;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.window.shell.WorkbenchParts;
 
 /** One view of a file, without the window around it. */
 final class ViewSubject extends Subject {

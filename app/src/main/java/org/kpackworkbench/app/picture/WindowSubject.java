@@ -11,10 +11,10 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.ActionModel;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.shell.FileSession;
-import org.kpackworkbench.views.shell.ShellState;
-import org.kpackworkbench.views.shell.Workbench;
 import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.window.shell.FileSession;
+import org.kpackworkbench.views.window.shell.ShellState;
+import org.kpackworkbench.views.window.shell.Workbench;
 
 /** The program's whole window. */
 final class WindowSubject extends Subject {

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.views.analysis.resolve.LoadsPlace;
-import org.kpackworkbench.views.tour.Tour;
+import org.kpackworkbench.views.window.tour.Tour;
 
 /** Three steps through the sample workspace: what is open, an archive, why a GPU gets its code. */
 public final class SampleTour {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.views.shell.ShellState;
+import org.kpackworkbench.views.window.shell.ShellState;
 import tools.jackson.core.JacksonException;
 
 /**

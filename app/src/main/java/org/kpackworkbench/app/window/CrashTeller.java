@@ -8,10 +8,10 @@ import org.kpackworkbench.app.crash.CrashReport;
 import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.RecentLog;
 import org.kpackworkbench.app.crash.Situation;
-import org.kpackworkbench.views.crash.CrashNews;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.shell.WindowTrail;
-import org.kpackworkbench.views.shell.Workbench;
+import org.kpackworkbench.views.window.crash.CrashNews;
+import org.kpackworkbench.views.window.shell.WindowTrail;
+import org.kpackworkbench.views.window.shell.Workbench;
 
 /** Errors in the program, on whatever thread, are written down and told in the window. */
 final class CrashTeller {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.views.analysis.compare.Comparing;
-import org.kpackworkbench.views.shell.Workbench;
+import org.kpackworkbench.views.window.shell.Workbench;
 
 /**
  * What the window is started for, as it passes through the arguments of a JavaFX application.

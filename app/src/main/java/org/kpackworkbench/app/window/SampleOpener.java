@@ -3,7 +3,7 @@ package org.kpackworkbench.app.window;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.sample.SampleWorkspace;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.shell.Workbench;
+import org.kpackworkbench.views.window.shell.Workbench;
 
 /** Opens the sample workspace in a window that is made later. UI thread only. */
 final class SampleOpener {

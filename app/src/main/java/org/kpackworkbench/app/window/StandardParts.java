@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.List;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.app.guide.BundledGuides;
-import org.kpackworkbench.views.document.StandardViews;
-import org.kpackworkbench.views.guide.GuidePage;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.operation.edit.Journals;
-import org.kpackworkbench.views.shell.AboutText;
-import org.kpackworkbench.views.shell.WorkbenchParts;
+import org.kpackworkbench.views.window.guide.GuidePage;
+import org.kpackworkbench.views.window.shell.AboutText;
+import org.kpackworkbench.views.window.shell.WorkbenchParts;
+import org.kpackworkbench.views.window.standard.StandardViews;
 
 /** What the program's window is put together from: the one list of loaders, views and panes. */
 public final class StandardParts {

@@ -16,11 +16,11 @@ import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.operation.edit.Journals;
-import org.kpackworkbench.views.settings.Location;
-import org.kpackworkbench.views.shell.FileSession;
-import org.kpackworkbench.views.shell.Workbench;
-import org.kpackworkbench.views.shell.WorkbenchParts;
-import org.kpackworkbench.views.shell.WorkbenchWindow;
+import org.kpackworkbench.views.window.settings.Location;
+import org.kpackworkbench.views.window.shell.FileSession;
+import org.kpackworkbench.views.window.shell.Workbench;
+import org.kpackworkbench.views.window.shell.WorkbenchParts;
+import org.kpackworkbench.views.window.shell.WorkbenchWindow;
 
 /** The program with its window; its arguments say what to do with which files. */
 public final class WorkbenchApplication extends Application {

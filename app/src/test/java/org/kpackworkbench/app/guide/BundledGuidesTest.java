@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.views.guide.Guide;
-import org.kpackworkbench.views.guide.GuideText;
+import org.kpackworkbench.views.window.guide.Guide;
+import org.kpackworkbench.views.window.guide.GuideText;
 
 class BundledGuidesTest {
 

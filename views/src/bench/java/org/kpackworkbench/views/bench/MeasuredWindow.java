@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.analysis.compare.Comparing;
 import org.kpackworkbench.views.analysis.coverage.LargeCoverage;
-import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.kit.hex.HexView;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
-import org.kpackworkbench.views.shell.ShellState;
-import org.kpackworkbench.views.shell.Workbench;
-import org.kpackworkbench.views.shell.WorkbenchWindow;
 import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.window.shell.ShellState;
+import org.kpackworkbench.views.window.shell.Workbench;
+import org.kpackworkbench.views.window.shell.WorkbenchWindow;
+import org.kpackworkbench.views.window.standard.StandardViews;
 
 /** The program's window with what is scrolled in front. On the JavaFX thread. */
 final class MeasuredWindow {

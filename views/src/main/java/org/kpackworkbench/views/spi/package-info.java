@@ -26,8 +26,8 @@
  *     org.kpackworkbench.views.kit.action.ActionHandlers} attached to the view's node</td></tr>
  * </table>
  *
- * <p>What is implemented is listed in {@link org.kpackworkbench.views.shell.WorkbenchParts}, which
- * the program fills. A view of sections, say:
+ * <p>What is implemented is listed in {@link org.kpackworkbench.views.window.shell.WorkbenchParts},
+ * which the program fills. A view of sections, say:
  *
  * <pre>{@code
  * public final class ElfViews implements DocumentViewFactory {

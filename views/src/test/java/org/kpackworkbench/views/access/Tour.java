@@ -17,15 +17,15 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.TreeTableView;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.analysis.compare.Comparing;
-import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
-import org.kpackworkbench.views.shell.ShellState;
-import org.kpackworkbench.views.shell.Workbench;
+import org.kpackworkbench.views.window.shell.ShellState;
+import org.kpackworkbench.views.window.shell.Workbench;
+import org.kpackworkbench.views.window.standard.StandardViews;
 
 /**
  * Goes through everything that the program can show: each view of each kind of file, each page,

@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.access;
 
-import static org.kpackworkbench.views.document.StandardWindow.fixture;
+import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -18,10 +18,10 @@ import org.kpackworkbench.views.kit.bytes.ShownBytes.Shown;
 import org.kpackworkbench.views.kit.hex.HexModel;
 import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.kit.inspector.Inspector;
-import org.kpackworkbench.views.shell.WorkbenchParts;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.window.shell.WorkbenchParts;
 
 /**
  * The bytes and the inspector of one window. The inspector looks at the byte under the caret of the

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.views.document.StandardWindow.fixture;
+import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.nio.file.Path;
 import javafx.event.Event;
@@ -13,9 +13,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.views.document.StandardWindow.fixture;
+import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,6 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
-import org.kpackworkbench.views.document.AnsweredDialogs;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
@@ -22,6 +21,7 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.window.standard.AnsweredDialogs;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

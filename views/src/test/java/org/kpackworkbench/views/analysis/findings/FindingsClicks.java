@@ -22,14 +22,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.document.StandardViews;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;
-import org.kpackworkbench.views.shell.FileSession;
+import org.kpackworkbench.views.window.shell.FileSession;
+import org.kpackworkbench.views.window.standard.StandardViews;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.util.WaitForAsyncUtils;
 

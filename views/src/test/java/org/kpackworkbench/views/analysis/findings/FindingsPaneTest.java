@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.analysis.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.views.document.StandardWindow.fixture;
+import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.hex.HexPane;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
 import org.kpackworkbench.views.analysis.resolve.TraceNode;
-import org.kpackworkbench.views.document.AnsweredDialogs;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.action.Actions;
@@ -39,6 +38,7 @@ import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.window.standard.AnsweredDialogs;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -20,7 +20,6 @@ import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.views.document.AnsweredDialogs;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
@@ -32,6 +31,7 @@ import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.window.standard.AnsweredDialogs;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.diagnose.LoadComparison;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -28,7 +28,6 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.views.document.AnsweredDialogs;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
@@ -40,6 +39,7 @@ import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.window.standard.AnsweredDialogs;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -16,12 +16,12 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
-import org.kpackworkbench.views.document.DocumentFile;
 import org.kpackworkbench.views.format.elf.ElfFixtures;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.SpecRows;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.window.standard.DocumentFile;
 
 class LibraryViewsTest {
   @TempDir Path folder;

@@ -19,8 +19,8 @@ import org.kpackworkbench.model.format.codeobject.DisassemblyException;
 import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
 import org.kpackworkbench.model.format.registry.CodeObjectDocument;
 import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 
 class DisassemblyModelTest {
   @TempDir private Path temp;

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.search.KernelFinder;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.PlaceFinder;
+import org.kpackworkbench.views.window.search.KernelFinder;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

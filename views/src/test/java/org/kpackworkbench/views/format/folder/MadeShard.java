@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.kpackworkbench.views.document.StandardWindow;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 
 /** A shard of made-up artifacts: one to split, one that was split for one architecture. */
 public final class MadeShard {

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.views.document.DocumentFile;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.PlaceFinder;
 import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.window.standard.DocumentFile;
 
 class ArchiveNodesTest extends ArchiveTest {
   private final KnownRows known = new KnownRows();

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.ManifestDocument;
-import org.kpackworkbench.views.document.DocumentFile;
-import org.kpackworkbench.views.document.StandardViews;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.window.standard.DocumentFile;
+import org.kpackworkbench.views.window.standard.StandardViews;
 
 /** Manifests of the sample workspace, beside archives that somebody damaged. */
 class ManifestLinesTest {

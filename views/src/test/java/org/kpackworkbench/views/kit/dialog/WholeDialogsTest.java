@@ -37,10 +37,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.views.crash.CrashNews;
-import org.kpackworkbench.views.crash.CrashView;
-import org.kpackworkbench.views.document.StandardViews;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -48,9 +44,13 @@ import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.SystemLook;
 import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.kit.theme.Zoom;
-import org.kpackworkbench.views.shell.ShellState;
-import org.kpackworkbench.views.shell.Workbench;
-import org.kpackworkbench.views.shell.WorkbenchWindow;
+import org.kpackworkbench.views.window.crash.CrashNews;
+import org.kpackworkbench.views.window.crash.CrashView;
+import org.kpackworkbench.views.window.shell.ShellState;
+import org.kpackworkbench.views.window.shell.Workbench;
+import org.kpackworkbench.views.window.shell.WorkbenchWindow;
+import org.kpackworkbench.views.window.standard.StandardViews;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
@@ -75,7 +75,7 @@ class WholeDialogsTest {
           "org.kpackworkbench.views.analysis.coverage.CoverageView",
           "org.kpackworkbench.views.operation.edit.EditNotices",
           "org.kpackworkbench.views.operation.edit.kpm.ManifestEditView",
-          "org.kpackworkbench.views.shell.Workbench");
+          "org.kpackworkbench.views.window.shell.Workbench");
 
   /** Actions that close what the others need, or leave the window. */
   private static final Set<ActionId> NOT_RUN =

@@ -26,15 +26,15 @@ import org.kpackworkbench.model.operation.edit.EditJournal;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.FileStamp;
 import org.kpackworkbench.model.operation.edit.RowRef;
-import org.kpackworkbench.views.document.StandardViews;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Unsaved;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.robot.WindowRobot;
-import org.kpackworkbench.views.shell.EditorAccess;
 import org.kpackworkbench.views.spi.EditingView;
+import org.kpackworkbench.views.window.shell.EditorAccess;
+import org.kpackworkbench.views.window.standard.StandardViews;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.operation.extract;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.views.document.StandardWindow.fixture;
+import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -13,12 +13,12 @@ import javafx.scene.control.TextArea;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.WorkSettings;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -1,7 +1,7 @@
 package org.kpackworkbench.views.operation.extract;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.views.document.StandardWindow.fixture;
+import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
 
 import java.io.File;
 import java.io.IOException;
@@ -26,11 +26,11 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

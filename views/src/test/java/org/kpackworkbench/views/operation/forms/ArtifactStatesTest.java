@@ -29,13 +29,13 @@ import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 import org.kpackworkbench.model.operation.archives.PackOptions;
 import org.kpackworkbench.model.operation.split.SplitRequest;
 import org.kpackworkbench.model.operation.split.Splitting;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.job.Jobs;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

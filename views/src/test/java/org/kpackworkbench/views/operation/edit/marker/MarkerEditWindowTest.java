@@ -35,10 +35,10 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
 import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
-import org.kpackworkbench.views.document.StandardWindow;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

@@ -1,2 +1,0 @@
-/** What the window tells of an error in the program itself. */
-package org.kpackworkbench.views.crash;

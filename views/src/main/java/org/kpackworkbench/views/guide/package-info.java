@@ -1,5 +1,0 @@
-/**
- * Guides inside the window: pages of text with commands and pictures, written in the part of
- * Markdown that {@link org.kpackworkbench.views.guide.GuideText} knows.
- */
-package org.kpackworkbench.views.guide;

@@ -1,2 +1,0 @@
-/** The settings dialog: what can be decided once, and where the program keeps its files. */
-package org.kpackworkbench.views.settings;

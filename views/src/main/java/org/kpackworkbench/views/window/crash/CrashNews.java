@@ -1,0 +1,35 @@
+package org.kpackworkbench.views.window.crash;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An error in the program, as its user is told.
+ *
+ * @param what what was thrown, in one line
+ * @param report the whole report; empty where the same was reported before
+ * @param file where the report lies; null where there is none
+ * @param unwritten why it could not be written; empty where it was
+ * @param attach what whoever reports it is asked to attach
+ * @param times how often it happened since the start
+ */
+public record CrashNews(
+    String what, String report, @Nullable Path file, String unwritten, String attach, int times) {
+
+  /** What the window calls it. */
+  public static final String TITLE = "Something went wrong in the program";
+
+  /** Whether there is something to read. */
+  public boolean hasReport() {
+    return !report.isEmpty();
+  }
+
+  /** In a sentence or two. */
+  public String inShort() {
+    String again = times > 1 ? " (%d times)".formatted(times) : "";
+    return TITLE
+        + again
+        + ". The window goes on"
+        + (file == null ? "." : "; a report was written.");
+  }
+}

@@ -1,0 +1,230 @@
+package org.kpackworkbench.views.window.search;
+
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javafx.collections.ListChangeListener;
+import javafx.geometry.Bounds;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import javafx.stage.Popup;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.place.PlaceWords;
+
+/** The field for offsets, addresses and names, with what was found in a list below it. */
+public final class FindField extends TextField {
+  private static final double LIST_EMS = 52;
+  private static final double WINDOW_SHARE = 0.9;
+  private static final int MOST_ROWS_SHOWN = 8;
+  private static final double ROW_EMS = 3.4;
+
+  private final FindModel model;
+  private final Consumer<Place> go;
+  private final Consumer<String> searchBytes;
+  private final Popup popup = new Popup();
+  private final ListView<FindModel.Hit> list;
+  private final Label state = new Label();
+  private final Hyperlink inBytes = new Hyperlink();
+  private final VBox box;
+
+  /**
+   * A field.
+   *
+   * @param searchBytes looks for a text in the bytes that are shown
+   */
+  public FindField(FindModel model, Consumer<Place> go, Consumer<String> searchBytes) {
+    this.model = model;
+    this.go = go;
+    this.searchBytes = searchBytes;
+    setId("find-field");
+    getStyleClass().add("find-field");
+    setPromptText("Name, 0x offset, @address");
+    setAccessibleText("Find or go to an offset, an address or a name");
+    setTooltip(
+        new Tooltip(
+            "A file offset (0xc53000), an address (@0xc53000), a range (0x100+32), or a name"));
+    list = new ListView<>(model.hits());
+    list.setId("find-list");
+    list.setFocusTraversable(false);
+    list.getStyleClass().addAll("dense", "edge-to-edge");
+    list.setCellFactory(view -> new HitCell());
+    list.setAccessibleText("What was found");
+    list.setOnMouseClicked(event -> goToSelected());
+    state.getStyleClass().addAll("muted", "find-state");
+    inBytes.setId("find-in-bytes");
+    inBytes.setFocusTraversable(false);
+    inBytes.setOnAction(event -> inBytes());
+    HBox line = new HBox(state, inBytes);
+    line.getStyleClass().add("find-line");
+    box = new VBox(list, line);
+    box.getStyleClass().addAll("find-popup", "root");
+    popup.getContent().add(box);
+    popup.setAutoHide(true);
+    popup.setHideOnEscape(false);
+    textProperty().subscribe(this::typed);
+    // After the list's own listener, which drops the selection when the hits change.
+    model
+        .hits()
+        .addListener(
+            (ListChangeListener<FindModel.Hit>)
+                change -> {
+                  list.getSelectionModel().selectFirst();
+                  show();
+                });
+    model.searchingProperty().subscribe(searching -> show());
+    model.totalProperty().subscribe(total -> show());
+    focusedProperty()
+        .subscribe(
+            focused -> {
+              if (!focused) {
+                popup.hide();
+              }
+            });
+    addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+  }
+
+  private void typed(String text) {
+    model.query(text);
+    show();
+  }
+
+  private void show() {
+    String problem = model.problemProperty().get();
+    int count = model.hits().size();
+    if (model.searchingProperty().get()) {
+      state.setText("Searching…");
+    } else if (!problem.isEmpty()) {
+      state.setText("⚠ " + problem);
+    } else {
+      state.setText(places(count, model.totalProperty().get()));
+    }
+    state.setTooltip(problem.isEmpty() ? null : new Tooltip(problem));
+    inBytes.setText("Search the bytes for “" + PlaceWords.cut(getText().strip(), 24) + "”");
+    inBytes.setMinWidth(Region.USE_PREF_SIZE);
+    list.setVisible(count > 0);
+    list.setManaged(count > 0);
+    list.setStyle(
+        String.format(
+            Locale.ROOT,
+            "-fx-pref-height: %.1fem;",
+            Math.min(count, MOST_ROWS_SHOWN) * ROW_EMS + 0.3));
+    if (getText().isBlank() || !isFocused() || getScene() == null) {
+      popup.hide();
+    } else if (!popup.isShowing()) {
+      Bounds below = localToScreen(getBoundsInLocal());
+      if (below != null) {
+        double most = getScene().getWidth() * WINDOW_SHARE;
+        double width = Math.min(LIST_EMS * getFont().getSize(), most);
+        box.setPrefWidth(width);
+        popup.show(this, below.getMaxX() - width, below.getMaxY() + 2);
+      }
+    }
+  }
+
+  /** How many of how many places are in the list. */
+  static String places(int shown, int total) {
+    if (shown == 0) {
+      return "No name, key or offset found.";
+    }
+    String places = total == 1 ? " place" : " places";
+    return total == shown
+        ? shown + places
+        : total > FindModel.MOST_COUNTED
+            ? shown + " of more than " + FindModel.MOST_COUNTED + " places; type more of the name"
+            : shown + " of " + total + places + "; type more of the name";
+  }
+
+  private void inBytes() {
+    String text = getText().strip();
+    popup.hide();
+    searchBytes.accept(text);
+  }
+
+  private void key(KeyEvent event) {
+    int selected = list.getSelectionModel().getSelectedIndex();
+    switch (event.getCode()) {
+      case DOWN -> select(selected + 1);
+      case UP -> select(selected - 1);
+      case ENTER -> goToSelected();
+      case ESCAPE -> {
+        if (getText().isEmpty() && !popup.isShowing()) {
+          return;
+        }
+        popup.hide();
+        clear();
+      }
+      default -> {
+        return;
+      }
+    }
+    event.consume();
+  }
+
+  private void select(int index) {
+    if (!model.hits().isEmpty()) {
+      int inside = Math.clamp(index, 0, model.hits().size() - 1);
+      list.getSelectionModel().clearAndSelect(inside);
+      list.scrollTo(Math.max(0, inside - 3));
+    }
+  }
+
+  private void goToSelected() {
+    FindModel.Hit selected = list.getSelectionModel().getSelectedItem();
+    FindModel.Hit hit =
+        selected == null && !model.hits().isEmpty() ? model.hits().getFirst() : selected;
+    if (hit == null && !getText().isBlank() && !model.searchingProperty().get()) {
+      inBytes();
+    } else if (hit != null) {
+      popup.hide();
+      model.at(hit);
+      go.accept(hit.found().place());
+    }
+  }
+
+  /** One result: its name, cut in the middle where it is long; below it where, and what it is. */
+  private static final class HitCell extends ListCell<FindModel.Hit> {
+    @Override
+    protected void updateItem(FindModel.@Nullable Hit hit, boolean empty) {
+      super.updateItem(hit, empty);
+      if (empty || hit == null) {
+        setGraphic(null);
+        setTooltip(null);
+        setAccessibleText(null);
+        return;
+      }
+      Label name = new Label(hit.found().text());
+      name.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      String where =
+          Stream.of(hit.found().detail(), hit.file(), hit.title())
+              .filter(part -> !part.isEmpty())
+              .collect(Collectors.joining(" · "));
+      Label detail = new Label(where);
+      detail.getStyleClass().add("muted");
+      detail.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      VBox lines = new VBox(name, detail);
+      lines.getStyleClass().add("find-hit");
+      lines.setPrefWidth(1);
+      setGraphic(lines);
+      setTooltip(tip(hit.found().text() + "\n" + where));
+      setAccessibleText(hit.title() + ": " + hit.found().text() + ", " + where);
+    }
+
+    private static Tooltip tip(String text) {
+      Tooltip tip = new Tooltip(text);
+      tip.setWrapText(true);
+      tip.setMaxWidth(640);
+      return tip;
+    }
+  }
+}

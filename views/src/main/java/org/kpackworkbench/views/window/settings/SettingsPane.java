@@ -1,0 +1,221 @@
+package org.kpackworkbench.views.window.settings;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.RadioButton;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.theme.ThemeChoice;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.spi.WorkSettings;
+
+/** The settings dialog. What is changed counts at once, as it does in the menus. */
+public final class SettingsPane extends ScrollPane {
+
+  /**
+   * What the dialog is about.
+   *
+   * @param locations where the program keeps its files
+   * @param openFolder shows a folder on the desktop; null where that cannot be done
+   */
+  public record Subject(
+      Themes themes,
+      WorkSettings work,
+      RecentFiles recent,
+      List<Location> locations,
+      @Nullable Consumer<Path> openFolder) {
+    public Subject {
+      locations = List.copyOf(locations);
+    }
+  }
+
+  private final SettingsModel model;
+  private final Dialogs dialogs;
+  private final SettingsGrid grid = new SettingsGrid();
+
+  /** The dialog's content. */
+  public SettingsPane(Subject subject, Background background, Dialogs dialogs) {
+    this.model = new SettingsModel(subject.themes(), subject.work(), subject.recent(), background);
+    this.dialogs = dialogs;
+    setId("settings");
+    getStyleClass().addAll("settings", "edge-to-edge");
+    getStylesheets()
+        .add(
+            Objects.requireNonNull(SettingsPane.class.getResource("settings.css"))
+                .toExternalForm());
+    setFitToWidth(true);
+    appearance();
+    work();
+    recent();
+    locations(subject);
+    Button defaults = new Button("Back to Defaults");
+    defaults.setId("settings-defaults");
+    defaults.setOnAction(event -> model.defaults());
+    VBox box = new VBox(grid, SettingsGrid.line(defaults));
+    box.getStyleClass().add("settings-box");
+    setContent(box);
+    setPrefSize(800, 640);
+  }
+
+  private void appearance() {
+    grid.heading("Appearance");
+    FlowPane themes = SettingsGrid.flow();
+    ToggleGroup group = new ToggleGroup();
+    for (ThemeChoice choice : ThemeChoice.values()) {
+      RadioButton button = new RadioButton(choice.words());
+      button.setId("settings-theme-" + choice.id());
+      button.setToggleGroup(group);
+      model.themes().choiceProperty().subscribe(now -> button.setSelected(now == choice));
+      button.setOnAction(event -> model.themes().choiceProperty().set(choice));
+      themes.getChildren().add(button);
+    }
+    grid.row("Theme", themes);
+    Label percent = new Label();
+    percent.setId("settings-zoom");
+    percent.setMinWidth(Region.USE_PREF_SIZE);
+    percent
+        .textProperty()
+        .bind(
+            model
+                .themes()
+                .zoom()
+                .factorProperty()
+                .map(factor -> Math.round(factor.doubleValue() * 100) + " %"));
+    Button smaller = button("settings-smaller", "−", () -> model.themes().zoom().out());
+    smaller.setAccessibleText("Smaller");
+    Button larger = button("settings-larger", "+", () -> model.themes().zoom().in());
+    larger.setAccessibleText("Larger");
+    grid.row(
+        "Size of text",
+        SettingsGrid.line(
+            smaller,
+            percent,
+            larger,
+            button("settings-normal-size", "Normal", () -> model.themes().zoom().reset())));
+  }
+
+  private void work() {
+    grid.heading("Work");
+    ToggleGroup group = new ToggleGroup();
+    RadioButton all =
+        new RadioButton(
+            "One for each processor (%d)".formatted(Runtime.getRuntime().availableProcessors()));
+    all.setId("settings-threads-all");
+    RadioButton some = new RadioButton("This many:");
+    some.setId("settings-threads-own");
+    all.setToggleGroup(group);
+    some.setToggleGroup(group);
+    model
+        .ownThreadsProperty()
+        .subscribe(
+            own -> {
+              all.setSelected(!own);
+              some.setSelected(own);
+            });
+    some.selectedProperty().subscribe((before, own) -> model.ownThreadsProperty().set(own));
+    TextField count = SettingsGrid.number("settings-threads", "Number of threads", model.threads());
+    count.disableProperty().bind(some.selectedProperty().not());
+    FlowPane threads = SettingsGrid.flow();
+    threads.getChildren().addAll(all, SettingsGrid.line(some, count));
+    grid.row(
+        "Threads",
+        threads,
+        SettingsGrid.problem("settings-threads-problem", model.threads().problemProperty()),
+        SettingsGrid.hint(
+            "For packing, converting, splitting, restoring, verifying and extracting. Commands take"
+                + " the same number, unless --jobs says another."));
+    names();
+    tool();
+  }
+
+  private void names() {
+    TextField pattern =
+        SettingsGrid.text("settings-names", "Names of extracted files", model.names());
+    Label example = SettingsGrid.hint("");
+    example.setId("settings-names-example");
+    example.textProperty().bind(model.exampleProperty().map(name -> "For example " + name));
+    grid.row(
+        "Names of extracted files",
+        SettingsGrid.line(pattern, SettingsGrid.insert("settings-names-insert", pattern)),
+        SettingsGrid.problem("settings-names-problem", model.names().problemProperty()),
+        example);
+  }
+
+  private void tool() {
+    TextField path = SettingsGrid.text("settings-tool", "Path of llvm-objdump", model.tool());
+    path.setPromptText("looked for on the PATH, in ROCm and in /usr/lib/llvm-*");
+    Button choose =
+        button(
+            "settings-tool-choose",
+            "Choose…",
+            () ->
+                dialogs.chooseFiles("Choose llvm-objdump").stream()
+                    .findFirst()
+                    .ifPresent(file -> model.tool().textProperty().set(file.toString())));
+    Label found = SettingsGrid.hint("");
+    found.setId("settings-tool-found");
+    found.textProperty().bind(model.foundProperty());
+    grid.row(
+        "llvm-objdump",
+        SettingsGrid.line(path, choose),
+        found,
+        SettingsGrid.problem("settings-tool-problem", model.tool().problemProperty()));
+  }
+
+  private void recent() {
+    grid.heading("Recent files");
+    Button clear = button("settings-recent-clear", "Clear the List", model.recent()::clear);
+    model.recent().count().subscribe(count -> clear.setDisable(count == 0));
+    grid.row(
+        "How many are kept",
+        SettingsGrid.line(
+            SettingsGrid.number("settings-recent", "Recent files that are kept", model.kept()),
+            clear),
+        SettingsGrid.problem("settings-recent-problem", model.kept().problemProperty()));
+  }
+
+  private void locations(Subject subject) {
+    if (subject.locations().isEmpty()) {
+      return;
+    }
+    grid.heading("Where the program keeps its files");
+    int number = 0;
+    for (Location location : subject.locations()) {
+      String id = "settings-location-" + number++;
+      String text = location.path().toString();
+      TextField path = SettingsGrid.plain(id, location.name(), text);
+      HBox line = SettingsGrid.line(path);
+      Button copy = button(id + "-copy", "Copy", () -> RowCopy.toClipboard(text));
+      copy.setAccessibleText("Copy the path of " + location.name());
+      line.getChildren().add(copy);
+      Consumer<Path> open = subject.openFolder();
+      if (open != null) {
+        Button show = button(id + "-open", "Open", () -> open.accept(location.path()));
+        show.setAccessibleText("Open the folder of " + location.name());
+        line.getChildren().add(show);
+      }
+      grid.row(location.name(), line);
+    }
+  }
+
+  private static Button button(String id, String text, Runnable action) {
+    Button button = new Button(text);
+    button.setId(id);
+    button.setMinWidth(Region.USE_PREF_SIZE);
+    button.setOnAction(event -> action.run());
+    return button;
+  }
+}

@@ -1,0 +1,33 @@
+package org.kpackworkbench.views.window.shell;
+
+import javafx.scene.control.Label;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.icons.AppIcon;
+
+/** What the About dialog shows. */
+final class AboutView extends VBox {
+  private static final double ICON_PIXELS = 48;
+
+  AboutView(AboutText about) {
+    getStyleClass().add("about");
+    Label name = new Label("Kpack Workbench " + about.version(), AppIcon.node(ICON_PIXELS));
+    name.setId("about-name");
+    name.getStyleClass().add("title-3");
+    name.setGraphicTextGap(ICON_PIXELS / 4);
+    name.setWrapText(true);
+    name.setMinHeight(USE_PREF_SIZE);
+    Label what =
+        new Label("Opens, explains, edits and makes kpack archives and the binaries around them.");
+    what.setWrapText(true);
+    getChildren().addAll(name, what);
+    for (String line : about.lines()) {
+      Label label = new Label(line);
+      label.getStyleClass().add("muted");
+      getChildren().add(label);
+    }
+    Label licence = new Label("MIT licence");
+    licence.getStyleClass().add("muted");
+    getChildren().add(licence);
+    setPrefWidth(420);
+  }
+}

@@ -1,0 +1,153 @@
+package org.kpackworkbench.views.window.shell;
+
+import java.util.Objects;
+import javafx.animation.Animation;
+import javafx.animation.KeyFrame;
+import javafx.animation.Timeline;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.BooleanProperty;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.util.Duration;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.spi.FollowingPane;
+
+/**
+ * Findings and jobs: a strip that is always there, with the progress of the newest job, and a panel
+ * above it that its buttons open.
+ */
+final class Dock {
+  private static final Duration REFRESH = Duration.millis(200);
+
+  private final Jobs jobs;
+  private final @Nullable FollowingPane findings;
+  private final HBox strip = new HBox();
+  private final HBox newest = new HBox();
+  private final BorderPane panel = new BorderPane();
+  private final ListView<Job> list;
+  private final ToggleButton jobsButton = new ToggleButton();
+  private final Timeline ticker;
+
+  Dock(Jobs jobs, @Nullable FollowingPane findings, Dialogs dialogs) {
+    this.jobs = jobs;
+    this.findings = findings;
+    panel.setId("dock");
+    panel.setMinHeight(60);
+    strip.getStyleClass().add("dock-strip");
+    newest.getStyleClass().add("job-row");
+    list = new ListView<>(jobs.list());
+    list.setId("jobs");
+    list.getStyleClass().addAll("dense", "edge-to-edge");
+    list.setAccessibleText("Jobs");
+    list.setCellFactory(view -> new JobCell(dialogs));
+    Label none = new Label("No jobs. Long work, such as an export, shows its progress here.");
+    none.getStyleClass().addAll("empty-state", "muted");
+    list.setPlaceholder(none);
+    ToggleGroup group = new ToggleGroup();
+    if (findings != null) {
+      ToggleButton button = new ToggleButton();
+      button.textProperty().bind(findings.heading());
+      button.setId("dock-findings");
+      add(button, group, findings.node());
+    }
+    jobsButton.setId("dock-jobs");
+    jobsButton
+        .textProperty()
+        .bind(
+            Bindings.when(jobs.runningProperty().isEqualTo(0))
+                .then("Jobs")
+                .otherwise(Bindings.format("Jobs (%d)", jobs.runningProperty())));
+    add(jobsButton, group, list);
+    group.selectToggle(group.getToggles().getFirst());
+    Region space = new Region();
+    HBox.setHgrow(space, Priority.ALWAYS);
+    strip.getChildren().addAll(newest, space);
+    ticker = new Timeline(new KeyFrame(REFRESH, event -> jobs.refresh()));
+    ticker.setCycleCount(Animation.INDEFINITE);
+    jobs.runningProperty().subscribe(count -> follow());
+  }
+
+  /** The strip with the buttons. */
+  HBox strip() {
+    return strip;
+  }
+
+  /** What the buttons show. */
+  BorderPane panel() {
+    return panel;
+  }
+
+  /** A click on a button opens the panel there, or closes it when it is the one shown. */
+  void openWith(BooleanProperty shown) {
+    for (var child : strip.getChildren()) {
+      if (child instanceof ToggleButton button) {
+        button.setOnAction(
+            event -> {
+              boolean wasThis = Objects.equals(panel.getCenter(), button.getUserData());
+              if (!shown.get()) {
+                shown.set(true);
+              } else if (wasThis) {
+                shown.set(false);
+              }
+              panel.setCenter((javafx.scene.Node) button.getUserData());
+              button.setSelected(shown.get());
+            });
+      }
+    }
+    FollowingPane listed = findings;
+    if (listed != null) {
+      listed.broughtBy(
+          () -> {
+            panel.setCenter(listed.node());
+            // Also where it was open with the jobs.
+            shown.set(false);
+            shown.set(true);
+          });
+    }
+    shown.subscribe(
+        on -> {
+          for (var child : strip.getChildren()) {
+            if (child instanceof ToggleButton button) {
+              button.setSelected(on && Objects.equals(panel.getCenter(), button.getUserData()));
+            }
+          }
+        });
+  }
+
+  private void add(ToggleButton button, ToggleGroup group, javafx.scene.Node content) {
+    button.getStyleClass().addAll("flat", "small");
+    button.setToggleGroup(group);
+    button.setUserData(content);
+    strip.getChildren().add(button);
+    if (panel.getCenter() == null) {
+      panel.setCenter(content);
+    }
+  }
+
+  private void follow() {
+    newest.getChildren().clear();
+    for (Job job : jobs.list()) {
+      if (job.state() == Job.State.RUNNING) {
+        newest
+            .getChildren()
+            .addAll(
+                new Label(job.title()),
+                JobCell.bar(job),
+                JobCell.details(job),
+                JobCell.cancel(job));
+        ticker.play();
+        return;
+      }
+    }
+    ticker.stop();
+  }
+}

@@ -1,0 +1,216 @@
+package org.kpackworkbench.views.window.shell;
+
+import java.nio.file.Path;
+import java.util.List;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.DiskState;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.ClaimMap;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.spi.EditingView;
+import org.kpackworkbench.views.spi.OpenedFile;
+
+/** One file of the window: being loaded, open, or failed, and what became of it on disk. */
+public final class FileSession {
+  /** How far it is. */
+  public enum State {
+    LOADING,
+    OPEN,
+    FAILED,
+    CLOSED
+  }
+
+  /** What became of the file on disk since it was read. */
+  public enum OnDisk {
+    SAME,
+    CHANGED,
+    VANISHED
+  }
+
+  private static final Ownership NOBODY = ClaimMap.of(0, List.of());
+
+  private final Path path;
+  private final ReadOnlyObjectWrapper<State> state =
+      new ReadOnlyObjectWrapper<>(this, "state", State.LOADING);
+  private final ReadOnlyObjectWrapper<OnDisk> onDisk =
+      new ReadOnlyObjectWrapper<>(this, "onDisk", OnDisk.SAME);
+  private final LoadProgress progress = new LoadProgress();
+  private final ReadOnlyObjectWrapper<Ownership> ownership =
+      new ReadOnlyObjectWrapper<>(this, "ownership", NOBODY);
+  private final ReadOnlyBooleanWrapper unsaved = new ReadOnlyBooleanWrapper(this, "unsaved");
+  private final ReadOnlyBooleanWrapper savesAs = new ReadOnlyBooleanWrapper(this, "savesAs");
+  private @Nullable EditingView editor;
+  private @Nullable EditingView staying;
+  private @Nullable OpenedFile file;
+  private @Nullable Throwable failure;
+  private @Nullable DiskState loaded;
+  private @Nullable DiskState ignored;
+
+  FileSession(Path path) {
+    this.path = path;
+  }
+
+  /** The file's absolute path. */
+  public Path path() {
+    return path;
+  }
+
+  /** The file as a place. */
+  public Place place() {
+    return new Place.File(path);
+  }
+
+  /** Whether it is being opened, is open, or has failed. */
+  public ReadOnlyObjectProperty<State> stateProperty() {
+    return state.getReadOnlyProperty();
+  }
+
+  /** Whether it is being opened, is open, or has failed, right now. */
+  public State state() {
+    return state.get();
+  }
+
+  /** What has become of the file on the disk since it was read. */
+  public ReadOnlyObjectProperty<OnDisk> onDiskProperty() {
+    return onDisk.getReadOnlyProperty();
+  }
+
+  /** What was opened; null unless {@link State#OPEN}. */
+  public @Nullable OpenedFile file() {
+    return file;
+  }
+
+  /** Who owns the file's bytes; nobody at first, until that has been found out. */
+  public ReadOnlyObjectProperty<Ownership> ownershipProperty() {
+    return ownership.getReadOnlyProperty();
+  }
+
+  /** Whose bytes are which; nobody's until that has been found out. */
+  public Ownership ownership() {
+    return ownership.get();
+  }
+
+  /** Whether there are changes that are not in the file. */
+  public ReadOnlyBooleanProperty unsavedProperty() {
+    return unsaved.getReadOnlyProperty();
+  }
+
+  /** Whether what is there can be saved as another file. */
+  ReadOnlyBooleanProperty savesAsProperty() {
+    return savesAs.getReadOnlyProperty();
+  }
+
+  /** Where the file is changed; null where it cannot be. */
+  @Nullable EditingView editor() {
+    return editor;
+  }
+
+  void edits(@Nullable EditingView view) {
+    editor = view;
+    savesAs.set(view != null && view.savesAs());
+    unsaved.unbind();
+    unsaved.set(false);
+    if (view != null) {
+      unsaved.bind(view.unsaved());
+    }
+  }
+
+  /** The view stays when the others are made anew: what it shows goes on. */
+  void keep(EditingView view) {
+    staying = view;
+  }
+
+  /** The view that stays while others are made anew; null where none does. */
+  @Nullable EditingView staying() {
+    return staying;
+  }
+
+  /** The view that stayed, which is one of the new ones from now on. */
+  @Nullable EditingView takeStaying() {
+    EditingView view = staying;
+    staying = null;
+    return view;
+  }
+
+  void owned(OpenedFile by, Ownership owners) {
+    if (by.equals(file)) {
+      ownership.set(owners);
+    }
+  }
+
+  /** Why it could not be opened; null unless {@link State#FAILED}. */
+  public @Nullable Throwable failure() {
+    return failure;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  void loading() {
+    progress.stop = false;
+    state.set(State.LOADING);
+  }
+
+  void opened(OpenedFile opened, DiskState when) {
+    file = opened;
+    failure = null;
+    ownership.set(NOBODY);
+    loaded = when;
+    onDisk.set(OnDisk.SAME);
+    state.set(State.OPEN);
+  }
+
+  void failed(Throwable why, DiskState when) {
+    file = null;
+    failure = why;
+    loaded = when;
+    onDisk.set(OnDisk.SAME);
+    state.set(State.FAILED);
+  }
+
+  void closed() {
+    progress.stop = true;
+    file = null;
+    state.set(State.CLOSED);
+  }
+
+  /** The file looks like this on disk now. */
+  void seen(DiskState now) {
+    if (state.get() == State.LOADING || loaded == null || now.equals(ignored)) {
+      return;
+    }
+    if (now.equals(loaded)) {
+      onDisk.set(OnDisk.SAME);
+    } else {
+      onDisk.set(now.exists() ? OnDisk.CHANGED : OnDisk.VANISHED);
+    }
+  }
+
+  /** The user does not want to hear of this change again. */
+  void ignore(DiskState now) {
+    ignored = now;
+    onDisk.set(OnDisk.SAME);
+  }
+
+  /** Stops loading when the tab is closed. */
+  private static final class LoadProgress implements Progress {
+    private volatile boolean stop;
+
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public void advance(long units) {}
+
+    @Override
+    public boolean cancelled() {
+      return stop;
+    }
+  }
+}

@@ -1,0 +1,298 @@
+package org.kpackworkbench.views.window.shell;
+
+import java.util.ArrayList;
+import java.util.List;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ProgressIndicator;
+import javafx.scene.control.Tab;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
+import org.kpackworkbench.views.kit.place.Move;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.EditingView;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.ViewContext;
+
+/** The tab of one file: its views, or what stopped it from being opened, and news from the disk. */
+final class FileTab extends Tab {
+  private final FileSession session;
+  private final OpenFiles files;
+  private final Edits edits;
+  private final List<DocumentViewFactory> factories;
+  private final ViewContext context;
+  private final OwnerResolver owners;
+  private final BorderPane content = new BorderPane();
+  private final VBox bars = new VBox();
+  private final ReadOnlyObjectWrapper<ViewTabs.@Nullable ViewTab> inFront =
+      new ReadOnlyObjectWrapper<>(this, "inFront");
+  private Subscription notices = Subscription.EMPTY;
+  private @Nullable ViewTabs views;
+  private @Nullable Place awaited;
+  private @Nullable String lastView;
+
+  FileTab(
+      FileSession session,
+      OpenFiles files,
+      Edits edits,
+      List<DocumentViewFactory> factories,
+      ViewContext context) {
+    super(session.place().label());
+    this.session = session;
+    this.files = files;
+    this.edits = edits;
+    this.factories = factories;
+    this.context = context;
+    this.owners = new OwnerResolver(context.background());
+    setTooltip(new Tooltip(session.path().toString()));
+    content.setTop(bars);
+    setContent(content);
+    setOnCloseRequest(
+        event -> {
+          event.consume();
+          edits.close(List.of(session));
+        });
+    session
+        .unsavedProperty()
+        .subscribe(
+            unsaved -> setText(unsaved ? "● " + session.place().label() : session.place().label()));
+    session.stateProperty().subscribe(state -> rebuild());
+    session.unsavedProperty().subscribe(unsaved -> announce());
+    session.onDiskProperty().subscribe(state -> announce());
+  }
+
+  FileSession session() {
+    return session;
+  }
+
+  /** The view in front; null while there is none. */
+  ReadOnlyObjectProperty<ViewTabs.@Nullable ViewTab> inFrontProperty() {
+    return inFront.getReadOnlyProperty();
+  }
+
+  /** Tells the views where to be; remembered until the file is open. */
+  void show(Move move) {
+    if (views == null) {
+      awaited = move.place();
+    } else {
+      views.show(move);
+    }
+  }
+
+  /** Brings the view of that id in front, where there is one. */
+  boolean select(String viewId) {
+    return views != null && views.select(viewId);
+  }
+
+  private void rebuild() {
+    if (views != null) {
+      ViewTabs.ViewTab front = inFront.get();
+      lastView = front == null ? null : front.view().id();
+      Place here = context.navigator().current();
+      awaited = here != null && here.file().equals(session.path()) ? here : null;
+      inFront.unbind();
+      inFront.set(null);
+      session.edits(null);
+      views.dispose(session.staying());
+      owners.forget();
+      views = null;
+    }
+    OpenedFile file = session.file();
+    Throwable failure = session.failure();
+    switch (session.state()) {
+      case LOADING -> content.setCenter(waiting());
+      case OPEN -> {
+        if (file != null) {
+          content.setCenter(views(file));
+        }
+      }
+      case FAILED -> {
+        if (failure != null) {
+          content.setCenter(
+              new ErrorView(
+                  session.place().label() + " could not be opened",
+                  failure,
+                  retry(),
+                  closeButton()));
+        }
+      }
+      case CLOSED -> {
+        content.setCenter(null);
+        EditingView stayed = session.takeStaying();
+        if (stayed != null) {
+          stayed.dispose();
+        }
+      }
+    }
+    announce();
+  }
+
+  private Node views(OpenedFile file) {
+    List<DocumentView> made = new ArrayList<>();
+    for (DocumentViewFactory factory : factories) {
+      if (factory.handles(file)) {
+        made.addAll(factory.create(file, context));
+      }
+    }
+    putStaying(made, file);
+    if (made.isEmpty()) {
+      Label nothing =
+          new Label(
+              "This is a file of kind “" + file.kindWords() + "”. Only its bytes can be shown.");
+      nothing.getStyleClass().add("empty-state");
+      nothing.setWrapText(true);
+      return new BorderPane(nothing);
+    }
+    EditingView editor =
+        made.stream()
+            .filter(EditingView.class::isInstance)
+            .map(EditingView.class::cast)
+            .findFirst()
+            .orElse(null);
+    session.edits(editor);
+    notices.unsubscribe();
+    notices = editor == null ? Subscription.EMPTY : editor.notices().subscribe(this::announce);
+    ViewTabs tabs =
+        new ViewTabs(
+            made,
+            (place, source) ->
+                owners.resolve(session, place, found -> context.navigator().select(found, source)),
+            new ActionControls(context.actions()));
+    views = tabs;
+    if (lastView != null) {
+      tabs.select(lastView);
+    }
+    inFront.bind(tabs.inFrontProperty());
+    if (awaited != null) {
+      Move.Kind kind = lastView == null ? Move.Kind.JUMP : Move.Kind.SELECT;
+      tabs.show(new Move(awaited, kind, null));
+      awaited = null;
+    }
+    return tabs;
+  }
+
+  /** The view that stayed takes the place of the new one of its kind. */
+  private void putStaying(List<DocumentView> made, OpenedFile file) {
+    EditingView stayed = session.takeStaying();
+    if (stayed == null) {
+      return;
+    }
+    for (int i = 0; i < made.size(); i++) {
+      if (made.get(i).id().equals(stayed.id())) {
+        made.set(i, stayed).dispose();
+        stayed.readAgain(file);
+        // Saved as another file, it goes on in a tab that has shown no view yet.
+        lastView = lastView == null ? stayed.id() : lastView;
+        return;
+      }
+    }
+    stayed.dispose();
+  }
+
+  /** The bars above the views: what stopped the reader, and what became of the file on disk. */
+  private void announce() {
+    bars.getChildren().clear();
+    OpenedFile file = session.file();
+    if (file != null) {
+      List<FormatException> problems = file.problems();
+      if (!problems.isEmpty()) {
+        bars.getChildren().add(problemBar(problems.getFirst(), problems.size() - 1));
+      }
+    }
+    EditingView editor = session.editor();
+    if (editor != null) {
+      bars.getChildren().addAll(editor.notices());
+    }
+    switch (session.onDiskProperty().get()) {
+      case SAME -> {}
+      case CHANGED -> bars.getChildren().add(changedBar(file));
+      case VANISHED ->
+          bars.getChildren()
+              .add(
+                  new MessageBar(
+                      Severity.ERROR,
+                      "The file is no longer at " + session.path() + ".",
+                      retry(),
+                      closeButton()));
+    }
+  }
+
+  private MessageBar changedBar(@Nullable OpenedFile file) {
+    Button ignore = button("Ignore", "ignore-change", () -> files.ignoreChange(session));
+    EditingView editor = session.editor();
+    if (editor != null && editor.keepsEdits() && session.unsavedProperty().get()) {
+      return new MessageBar(
+          Severity.WARNING,
+          "The file was changed on disk, and there are edits here that are not saved. They can be"
+              + " made again on the file as it is now.",
+          button("Keep Edits", "keep-edits", () -> edits.keepEdits(session)),
+          button("Reload and Lose Edits", "reload", () -> edits.reload(session)),
+          ignore);
+    }
+    return new MessageBar(
+        Severity.WARNING,
+        "The %s was changed on disk. What is shown may be out of date."
+            .formatted(file != null && file.isFolder() ? "folder" : "file"),
+        retry(),
+        ignore);
+  }
+
+  /** One bar, however much is broken: the first problem, and how many others there are. */
+  private MessageBar problemBar(FormatException problem, int others) {
+    Button details =
+        button(
+            "Details",
+            "problem-details",
+            () ->
+                context
+                    .dialogs()
+                    .showError(session.place().label() + " could be read in part", problem));
+    String text = "Only a part could be read. " + ErrorText.of(problem).inOneLine();
+    if (others == 0) {
+      return new MessageBar(Severity.ERROR, text, details);
+    }
+    String more = others == 1 ? " There is 1 more problem." : " There are %d more problems.";
+    return new MessageBar(
+        Severity.ERROR,
+        text + more.formatted(others),
+        details,
+        button("Show All", "problem-overview", () -> select("overview")));
+  }
+
+  private Button retry() {
+    return button("Reload", "reload", () -> edits.reload(session));
+  }
+
+  private Button closeButton() {
+    return button("Close", "close-tab", () -> edits.close(List.of(session)));
+  }
+
+  private static Button button(String text, String id, Runnable action) {
+    Button button = new Button(text);
+    button.setId(id);
+    button.setOnAction(event -> action.run());
+    return button;
+  }
+
+  private Node waiting() {
+    ProgressIndicator turning = new ProgressIndicator();
+    turning.setMaxSize(40, 40);
+    VBox box = new VBox(turning, new Label("Opening " + session.path().getFileName() + " …"));
+    box.getStyleClass().add("empty-state");
+    return box;
+  }
+}

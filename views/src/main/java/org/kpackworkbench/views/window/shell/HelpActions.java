@@ -1,0 +1,152 @@
+package org.kpackworkbench.views.window.shell;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.stream.Collectors;
+import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.image.Image;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.palette.CommandPalette;
+import org.kpackworkbench.views.kit.palette.ShortcutsView;
+import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.theme.Legend;
+import org.kpackworkbench.views.window.settings.SettingsPane;
+
+/** Palette, shortcuts, legend, properties, pictures, pins, About. */
+final class HelpActions {
+  private static final int MOST_TARGETS_IN_LEGEND = 24;
+
+  private final Workbench workbench;
+  private final WorkbenchLayout layout;
+  private final FileTabs tabs;
+  private final Dialogs dialogs;
+
+  HelpActions(Workbench workbench, WorkbenchLayout layout, FileTabs tabs, Dialogs dialogs) {
+    this.workbench = workbench;
+    this.layout = layout;
+    this.tabs = tabs;
+    this.dialogs = dialogs;
+  }
+
+  void install() {
+    ActionHandlers handlers = workbench.actions().window();
+    ObservableValue<Boolean> file =
+        workbench.files().activeProperty().map(session -> true).orElse(false);
+    ObservableValue<Boolean> view = tabs.inFrontProperty().map(tab -> true).orElse(false);
+    CommandPalette palette = new CommandPalette(workbench.actions(), layout);
+    handlers
+        .on(ActionId.COMMAND_PALETTE, palette::toggle)
+        .on(
+            ActionId.SHORTCUTS,
+            () ->
+                dialogs.show(
+                    "Keyboard Shortcuts", new ShortcutsView(workbench.actions().all().toList())))
+        .on(ActionId.SETTINGS, this::settings)
+        .on(ActionId.LEGEND, () -> dialogs.show("Legend", legend()))
+        .on(ActionId.PROPERTIES, file, this::properties)
+        .on(ActionId.SAVE_PICTURE, view, this::savePicture)
+        .on(
+            ActionId.ABOUT,
+            () -> dialogs.show("About Kpack Workbench", new AboutView(workbench.parts().about())))
+        .toggle(ActionId.PIN_VIEW, view, pinOfViewInFront());
+  }
+
+  private void settings() {
+    SettingsPane.Subject subject =
+        new SettingsPane.Subject(
+            workbench.themes(),
+            workbench.context().work(),
+            workbench.settings().recent(),
+            workbench.parts().locations(),
+            workbench.parts().folderOpener());
+    dialogs.show("Settings", new SettingsPane(subject, workbench.context().background(), dialogs));
+  }
+
+  private Legend legend() {
+    FileSession session = workbench.files().active();
+    SequencedSet<String> targets =
+        session == null
+            ? new java.util.LinkedHashSet<>()
+            : session.ownership().claims().stream()
+                .map(Claim::target)
+                .flatMap(target -> Optional.ofNullable(target).stream())
+                .distinct()
+                .limit(MOST_TARGETS_IN_LEGEND)
+                .collect(Collectors.toCollection(java.util.LinkedHashSet::new));
+    return new Legend(workbench.themes().ownerColors(), targets);
+  }
+
+  private void properties() {
+    FileSession session = workbench.files().active();
+    if (session == null) {
+      return;
+    }
+    workbench
+        .context()
+        .background()
+        .run(
+            () -> FileFacts.of(session.path(), session.file()),
+            facts -> dialogs.show("Properties of " + session.place().label(), new FactsView(facts)),
+            failure -> dialogs.showError("Could not look at " + session.place().label(), failure));
+  }
+
+  private void savePicture() {
+    ViewTabs.ViewTab tab = tabs.inFrontProperty().get();
+    FileSession session = workbench.files().active();
+    if (tab == null || session == null) {
+      return;
+    }
+    Image picture = tab.view().node().snapshot(null, null);
+    String name = session.place().label() + "-" + tab.view().id() + ".png";
+    dialogs
+        .chooseSave("Save View as Picture", name, new FileKind("PNG picture", "*.png"))
+        .ifPresent(target -> write(picture, target));
+  }
+
+  private void write(Image picture, Path target) {
+    workbench
+        .jobs()
+        .start(
+            "Save picture",
+            progress -> {
+              Snapshots.save(picture, target);
+              return target;
+            },
+            path -> Outcome.of("Saved the picture as " + path));
+  }
+
+  /** The pin of whatever view is in front. */
+  private SimpleBooleanProperty pinOfViewInFront() {
+    SimpleBooleanProperty pin = new SimpleBooleanProperty();
+    tabs.inFrontProperty()
+        .subscribe(
+            (before, now) -> {
+              unbind(pin, before);
+              bind(pin, now);
+            });
+    bind(pin, tabs.inFrontProperty().get());
+    return pin;
+  }
+
+  private static void unbind(SimpleBooleanProperty pin, ViewTabs.@Nullable ViewTab tab) {
+    if (tab != null) {
+      pin.unbindBidirectional(tab.pinnedProperty());
+    }
+  }
+
+  private static void bind(SimpleBooleanProperty pin, ViewTabs.@Nullable ViewTab tab) {
+    if (tab == null) {
+      pin.set(false);
+    } else {
+      pin.bindBidirectional(tab.pinnedProperty());
+    }
+  }
+}

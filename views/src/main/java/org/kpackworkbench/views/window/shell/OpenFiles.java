@@ -1,0 +1,220 @@
+package org.kpackworkbench.views.window.shell;
+
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.DiskState;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.EditingView;
+import org.kpackworkbench.views.spi.FileLoader;
+import org.kpackworkbench.views.spi.OpenedFile;
+
+/** The files of the window, in the order of their tabs. UI thread only. */
+public final class OpenFiles {
+  private static final System.Logger LOG = System.getLogger(OpenFiles.class.getName());
+
+  private final FileLoader loader;
+  private final Background background;
+  private final ObservableList<FileSession> sessions = FXCollections.observableArrayList();
+  // Kept: the list that others see forgets its listeners when it is collected.
+  private final ObservableList<FileSession> seen =
+      FXCollections.unmodifiableObservableList(sessions);
+  private final ObjectProperty<@Nullable FileSession> active =
+      new SimpleObjectProperty<>(this, "active");
+  private boolean checking;
+
+  OpenFiles(FileLoader loader, Background background) {
+    this.loader = loader;
+    this.background = background;
+  }
+
+  /** The files, in the order of their tabs. */
+  public ObservableList<FileSession> sessions() {
+    return seen;
+  }
+
+  /** The file in front; null where none is open. */
+  public ObjectProperty<@Nullable FileSession> activeProperty() {
+    return active;
+  }
+
+  /** The file in front; null where none is. */
+  public @Nullable FileSession active() {
+    return active.get();
+  }
+
+  /** The session of a file, where it is open. */
+  public Optional<FileSession> find(Path path) {
+    Path wanted = normal(path);
+    return sessions.stream().filter(session -> session.path().equals(wanted)).findFirst();
+  }
+
+  /** Brings a file in front, opening it where it is not open yet. */
+  public FileSession open(Path path) {
+    FileSession session =
+        find(path)
+            .orElseGet(
+                () -> {
+                  FileSession fresh = new FileSession(normal(path));
+                  sessions.add(fresh);
+                  load(fresh);
+                  return fresh;
+                });
+    active.set(session);
+    return session;
+  }
+
+  /** Reads a file again. */
+  public void reload(FileSession session) {
+    OpenedFile before = session.file();
+    session.loading();
+    release(before);
+    load(session);
+  }
+
+  /** The file was written by its own view: its bytes are read again, its views stay. */
+  void saved(FileSession session) {
+    OpenedFile before = session.file();
+    background.run(
+        () -> new Loaded(loader.load(session.path(), Progress.NONE), DiskState.of(session.path())),
+        loaded -> {
+          if (session.state() == FileSession.State.OPEN) {
+            session.opened(loaded.file(), loaded.disk());
+            findOwners(session, loaded.file());
+            release(before);
+          } else {
+            release(loaded.file());
+          }
+        },
+        failure -> LOG.log(Level.WARNING, "could not read " + session.path() + " again", failure));
+  }
+
+  /** Another file takes the place of one that was saved as that; its view goes on with it. */
+  void replace(FileSession session, Path path, EditingView staying) {
+    OpenedFile before = session.file();
+    FileSession fresh = new FileSession(normal(path));
+    fresh.keep(staying);
+    session.keep(staying);
+    session.loading();
+    session.takeStaying();
+    sessions.set(sessions.indexOf(session), fresh);
+    session.closed();
+    release(before);
+    load(fresh);
+    active.set(fresh);
+  }
+
+  /** Closes a file; the one beside it comes in front. */
+  public void close(FileSession session) {
+    int index = sessions.indexOf(session);
+    if (index < 0) {
+      return;
+    }
+    OpenedFile file = session.file();
+    sessions.remove(index);
+    session.closed();
+    if (active.get() == session) {
+      active.set(sessions.isEmpty() ? null : sessions.get(Math.min(index, sessions.size() - 1)));
+    }
+    release(file);
+  }
+
+  /** Closes all. */
+  public void closeAll() {
+    List.copyOf(sessions).forEach(this::close);
+  }
+
+  /** Looks at the disk for changes of what is open. */
+  public void checkDisk() {
+    if (checking || sessions.isEmpty()) {
+      // A disk that does not answer must not collect questions.
+      return;
+    }
+    checking = true;
+    List<FileSession> now = List.copyOf(sessions);
+    background.run(
+        () -> now.stream().map(session -> DiskState.of(session.path())).toList(),
+        states -> {
+          checking = false;
+          for (int i = 0; i < now.size(); i++) {
+            now.get(i).seen(states.get(i));
+          }
+        },
+        failure -> {
+          checking = false;
+          LOG.log(Level.WARNING, "could not look for changed files", failure);
+        });
+  }
+
+  /** Keeps what is shown although the file has changed. */
+  public void ignoreChange(FileSession session) {
+    background.run(
+        () -> DiskState.of(session.path()),
+        session::ignore,
+        failure -> LOG.log(Level.WARNING, "could not look at " + session.path(), failure));
+  }
+
+  private record Loaded(OpenedFile file, DiskState disk) {}
+
+  private void load(FileSession session) {
+    background.run(
+        () -> {
+          // Looked at first: a change while it is being read is then noticed.
+          DiskState disk = DiskState.of(session.path());
+          return new Loaded(loader.load(session.path(), session.progress()), disk);
+        },
+        loaded -> {
+          if (session.state() == FileSession.State.CLOSED) {
+            release(loaded.file());
+          } else {
+            session.opened(loaded.file(), loaded.disk());
+            findOwners(session, loaded.file());
+          }
+        },
+        failure -> {
+          if (session.state() != FileSession.State.CLOSED
+              && !(failure instanceof CancellationException)) {
+            fail(session, failure);
+          }
+        });
+  }
+
+  private void findOwners(FileSession session, OpenedFile file) {
+    background.run(
+        file::ownership,
+        owners -> session.owned(file, owners),
+        failure -> LOG.log(Level.WARNING, "owners of " + file.path() + " are unknown", failure));
+  }
+
+  private void fail(FileSession session, Throwable failure) {
+    background.run(
+        () -> DiskState.of(session.path()),
+        disk -> session.failed(failure, disk),
+        other -> LOG.log(Level.WARNING, "could not look at " + session.path(), other));
+  }
+
+  private void release(@Nullable OpenedFile file) {
+    if (file == null) {
+      return;
+    }
+    background.run(
+        () -> {
+          file.close();
+          return file.path();
+        },
+        path -> LOG.log(Level.DEBUG, "closed {0}", path),
+        failure -> LOG.log(Level.WARNING, "could not close " + file.path(), failure));
+  }
+
+  static Path normal(Path path) {
+    return path.toAbsolutePath().normalize();
+  }
+}

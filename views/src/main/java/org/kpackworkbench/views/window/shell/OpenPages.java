@@ -1,0 +1,71 @@
+package org.kpackworkbench.views.window.shell;
+
+import java.util.List;
+import java.util.function.Supplier;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.Pages;
+
+/** The window's tabs that are not one file, in the order in which they were opened. */
+final class OpenPages implements Pages {
+  private final ObservableList<Page> pages = FXCollections.observableArrayList();
+  private final ObjectProperty<@Nullable Page> active = new SimpleObjectProperty<>(this, "active");
+
+  /** The pages. */
+  ObservableList<Page> list() {
+    return pages;
+  }
+
+  /** The page in front; null while a file is, or nothing. */
+  ObjectProperty<@Nullable Page> activeProperty() {
+    return active;
+  }
+
+  @Override
+  public Page show(String id, Supplier<? extends Page> make) {
+    Page page =
+        pages.stream()
+            .filter(open -> open.id().equals(id))
+            .findFirst()
+            .orElseGet(
+                () -> {
+                  Page made = make.get();
+                  pages.add(made);
+                  return made;
+                });
+    active.set(page);
+    return page;
+  }
+
+  @Override
+  public void close(Page page) {
+    if (pages.remove(page)) {
+      if (page.equals(active.get())) {
+        active.set(null);
+      }
+      page.dispose();
+    }
+  }
+
+  @Override
+  public List<Page> open() {
+    return List.copyOf(pages);
+  }
+
+  @Override
+  public @Nullable Page inFront() {
+    return active.get();
+  }
+
+  void closeAll() {
+    open().forEach(this::close);
+  }
+
+  void lookAgain() {
+    open().forEach(Page::lookAgain);
+  }
+}

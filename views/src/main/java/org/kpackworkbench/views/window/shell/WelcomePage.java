@@ -1,0 +1,195 @@
+package org.kpackworkbench.views.window.shell;
+
+import java.nio.file.Path;
+import java.util.List;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import org.kpackworkbench.icons.AppIcon;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.Actions;
+
+/** The first page: what the program is, what it opens, and how to begin. */
+final class WelcomePage extends ScrollPane {
+  private static final int RECENT_SHOWN = 8;
+  private static final double TITLE_ICON_PIXELS = 48;
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind(
+              KpackIcon.ELF_LIBRARY,
+              "ELF binaries",
+              "libraries and executables with GPU code in them, or converted to host-only"),
+          new Kind(
+              KpackIcon.ARCHIVE,
+              "kpack archives",
+              "code objects of many binaries and targets, compressed"),
+          new Kind(KpackIcon.MANIFEST, "kpack manifests", "which archive serves which target"),
+          new Kind(
+              KpackIcon.CODE_OBJECT,
+              "Code objects",
+              ".hsaco files: kernels, arguments, registers, descriptors"),
+          new Kind(
+              KpackIcon.BUNDLE,
+              "Offload bundles",
+              "plain, compressed, in object files and static libraries"));
+
+  /** Something that can be opened. */
+  private record Kind(KpackIcon icon, String name, String words) {}
+
+  private final VBox recent = new VBox();
+  private final VBox offer;
+  private final ShellSettings settings;
+  private final FileOpener opener;
+
+  WelcomePage(Actions actions, ShellSettings settings, FileOpener opener) {
+    this.settings = settings;
+    this.opener = opener;
+    setId("welcome");
+    getStyleClass().addAll("welcome", "edge-to-edge");
+    setFitToWidth(true);
+    Label title = new Label("Kpack Workbench", AppIcon.node(TITLE_ICON_PIXELS));
+    title.getStyleClass().addAll("title-1", "welcome-title");
+    title.setWrapText(true);
+    title.setMinHeight(Region.USE_PREF_SIZE);
+    Label what =
+        new Label(
+            "See how GPU code and host code are kept apart: open ROCm libraries, kpack archives and"
+                + " code objects, look at every byte, and take code objects out.");
+    what.setWrapText(true);
+    what.setMinHeight(Region.USE_PREF_SIZE);
+    offer = offer(actions);
+    Button tour = button(actions, ActionId.TOUR, false);
+    // What is offered above is not offered here as well.
+    tour.visibleProperty().unbind();
+    tour.visibleProperty()
+        .bind(
+            Bindings.createBooleanBinding(
+                () -> actions.get(ActionId.TOUR).offeredProperty().get() && !offer.isVisible(),
+                actions.get(ActionId.TOUR).offeredProperty(),
+                offer.visibleProperty()));
+    FlowPane begin =
+        new FlowPane(
+            button(actions, ActionId.OPEN, true),
+            button(actions, ActionId.OPEN_FOLDER, false),
+            button(actions, ActionId.OPEN_SAMPLE, false),
+            tour);
+    begin.getStyleClass().add("button-flow");
+    Label drop = new Label("Or drop files and folders anywhere on this window.");
+    drop.getStyleClass().add("muted");
+    VBox box =
+        new VBox(
+            title,
+            what,
+            offer,
+            begin,
+            drop,
+            heading("Recent files"),
+            recent,
+            heading("What can be opened"),
+            kinds());
+    box.getStyleClass().add("welcome-box");
+    box.setMaxWidth(720);
+    HBox centred = new HBox(box);
+    centred.getStyleClass().add("welcome-centre");
+    HBox.setHgrow(box, Priority.ALWAYS);
+    setContent(centred);
+    settings.recentFiles().addListener((ListChangeListener<Path>) change -> fillRecent());
+    fillRecent();
+  }
+
+  /** Offers the tour to a newcomer while that is true. */
+  void offerTour(ObservableValue<Boolean> newcomer) {
+    offer.visibleProperty().bind(newcomer);
+  }
+
+  private static VBox offer(Actions actions) {
+    Label words =
+        new Label(
+            "New here? Three short steps show what is where, on a small sample workspace that comes"
+                + " with the program.");
+    words.setWrapText(true);
+    words.setMinHeight(Region.USE_PREF_SIZE);
+    Button tour = new Button(ActionId.TOUR.text());
+    tour.setId("welcome-offer-tour");
+    tour.getStyleClass().add("accent");
+    tour.setOnAction(event -> actions.run(ActionId.TOUR));
+    VBox box = new VBox(words, tour);
+    box.setId("welcome-offer");
+    box.getStyleClass().add("tour-offer");
+    box.setVisible(false);
+    box.managedProperty().bind(box.visibleProperty());
+    return box;
+  }
+
+  private void fillRecent() {
+    recent.getChildren().clear();
+    List<Path> files = settings.recentFiles();
+    if (files.isEmpty()) {
+      Label none = new Label("Files that you open will be listed here.");
+      none.getStyleClass().add("muted");
+      recent.getChildren().add(none);
+    }
+    files.stream().limit(RECENT_SHOWN).map(this::recentLink).forEach(recent.getChildren()::add);
+  }
+
+  private HBox recentLink(Path file) {
+    Hyperlink link = new Hyperlink(String.valueOf(file.getFileName()));
+    link.setMinWidth(Region.USE_PREF_SIZE);
+    link.setOnAction(event -> opener.openAll(List.of(file)));
+    link.setTooltip(new Tooltip(file.toString()));
+    Label folder = new Label(String.valueOf(file.getParent()));
+    folder.getStyleClass().add("muted");
+    folder.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+    HBox line = new HBox(link, folder);
+    line.getStyleClass().add("recent-line");
+    return line;
+  }
+
+  private static Button button(Actions actions, ActionId id, boolean main) {
+    Button button = new Button(id.text());
+    button.setId("welcome-" + id.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'));
+    button.setDefaultButton(main);
+    button.setTooltip(new Tooltip(id.description()));
+    button.setMinWidth(Region.USE_PREF_SIZE);
+    button.visibleProperty().bind(actions.get(id).offeredProperty());
+    button.managedProperty().bind(button.visibleProperty());
+    button.setOnAction(event -> actions.run(id));
+    return button;
+  }
+
+  private static Label heading(String text) {
+    Label label = new Label(text);
+    label.getStyleClass().add("welcome-heading");
+    return label;
+  }
+
+  private static GridPane kinds() {
+    GridPane grid = new GridPane();
+    grid.getStyleClass().add("welcome-kinds");
+    int row = 0;
+    for (Kind kind : KINDS) {
+      Label name = new Label(kind.name(), kind.icon().node());
+      name.getStyleClass().add("text-bold");
+      name.setMinWidth(Region.USE_PREF_SIZE);
+      Label text = new Label(kind.words());
+      text.getStyleClass().add("muted");
+      text.setWrapText(true);
+      GridPane.setHgrow(text, Priority.ALWAYS);
+      grid.addRow(row++, name, text);
+    }
+    return grid;
+  }
+}

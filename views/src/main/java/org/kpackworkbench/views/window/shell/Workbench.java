@@ -1,0 +1,527 @@
+package org.kpackworkbench.views.window.shell;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.collections.ListChangeListener;
+import javafx.scene.Node;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.control.ListView;
+import javafx.scene.control.MenuBar;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.control.TreeView;
+import javafx.scene.input.Clipboard;
+import javafx.scene.input.ClipboardContent;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.action.ActionControls;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.copy.CopyActions;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.place.Elsewhere;
+import org.kpackworkbench.views.kit.place.Move;
+import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.PlaceFinder;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.window.crash.CrashNews;
+import org.kpackworkbench.views.window.crash.CrashView;
+import org.kpackworkbench.views.window.search.FindField;
+import org.kpackworkbench.views.window.search.FindModel;
+import org.kpackworkbench.views.window.search.OffsetFinder;
+import org.kpackworkbench.views.window.search.OwnerFinder;
+
+/**
+ * The window's content: puts the parts together and keeps them in step. UI thread only.
+ *
+ * <p>Knows no stage, so it can stand in a window, a test or a picture.
+ */
+public final class Workbench implements FileOpener {
+  private final WorkbenchParts parts;
+  private final Background background;
+  private final Themes themes;
+  private final EventTurn turn = new EventTurn();
+  private final Navigator navigator = new Navigator(turn::afterwards);
+  private final Actions actions = new Actions();
+  private final Jobs jobs;
+  private final OpenFiles files;
+  private final OpenPages pages = new OpenPages();
+  private final Edits edits;
+  private final ViewContext context;
+  private final ShellSettings settings;
+  private final @Nullable FollowingPane bytes;
+  private final @Nullable FollowingPane inspector;
+  private final @Nullable FollowingPane findings;
+  private final OwnerResolver owners;
+  private final WorkspaceTree tree;
+  private final FileTabs tabs;
+  private final Breadcrumb breadcrumb = new Breadcrumb(navigator::go);
+  private final StatusBar statusBar = new StatusBar();
+  private final Notices notices;
+  private final WindowTrail trail;
+  private final WorkbenchLayout layout;
+  private final ReadOnlyObjectWrapper<@Nullable OpenedFile> followed =
+      new ReadOnlyObjectWrapper<>(this, "followed");
+  private @Nullable CrashNews lastCrash;
+
+  /** Puts a window's content together. */
+  public Workbench(
+      WorkbenchParts parts,
+      ShellState state,
+      Background background,
+      Themes themes,
+      Dialogs dialogs) {
+    this.parts = parts;
+    this.background = background;
+    this.themes = themes;
+    settings = new ShellSettings(state);
+    settings.keep(themes);
+    jobs = new Jobs(background);
+    files = new OpenFiles(parts.loader(), background);
+    edits = new Edits(files, jobs, dialogs);
+    context =
+        new ViewContext(
+            navigator, background, jobs, actions, themes.ownerColors(), dialogs, pages, state);
+    bytes = pane(parts.bytesPane());
+    inspector = pane(parts.inspectorPane());
+    findings = pane(parts.findingsPane());
+    owners = new OwnerResolver(background);
+    tree = new WorkspaceTree(files, parts.nodeProviders(), context);
+    WelcomePage welcome = new WelcomePage(actions, settings, this);
+    tabs = new FileTabs(files, pages, edits, parts.viewFactories(), context, welcome);
+    notices = new Notices(dialogs, parts.newsTime());
+    jobs.onEnd(notices::ended);
+    trail = new WindowTrail(actions.trail(), files, jobs);
+    MenuBar menuBar = new MenuBar();
+    // On macOS menus stand at the top of the screen; elsewhere this changes nothing.
+    menuBar.setUseSystemMenuBar(true);
+    ActionControls controls = new ActionControls(actions);
+    menuBar.getMenus().setAll(controls.menus());
+    List<PlaceFinder> finders = new ArrayList<>(parts.finders());
+    finders.addFirst(new OffsetFinder());
+    finders.addLast(new OwnerFinder());
+    FindModel find = new FindModel(finders, this::openedFiles, background);
+    FindField findField = new FindField(find, navigator::go, this::findInBytes);
+    layout =
+        new WorkbenchLayout(
+            new WorkbenchLayout.Parts(
+                new VBox(menuBar, new MainToolBar(controls, breadcrumb, findField)),
+                tree,
+                tabs,
+                inspector,
+                bytes,
+                new Dock(jobs, findings, dialogs),
+                statusBar),
+            settings,
+            themes.zoom().factorProperty());
+    layout.getChildren().add(notices);
+    new FileDrop(this).install(layout);
+    new WorkbenchActions(this, layout, tabs, themes, dialogs).install();
+    new FindActions(navigator, find, findField).install(actions.window());
+    new HelpActions(this, layout, tabs, dialogs).install();
+    TourActions tour = new TourActions(this, layout);
+    tour.install();
+    welcome.offerTour(tour.offeredProperty());
+    new CopyActions(context, followed::get, Workbench::toClipboard).install(actions.window());
+    parts
+        .windowActions()
+        .forEach(some -> some.install(actions.window(), context, followed.getReadOnlyProperty()));
+    new RecentMenu(settings, this).addTo(menuBar);
+    connect();
+  }
+
+  /** The content's root, for a scene. */
+  public Parent root() {
+    return layout;
+  }
+
+  /** Follows the focus in a scene, which also gets the theme. */
+  public void attach(Scene scene) {
+    themes.dress(scene);
+    turn.watch(scene);
+    actions.follow(scene, tabs.nodeInFront());
+    new ActionControls(actions).installFurtherKeys(scene);
+    // Trees and tables keep Esc for themselves, though nothing in them is ever edited.
+    scene.addEventFilter(
+        KeyEvent.KEY_PRESSED,
+        event -> {
+          if (event.getCode() == KeyCode.ESCAPE
+              && isList(scene.getFocusOwner())
+              && actions.run(ActionId.CANCEL_JOB)) {
+            event.consume();
+          }
+        });
+  }
+
+  private static boolean isList(@Nullable Node focused) {
+    return focused instanceof TreeView
+        || focused instanceof TableView
+        || focused instanceof TreeTableView
+        || focused instanceof ListView;
+  }
+
+  /** All that the user can ask for. */
+  public Actions actions() {
+    return actions;
+  }
+
+  /** Where the user is, and the way back. */
+  public Navigator navigator() {
+    return navigator;
+  }
+
+  /** The files that are open. */
+  public OpenFiles files() {
+    return files;
+  }
+
+  /** Long work that runs or has ended. */
+  public Jobs jobs() {
+    return jobs;
+  }
+
+  /** Tabs that are not one file. */
+  OpenPages pages() {
+    return pages;
+  }
+
+  /** What is in front, for the window's title; empty for nothing. */
+  ObservableValue<String> titleProperty() {
+    ObservableValue<String> ofFile =
+        files.activeProperty().map(session -> session.place().label()).orElse("");
+    ObservableValue<ObservableValue<String>> ofPage = pages.activeProperty().map(Page::title);
+    return ofPage.orElse(ofFile).flatMap(text -> text);
+  }
+
+  /** Looks at the disk for changes of what is open. */
+  void checkDisk() {
+    files.checkDisk();
+    pages.lookAgain();
+  }
+
+  /** What views are given. */
+  public ViewContext context() {
+    return context;
+  }
+
+  /** What the window remembers. */
+  public ShellSettings settings() {
+    return settings;
+  }
+
+  /** What the window looks like. */
+  public Themes themes() {
+    return themes;
+  }
+
+  WorkbenchParts parts() {
+    return parts;
+  }
+
+  /** Brings the view of that id of the file in front in front. */
+  public boolean showView(String viewId) {
+    FileSession session = files.active();
+    FileTab tab = session == null ? null : tabs.tabOf(session);
+    return tab != null && tab.select(viewId);
+  }
+
+  /** Says something in the window's corner. */
+  public void say(String text) {
+    notices.say(text);
+  }
+
+  /** What the window is about, for who has to say so from another thread. */
+  public WindowTrail trail() {
+    return trail;
+  }
+
+  /** Tells of an error in the program; the window goes on. */
+  public void crashed(CrashNews news) {
+    if (news.hasReport()) {
+      lastCrash = news;
+    }
+    CrashNews told = lastCrash == null ? news : lastCrash;
+    notices.crashed(
+        news.inShort(),
+        () ->
+            context
+                .dialogs()
+                .show(
+                    CrashNews.TITLE,
+                    new CrashView(told, edits.unsavedNames(), parts.folderOpener())));
+  }
+
+  @Override
+  public void openAll(List<Path> paths) {
+    List<Path> wanted = List.copyOf(paths);
+    background.run(
+        () -> wanted.stream().filter(Files::isDirectory).toList(),
+        folders -> {
+          for (Path path : wanted) {
+            if (folders.contains(path)) {
+              openFolder(path);
+            } else {
+              files.open(path);
+            }
+          }
+        },
+        failure -> context.dialogs().showError("Could not open", failure));
+  }
+
+  /** Saving, and the question before changes would be lost. */
+  Edits edits() {
+    return edits;
+  }
+
+  /** Lets go of everything; the window is closed. */
+  public void close() {
+    jobs.cancelAll();
+    pages.closeAll();
+    files.closeAll();
+    background.close();
+  }
+
+  private void openFolder(Path folder) {
+    Predicate<Path> whole = parts.workspaces();
+    background.run(
+        () ->
+            whole != null && whole.test(folder)
+                ? FolderScan.TOO_MUCH
+                : FolderScan.of(folder, parts.worthOpening(), Progress.NONE),
+        scan -> {
+          if (whole != null && !scan.complete()) {
+            files.open(folder);
+            return;
+          }
+          scan.files().forEach(files::open);
+          if (scan.files().isEmpty()) {
+            say("Nothing in " + folder + " is of a kind that can be shown.");
+          } else if (!scan.complete()) {
+            say(
+                "Opened the first %d files of %s. Open others one by one."
+                    .formatted(scan.files().size(), folder));
+          }
+        },
+        failure -> context.dialogs().showError("Could not read the folder " + folder, failure));
+  }
+
+  private void connect() {
+    navigator.listen(this::moved);
+    files
+        .sessions()
+        .addListener(
+            (ListChangeListener<FileSession>)
+                change -> {
+                  while (change.next()) {
+                    change.getAddedSubList().forEach(this::watch);
+                  }
+                });
+    navigator.currentProperty().subscribe(this::describe);
+    files.activeProperty().subscribe(this::fileInFront);
+    pages.activeProperty().subscribe(this::pageInFront);
+    pages
+        .activeProperty()
+        .flatMap(Page::place)
+        .subscribe(
+            place -> {
+              if (pages.inFront() != null) {
+                breadcrumb.show(place);
+              }
+            });
+    tabs.fileInFrontProperty()
+        .flatMap(session -> session.stateProperty().map(state -> hasBytes(session)))
+        .orElse(false)
+        .subscribe(layout::fileInFront);
+    tabs.statusInFront().subscribe(statusBar::sums);
+    for (FollowingPane pane : panes()) {
+      pane.selection().subscribe(place -> selectedIn(pane, place));
+    }
+  }
+
+  /** Whether a file is open; a folder has nothing that bytes and inspector could show. */
+  private static boolean hasBytes(FileSession session) {
+    OpenedFile file = session.file();
+    return file != null && !file.isFolder();
+  }
+
+  /** Keeps up with one file from now on: it opens, fails, is read again, its owners are found. */
+  private void watch(FileSession session) {
+    session
+        .stateProperty()
+        .subscribe(
+            state -> {
+              refresh(session);
+              if (state == FileSession.State.OPEN) {
+                settings.opened(session.path());
+                revealAgain(session);
+              }
+            });
+    session.ownershipProperty().subscribe(owners -> refresh(session));
+  }
+
+  /** The rows below a file are new: the one of the current place is selected again. */
+  private void revealAgain(FileSession session) {
+    Place here = navigator.current();
+    if (here != null && here.file().equals(session.path())) {
+      tree.reveal(here);
+    }
+  }
+
+  private void refresh(FileSession session) {
+    if (Objects.equals(files.active(), session)) {
+      follow(session);
+      describe(navigator.current());
+    }
+  }
+
+  private List<FollowingPane> panes() {
+    List<FollowingPane> all = new ArrayList<>();
+    if (bytes != null) {
+      all.add(bytes);
+    }
+    if (inspector != null) {
+      all.add(inspector);
+    }
+    if (findings != null) {
+      all.add(findings);
+    }
+    return all;
+  }
+
+  private void selectedIn(FollowingPane pane, @Nullable Place place) {
+    FileSession session = files.active();
+    if (place != null && session != null) {
+      owners.resolve(session, place, found -> navigator.select(found, pane));
+    }
+  }
+
+  /** The current place changed: everything that follows is told, but who reported it. */
+  private void moved(Move move) {
+    Place place = move.place();
+    FileSession session = files.open(place.file());
+    FileTab tab = tabs.tabOf(session);
+    if (tab != null) {
+      tab.show(move);
+    }
+    for (FollowingPane pane : panes()) {
+      if (!Objects.equals(pane, move.source())) {
+        pane.show(place);
+      }
+    }
+    if (!Objects.equals(move.source(), tree)) {
+      tree.reveal(place);
+    }
+  }
+
+  /** Another file came in front: the panes show it, and the current place is in it. */
+  private void fileInFront(@Nullable FileSession session) {
+    follow(session);
+    if (session == null) {
+      if (pages.inFront() == null) {
+        navigator.leave();
+      }
+      return;
+    }
+    Place here = navigator.current();
+    if (here == null || !here.file().equals(session.path())) {
+      navigator.select(session.place(), tabs);
+    } else {
+      // The move that brought the file in front was described while the one before was there.
+      describe(here);
+    }
+  }
+
+  /** A page came in front: back and forward lead to it as long as it is open. */
+  private void pageInFront(@Nullable Page page) {
+    if (page != null) {
+      navigator.visit(new AtPage(page, pages));
+      describe(null);
+      breadcrumb.show(page.place().getValue());
+    } else if (files.active() == null) {
+      navigator.leave();
+    }
+  }
+
+  /** A page as somewhere to come back to. */
+  private record AtPage(Page page, OpenPages pages) implements Elsewhere {
+    @Override
+    public boolean comeBack() {
+      boolean open = pages.list().contains(page);
+      if (open) {
+        pages.activeProperty().set(page);
+      }
+      return open;
+    }
+  }
+
+  /** What has no name may stand in the bytes. */
+  private void findInBytes(String text) {
+    BooleanProperty shown = layout.bytesShown();
+    if (bytes != null && shown != null && bytes.find(text)) {
+      shown.set(true);
+    }
+  }
+
+  private void follow(@Nullable FileSession session) {
+    OpenedFile file = session == null ? null : session.file();
+    if (Objects.equals(file, followed.get())) {
+      return;
+    }
+    followed.set(file);
+    owners.forget();
+    for (FollowingPane pane : panes()) {
+      pane.open(file);
+    }
+    Place here = navigator.current();
+    if (file != null && here != null && here.file().equals(file.path())) {
+      panes().forEach(pane -> pane.show(here));
+    }
+  }
+
+  private void describe(@Nullable Place place) {
+    breadcrumb.show(place);
+    FileSession session = files.active();
+    statusBar.show(session == null ? StatusModel.EMPTY : StatusModel.of(session, place));
+  }
+
+  /** What is open, the file in front first. */
+  private List<OpenedFile> openedFiles() {
+    List<OpenedFile> all = new ArrayList<>();
+    for (FileSession session : files.sessions()) {
+      OpenedFile file = session.file();
+      if (file != null) {
+        all.add(Objects.equals(session, files.active()) ? 0 : all.size(), file);
+      }
+    }
+    return all;
+  }
+
+  private static void toClipboard(String text) {
+    ClipboardContent content = new ClipboardContent();
+    content.putString(text);
+    Clipboard.getSystemClipboard().setContent(content);
+  }
+
+  private @Nullable FollowingPane pane(@Nullable Function<ViewContext, FollowingPane> make) {
+    return make == null ? null : make.apply(context);
+  }
+}

@@ -1,0 +1,150 @@
+package org.kpackworkbench.views.window.shell;
+
+import java.util.List;
+import java.util.stream.Stream;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Orientation;
+import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.SplitPane;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.window.tour.Tour;
+
+/** Where everything stands in the window: see the picture in this package's description. */
+final class WorkbenchLayout extends StackPane {
+  private static final SidePanel.Spec WORKSPACE = new SidePanel.Spec("workspace", true, 240, true);
+  private static final SidePanel.Spec INSPECTOR = new SidePanel.Spec("inspector", false, 260, true);
+  private static final SidePanel.Spec BYTES = new SidePanel.Spec("bytes", false, 230, true);
+  private static final SidePanel.Spec DOCK = new SidePanel.Spec("dock", false, 140, false);
+
+  private final ShellSettings settings;
+  private final ObservableValue<? extends Number> zoom;
+  private final SidePanel workspace;
+  private final @Nullable SidePanel bytes;
+  private final @Nullable SidePanel inspector;
+  private final SidePanel dock;
+  private final Panes panes;
+  private final Node tree;
+  private final Node views;
+
+  /** What stands in the window. */
+  record Parts(
+      Node bars,
+      Region workspace,
+      Region fileTabs,
+      @Nullable FollowingPane inspector,
+      @Nullable FollowingPane bytes,
+      Dock dock,
+      Node statusBar) {}
+
+  WorkbenchLayout(Parts parts, ShellSettings settings, ObservableValue<? extends Number> zoom) {
+    this.settings = settings;
+    this.zoom = zoom;
+    tree = parts.workspace();
+    views = parts.fileTabs();
+    getStyleClass().add("workbench");
+    SplitPane top = split(Orientation.HORIZONTAL, parts.fileTabs());
+    inspector = panel(INSPECTOR, top, parts.inspector());
+    SplitPane centre = split(Orientation.VERTICAL, top);
+    bytes = panel(BYTES, centre, parts.bytes());
+    SplitPane main = split(Orientation.HORIZONTAL, centre);
+    workspace =
+        new SidePanel(WORKSPACE, main, titled("Workspace", parts.workspace()), settings, zoom);
+    SplitPane outer = split(Orientation.VERTICAL, main);
+    dock = new SidePanel(DOCK, outer, parts.dock().panel(), settings, zoom);
+    parts.dock().openWith(dock.shownProperty());
+    BorderPane frame = new BorderPane(outer);
+    frame.setTop(parts.bars());
+    frame.setBottom(new VBox(parts.dock().strip(), parts.statusBar()));
+    getChildren().add(frame);
+    panes = new Panes(this, inOrder(parts));
+  }
+
+  private static List<Node> inOrder(Parts parts) {
+    return Stream.of(
+            parts.workspace(),
+            parts.fileTabs(),
+            node(parts.bytes()),
+            node(parts.inspector()),
+            parts.dock().panel())
+        .flatMap(Stream::ofNullable)
+        .toList();
+  }
+
+  private static @Nullable Node node(@Nullable FollowingPane pane) {
+    return pane == null ? null : pane.node();
+  }
+
+  /** The panes, for going from one to the other by keys. */
+  Panes panes() {
+    return panes;
+  }
+
+  /** Where a part of the window is that a tour points to. */
+  Node part(Tour.Part part) {
+    return switch (part) {
+      case WORKSPACE -> tree;
+      case VIEWS -> views;
+    };
+  }
+
+  BooleanProperty workspaceShown() {
+    return workspace.shownProperty();
+  }
+
+  /** Whether the bytes are shown; null where there is no such panel. */
+  @Nullable BooleanProperty bytesShown() {
+    return bytes == null ? null : bytes.shownProperty();
+  }
+
+  /** Whether the inspector is shown; null where there is no such panel. */
+  @Nullable BooleanProperty inspectorShown() {
+    return inspector == null ? null : inspector.shownProperty();
+  }
+
+  BooleanProperty dockShown() {
+    return dock.shownProperty();
+  }
+
+  /** Whether a file is in front whose bytes can be shown. */
+  void fileInFront(boolean there) {
+    if (bytes != null) {
+      bytes.useful(there);
+    }
+    if (inspector != null) {
+      inspector.useful(there);
+    }
+  }
+
+  private @Nullable SidePanel panel(
+      SidePanel.Spec spec, SplitPane split, @Nullable FollowingPane pane) {
+    return pane == null
+        ? null
+        : new SidePanel(spec, split, titled(pane.title(), pane.node()), settings, zoom);
+  }
+
+  private static Region titled(String title, Node content) {
+    Label label = new Label(title);
+    label.getStyleClass().add("panel-title");
+    label.setMaxWidth(Double.MAX_VALUE);
+    BorderPane panel = new BorderPane(content);
+    panel.setTop(label);
+    panel.setMinSize(60, 60);
+    panel.getStyleClass().add("panel");
+    return panel;
+  }
+
+  private static SplitPane split(Orientation orientation, Region main) {
+    SplitPane split = new SplitPane();
+    split.setOrientation(orientation);
+    main.setMinSize(120, 80);
+    split.getItems().add(main);
+    return split;
+  }
+}

@@ -1,0 +1,175 @@
+package org.kpackworkbench.views.window.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TreeCell;
+import javafx.scene.control.TreeView;
+import javafx.scene.image.ImageView;
+import javafx.scene.image.WritableImage;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.text.Text;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.views.kit.action.Actions;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Jobs;
+import org.kpackworkbench.views.kit.place.Navigator;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.window.standard.AnsweredDialogs;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+@ExtendWith(WindowRobot.class)
+class GuidePageTest {
+
+  private static Guide guide(String name, String group, String markdown) {
+    return new Guide(
+        name,
+        group,
+        GuideText.parse(markdown),
+        Map.of("../pictures/p.png", new WritableImage(40, 30)));
+  }
+
+  private static ViewContext context() {
+    Background background = Background.sameThread();
+    return new ViewContext(
+        new Navigator(),
+        background,
+        new Jobs(background),
+        new Actions(),
+        new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
+        new AnsweredDialogs());
+  }
+
+  @Start
+  void start(Stage stage) {
+    GuidePage page =
+        new GuidePage(
+            () ->
+                List.of(
+                    guide("one.md", "Tasks", "# First task\n\nSee [the other](two.md).\n"),
+                    guide(
+                        "two.md",
+                        "Tasks",
+                        "# Second task\n\n```\n$ cmd\n```\n\n![What it shows](../pictures/p.png)"
+                            + "\n\n[All](more/all.md)"),
+                    guide(
+                        "more/all.md",
+                        "Subjects",
+                        """
+                        # All
+
+                        | command | what it does |
+                        |---|---|
+                        | `a \\| b` | %s |
+                        | `c` | see [the first](../one.md) |
+                        """
+                            .formatted("words ".repeat(60)))),
+            context());
+    stage.setScene(new Scene(new StackPane(page.node()), 800, 500));
+    stage.show();
+  }
+
+  @Test
+  void linksLeadFromGuideToGuide(FxRobot robot) {
+    assertThat(titles(robot))
+        .containsExactly("Tasks", "First task", "Second task", "Subjects", "All");
+    assertThat(shown(robot)).isEqualTo("First task");
+    followLink(robot);
+    assertThat(shown(robot)).isEqualTo("Second task");
+    assertThat(
+            robot
+                .lookup("#guide-titles")
+                .queryAs(TreeView.class)
+                .getSelectionModel()
+                .getSelectedIndex())
+        .isEqualTo(2);
+    assertThat(robot.lookup("#guide-text .text-area").queryAs(TextArea.class).getText())
+        .isEqualTo("$ cmd");
+    assertThat(robot.lookup("#guide-text .image-view").queryAs(ImageView.class).getAccessibleText())
+        .isEqualTo("What it shows");
+  }
+
+  @Test
+  void linksLeadFromGroupToGroup(FxRobot robot) {
+    followLink(robot);
+    followLink(robot);
+    assertThat(shown(robot)).isEqualTo("All");
+    followLink(robot);
+    assertThat(shown(robot)).isEqualTo("First task");
+  }
+
+  @Test
+  void aGroupOfGuidesIsNoGuide(FxRobot robot) {
+    TreeView<?> tree = robot.lookup("#guide-titles").queryAs(TreeView.class);
+    robot.interact(() -> tree.getSelectionModel().select(3));
+    assertThat(shown(robot)).isEqualTo("First task");
+  }
+
+  @Test
+  void aTableHasItsWholeTextInTheWidthThereIs(FxRobot robot) {
+    followLink(robot);
+    followLink(robot);
+    GridPane table = robot.lookup(".guide-table").queryAs(GridPane.class);
+    ScrollPane text = robot.lookup("#guide-text").queryAs(ScrollPane.class);
+    assertThat(table.getWidth()).isLessThanOrEqualTo(text.getViewportBounds().getWidth());
+    assertThat(cells(table))
+        .startsWith("command", "what it does", "a | b")
+        .endsWith("c", "see the first");
+    assertThat(table.getChildren())
+        .allSatisfy(
+            cell -> {
+              Region flow = (Region) cell;
+              assertThat(flow.getHeight())
+                  .isGreaterThanOrEqualTo(Math.floor(flow.prefHeight(flow.getWidth())));
+            });
+    Region longest = (Region) table.getChildren().get(3);
+    assertThat(longest.getHeight()).isGreaterThan(3 * 16);
+  }
+
+  private static List<String> cells(GridPane table) {
+    return table.getChildren().stream()
+        .map(cell -> (Parent) cell)
+        .map(
+            cell ->
+                cell.getChildrenUnmodifiable().stream()
+                    .map(
+                        part ->
+                            part instanceof Text text
+                                ? text.getText()
+                                : ((Hyperlink) part).getText())
+                    .collect(Collectors.joining()))
+        .toList();
+  }
+
+  private static List<String> titles(FxRobot robot) {
+    return robot.lookup("#guide-titles .tree-cell").queryAllAs(TreeCell.class).stream()
+        .map(TreeCell::getText)
+        .filter(title -> title != null && !title.isEmpty())
+        .toList();
+  }
+
+  private static String shown(FxRobot robot) {
+    return robot.lookup(".title-2").queryAs(Label.class).getText();
+  }
+
+  private static void followLink(FxRobot robot) {
+    robot.interact(robot.lookup(".hyperlink").queryAs(Hyperlink.class)::fire);
+  }
+}

@@ -1,0 +1,180 @@
+package org.kpackworkbench.views.window.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.kpackworkbench.views.window.standard.StandardWindow.fixture;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.ListView;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TextField;
+import javafx.scene.input.KeyCode;
+import javafx.scene.layout.Region;
+import javafx.scene.paint.Color;
+import javafx.scene.text.Text;
+import javafx.stage.Stage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.standard.StandardWindow;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+
+/** The tool bar's way to a place, its field for finding, and the status bar, over real files. */
+@ExtendWith(WindowRobot.class)
+class FindFieldWindowTest {
+  private StandardWindow window;
+
+  @Start
+  void start(Stage primary) {
+    window = new StandardWindow(primary);
+  }
+
+  private static String label(FxRobot robot, String id) {
+    return robot.lookup(id).queryAs(Label.class).getText();
+  }
+
+  private TextField field(FxRobot robot) {
+    return robot.lookup("#find-field").queryAs(TextField.class);
+  }
+
+  private void type(FxRobot robot, String text) {
+    robot.interact(
+        () -> {
+          field(robot).requestFocus();
+          field(robot).setText(text);
+        });
+  }
+
+  private void layout(FxRobot robot) {
+    robot.interact(
+        () -> {
+          window.stage.getScene().getRoot().applyCss();
+          window.stage.getScene().getRoot().layout();
+        });
+  }
+
+  @Test
+  void theStatusBarSaysWhatTheFileInFrontIs(FxRobot robot) {
+    Path small = fixture("kinds-gfx1100.hsaco");
+    Path large = fixture("libmany.so");
+    window.open(robot, small, large);
+    String sizeOfLarge = label(robot, "#status-length");
+    robot.interact(() -> window.workbench.navigator().go(new Place.File(small)));
+    String sizeOfSmall = label(robot, "#status-length");
+    assertThat(sizeOfSmall).isNotEqualTo(sizeOfLarge);
+    assertThat(label(robot, "#status-owner")).isEqualTo("GPU code object");
+    robot.interact(() -> window.workbench.navigator().go(new Place.File(large)));
+    assertThat(label(robot, "#status-length")).isEqualTo(sizeOfLarge);
+    robot.interact(() -> window.workbench.navigator().back());
+    assertThat(label(robot, "#status-length")).isEqualTo(sizeOfSmall);
+  }
+
+  @Test
+  void theWayToAKernelNamesItAsTheSourceDoesAndLeavesRoomForFinding(FxRobot robot)
+      throws IOException {
+    window.open(robot, fixture("kinds-gfx1100.hsaco"));
+    type(robot, "reduce<float");
+    robot.push(KeyCode.ENTER);
+    layout(robot);
+    List<String> crumbs =
+        robot.lookup("#breadcrumb .crumb").queryAllAs(Button.class).stream()
+            .map(Button::getText)
+            .toList();
+    assertThat(crumbs.getLast())
+        .startsWith("kernel ")
+        .contains("kpackfix::reduce")
+        .doesNotContain("_Z");
+    assertThat(crumbs.getLast().length()).isLessThanOrEqualTo(72);
+    assertThat(field(robot).getWidth()).isGreaterThan(150);
+    assertThat(label(robot, "#status-owner")).doesNotContain("_Z");
+    window.picture(robot, "find-crumbs");
+  }
+
+  @Test
+  void aResultShowsItsNameTargetAndFileAndHowManyThereAre(FxRobot robot) throws IOException {
+    window.open(robot, fixture("mismatch.co"));
+    type(robot, "reduce<");
+    layout(robot);
+    ListView<?> list = robot.lookup("#find-list").queryListView();
+    assertThat(list.getItems()).isNotEmpty();
+    List<String> texts =
+        robot.lookup("#find-list .find-hit .label").queryAllAs(Labeled.class).stream()
+            .map(Labeled::getText)
+            .toList();
+    assertThat(texts).anyMatch(text -> text.contains("gfx942") && text.contains("mismatch.co"));
+    assertThat(FindField.places(50, 7_200)).startsWith("50 of 7200 places");
+    assertThat(FindField.places(50, FindModel.MOST_COUNTED + 1)).startsWith("50 of more than ");
+    window.picture(robot, "find-hits");
+  }
+
+  @Test
+  void whatCanBeTypedIsSaidWhileTheFieldIsEmptyAndHasTheFocus(FxRobot robot) {
+    window.open(robot, fixture("libmixed.so"));
+    type(robot, "");
+    layout(robot);
+    assertThat(field(robot).isFocused()).isTrue();
+    Text prompt =
+        robot.from(field(robot)).lookup(".text").queryAllAs(Text.class).stream()
+            .filter(text -> text.getText().contains("offset"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(prompt.isVisible()).isTrue();
+    assertThat(((Color) prompt.getFill()).getOpacity()).isGreaterThan(0.3);
+  }
+
+  @Test
+  void whatHasNoNameIsSearchedInTheBytes(FxRobot robot) {
+    window.open(robot, fixture("libmixed.so"));
+    type(robot, "FPIH");
+    assertThat(robot.lookup("#find-in-bytes").queryAs(Hyperlink.class).getText()).contains("FPIH");
+    robot.push(KeyCode.ENTER);
+    Place here = Objects.requireNonNull(window.workbench.navigator().current());
+    ByteRange found = Objects.requireNonNull(here.range());
+    assertThat(found.length()).isEqualTo(4);
+  }
+
+  @Test
+  void allKeysAreListedWhateverIsInFront(FxRobot robot) {
+    window.open(robot, fixture("libmixed.so"));
+    robot.interact(() -> window.workbench.actions().run(ActionId.SHORTCUTS));
+    var dialog = Objects.requireNonNull(window.dialogs.shown.get("Keyboard Shortcuts"));
+    assertThat(
+            robot
+                .from(((ScrollPane) dialog).getContent())
+                .lookup(".key")
+                .queryAllAs(Label.class)
+                .stream()
+                .map(Label::getText))
+        .contains("Ctrl+1", "Ctrl+2", "Ctrl+?");
+  }
+
+  @Test
+  void signsGrowWithTheText(FxRobot robot) throws IOException {
+    window.open(robot, fixture("libmixed.so"));
+    layout(robot);
+    double before = icon(robot).getWidth();
+    robot.interact(
+        () -> {
+          for (int i = 0; i < 6; i++) {
+            window.workbench.themes().zoom().in();
+          }
+        });
+    layout(robot);
+    assertThat(icon(robot).getWidth()).isGreaterThan(1.7 * before);
+    window.picture(robot, "zoomed");
+  }
+
+  private static Region icon(FxRobot robot) {
+    return robot.lookup("#workspace-tree .kpack-icon").queryAs(Region.class);
+  }
+}

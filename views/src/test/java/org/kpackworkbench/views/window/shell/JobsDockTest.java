@@ -1,0 +1,170 @@
+package org.kpackworkbench.views.window.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
+import javafx.scene.control.ProgressBar;
+import javafx.scene.input.KeyCode;
+import javafx.stage.Stage;
+import javafx.util.Duration;
+import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.Outcome;
+import org.testfx.api.FxRobot;
+import org.testfx.framework.junit5.Start;
+import org.testfx.util.WaitForAsyncUtils;
+
+/** Long work as the window shows it; the work waits in a queue until the test runs it. */
+class JobsDockTest extends ShellTest {
+  private final Deque<Runnable> queue = new ArrayDeque<>();
+
+  @Start
+  void start(Stage primary) {
+    show(primary, Background.on(queue::add, Runnable::run));
+  }
+
+  private void work(FxRobot robot) {
+    robot.interact(
+        () -> {
+          while (!queue.isEmpty()) {
+            queue.poll().run();
+          }
+        });
+  }
+
+  private static List<String> texts(FxRobot robot, String within) {
+    return robot.from(robot.lookup(within)).lookup(".label").queryAllAs(Label.class).stream()
+        .map(Labeled::getText)
+        .toList();
+  }
+
+  @Test
+  void aRunningJobStandsInTheStripAndCanBeCancelled(FxRobot robot) {
+    List<Progress> seen = new ArrayList<>();
+    Job[] job = new Job[1];
+    robot.interact(
+        () ->
+            job[0] =
+                workbench
+                    .jobs()
+                    .start(
+                        "Extract 12 code objects",
+                        progress -> {
+                          seen.add(progress);
+                          progress.begin("Writing", 100);
+                          progress.step(40);
+                          return 1;
+                        },
+                        result -> Outcome.of("never")));
+    assertThat(robot.lookup("#dock-jobs").queryLabeled().getText()).isEqualTo("Jobs (1)");
+    assertThat(texts(robot, ".dock-strip")).contains("Extract 12 code objects");
+    assertThat(robot.lookup(".dock-strip .progress-bar").queryAs(ProgressBar.class).isVisible())
+        .isTrue();
+    robot.clickOn(".dock-strip .cancel-job");
+    assertThat(job[0].cancelRequested()).isTrue();
+    work(robot);
+    assertThat(job[0].state()).isEqualTo(Job.State.CANCELLED);
+    assertThat(robot.lookup("#dock-jobs").queryLabeled().getText()).isEqualTo("Jobs");
+    assertThat(robot.lookup(".dock-strip .progress-bar").tryQuery()).isEmpty();
+    assertThat(robot.lookup(".notice").tryQuery()).as("being cancelled is no news").isEmpty();
+  }
+
+  @Test
+  void escapeCancelsTheNewestJob(FxRobot robot) {
+    Job[] job = new Job[1];
+    robot.interact(
+        () -> job[0] = workbench.jobs().start("Hash", progress -> 1, result -> Outcome.of("x")));
+    robot.push(KeyCode.ESCAPE);
+    assertThat(job[0].cancelRequested()).isTrue();
+  }
+
+  @Test
+  void theOutcomeIsANoticeThatLeadsToTheResult(FxRobot robot) {
+    List<String> shown = new ArrayList<>();
+    robot.interact(
+        () ->
+            workbench
+                .jobs()
+                .start(
+                    "Extract",
+                    progress -> 3,
+                    count ->
+                        Outcome.of(
+                            "Wrote " + count + " files",
+                            "Show Folder",
+                            () -> shown.add("folder"))));
+    work(robot);
+    assertThat(texts(robot, ".notice")).contains("✓ Wrote 3 files");
+    robot.clickOn("#notice-show");
+    assertThat(shown).containsExactly("folder");
+    assertThat(robot.lookup(".notice").tryQuery()).isEmpty();
+    robot.clickOn("#dock-jobs");
+    assertThat(texts(robot, "#jobs")).as("it stays visible").contains("✓ Wrote 3 files");
+    robot.clickOn("#dock-jobs");
+    assertThat(robot.lookup("#jobs").tryQuery()).as("a second click closes the panel").isEmpty();
+  }
+
+  @Test
+  void aFailureLeadsToAllThatIsKnownAboutIt(FxRobot robot) {
+    robot.interact(
+        () ->
+            workbench
+                .jobs()
+                .start(
+                    "Extract",
+                    progress -> {
+                      throw new IOException("No space left on device");
+                    },
+                    result -> Outcome.of("never")));
+    work(robot);
+    assertThat(texts(robot, ".notice")).contains("⚠ Extract failed: No space left on device");
+    robot.clickOn("#notice-show");
+    assertThat(dialogs.errors).containsExactly("Extract failed: No space left on device");
+  }
+
+  @Test
+  void filesLoadInTheBackground(FxRobot robot) throws IOException {
+    var path = file("slow.so");
+    robot.interact(() -> workbench.openAll(List.of(path)));
+    robot.interact(
+        () -> {
+          // Finding out that it is no folder, which asks the disk, too.
+          queue.poll().run();
+        });
+    assertThat(robot.lookup("Opening slow.so …").tryQuery()).isPresent();
+    assertThat(loaded).isEmpty();
+    work(robot);
+    assertThat(robot.lookup("#list-overview").tryQuery()).isPresent();
+  }
+
+  @Test
+  void goodNewsGoesAwayAndBadNewsStays(FxRobot robot) throws Exception {
+    Notices notices = new Notices(dialogs, Duration.millis(1));
+    robot.interact(
+        () -> {
+          workbench
+              .jobs()
+              .start(
+                  "Extract",
+                  progress -> {
+                    throw new IOException("No space left on device");
+                  },
+                  result -> Outcome.of("never"));
+          queue.forEach(Runnable::run);
+          notices.ended(workbench.jobs().list().getFirst());
+          notices.say("Copied");
+        });
+    WaitForAsyncUtils.waitFor(5, TimeUnit.MINUTES, () -> notices.getChildren().size() == 1);
+    assertThat(notices.getChildren().getFirst().getAccessibleText())
+        .isEqualTo("⚠ Extract failed: No space left on device");
+  }
+}
