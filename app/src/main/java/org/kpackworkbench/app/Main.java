@@ -12,7 +12,6 @@ import org.kpackworkbench.app.cli.Cli;
 import org.kpackworkbench.app.cli.ExitStatus;
 import org.kpackworkbench.app.cli.WindowRequest;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.app.crash.CrashHandler;
 import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.Situation;
@@ -23,6 +22,7 @@ import org.kpackworkbench.app.settings.ThreadsSetting;
 import org.kpackworkbench.app.settings.UserSettings;
 import org.kpackworkbench.app.window.Displays;
 import org.kpackworkbench.app.window.WorkbenchApplication;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.views.kit.theme.Theme;
 
 /** The program's entry point. */

@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.app.console.Columns;
-import org.kpackworkbench.app.console.Facts;
-import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.operation.edit.AddedFile;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
-import org.kpackworkbench.model.operation.edit.Clash;
-import org.kpackworkbench.model.operation.edit.Content;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
-import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.FileStamp;
-import org.kpackworkbench.model.operation.edit.RowRef;
 
 /** An archive that a command edits. */
 final class ArchiveEditing implements Editing {
@@ -71,11 +71,11 @@ final class ArchiveEditing implements Editing {
   }
 
   @Override
-  public void change(AskedEdit asked, Progress progress) throws IOException, CliException {
+  public void change(EditOption asked, Progress progress) throws IOException, CliException {
     switch (asked.option()) {
       case EditCommand.RENAME -> rename(asked);
       case EditCommand.RETARGET -> {
-        AskedEdit.Pair pair = asked.last('=');
+        EditOption.Pair pair = asked.last('=');
         apply(new ArchiveEdit.Retarget(refs(asked, pair.first()), pair.second()));
       }
       case EditCommand.DELETE -> apply(new ArchiveEdit.Delete(refs(asked, asked.value())));
@@ -116,7 +116,7 @@ final class ArchiveEditing implements Editing {
   }
 
   /** A name may hold the sign between old and new: what is there decides. */
-  private void rename(AskedEdit asked) throws IOException, CliException {
+  private void rename(EditOption asked) throws IOException, CliException {
     Set<String> keys = rows().stream().map(row -> row.ref().key()).collect(Collectors.toSet());
     Set<String> binaries =
         keys.stream().map(key -> BinaryKey.parse(key).binary()).collect(Collectors.toSet());
@@ -137,7 +137,7 @@ final class ArchiveEditing implements Editing {
     throw asked.nothing("binary or key");
   }
 
-  private List<RowRef> refs(AskedEdit asked, String filter) throws IOException, CliException {
+  private List<RowRef> refs(EditOption asked, String filter) throws IOException, CliException {
     Query query = RowFilter.parse(asked, filter, FIELDS);
     List<RowRef> refs =
         rows().stream().filter(row -> query.matches(new Fields(row))).map(EditedRow::ref).toList();
@@ -147,7 +147,7 @@ final class ArchiveEditing implements Editing {
     return refs;
   }
 
-  private void add(AskedEdit asked) throws IOException, CliException {
+  private void add(EditOption asked) throws IOException, CliException {
     String value = asked.value();
     int sign = value.lastIndexOf('=');
     Path file = Path.of(sign < 0 ? value : value.substring(0, sign));
@@ -164,9 +164,9 @@ final class ArchiveEditing implements Editing {
             List.of(new AddedFile(FileStamp.of(file), key.isEmpty() ? own : key, target, TYPE))));
   }
 
-  private void replace(AskedEdit asked) throws IOException, CliException {
-    AskedEdit.Pair pair = asked.first('=');
-    AskedEdit.Pair row = new AskedEdit(asked.option(), pair.first()).last('@');
+  private void replace(EditOption asked) throws IOException, CliException {
+    EditOption.Pair pair = asked.first('=');
+    EditOption.Pair row = new EditOption(asked.option(), pair.first()).last('@');
     RowRef ref = new RowRef(row.first().strip(), row.second().strip());
     if (rows().stream().noneMatch(there -> there.ref().equals(ref))) {
       throw asked.nothing("row");
@@ -175,8 +175,8 @@ final class ArchiveEditing implements Editing {
     apply(new ArchiveEdit.Replace(ref, content));
   }
 
-  private void set(AskedEdit asked) throws IOException, CliException {
-    AskedEdit.Pair pair = asked.first('=');
+  private void set(EditOption asked) throws IOException, CliException {
+    EditOption.Pair pair = asked.first('=');
     String value = pair.second();
     boolean named = pair.first().equals("group") || pair.first().equals("family");
     if (named && !GroupNames.isBelow(value)) {
@@ -204,7 +204,7 @@ final class ArchiveEditing implements Editing {
     }
   }
 
-  private void scheme(AskedEdit asked) throws IOException, CliException {
+  private void scheme(EditOption asked) throws IOException, CliException {
     StorageScheme scheme =
         switch (asked.value()) {
           case "none" -> StorageScheme.NONE;
@@ -216,7 +216,7 @@ final class ArchiveEditing implements Editing {
     }
   }
 
-  private void level(AskedEdit asked) throws IOException, CliException {
+  private void level(EditOption asked) throws IOException, CliException {
     if (!asked.value().matches("[0-9]{1,2}")) {
       throw asked.wrong("1 to 22");
     }
@@ -246,7 +246,7 @@ final class ArchiveEditing implements Editing {
 
   @Override
   public void rows(TextOut out) throws IOException {
-    Columns columns = new Columns("change", "binary", ">index", "target", ">size");
+    TextColumns columns = new TextColumns("change", "binary", ">index", "target", ">size");
     for (EditedRow row : rows()) {
       if (row.change() != EditedRow.Change.NONE) {
         columns.row(

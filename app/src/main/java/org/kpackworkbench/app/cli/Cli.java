@@ -12,12 +12,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.app.crash.CrashReport;
 import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.Situation;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.files.Leftovers;
+import org.kpackworkbench.model.base.files.WorkName.Leftovers;
+import org.kpackworkbench.model.base.output.JsonOut;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.OptionSpec;
@@ -132,7 +132,7 @@ public final class Cli {
       if (failure instanceof FormatException known) {
         Input.fields(known, out);
       } else {
-        String words = ErrorText.of(failure);
+        String words = ErrorLine.of(failure);
         out.field("message", words == null ? failure.toString() : words);
       }
       out.endObject().endList();
@@ -141,7 +141,7 @@ public final class Cli {
 
   /** Writes down what the program is to blame for; what users can mend is no crash. */
   private void report(Throwable failure, String[] args) {
-    boolean blame = failure instanceof OutOfMemoryError || ErrorText.of(failure) == null;
+    boolean blame = failure instanceof OutOfMemoryError || ErrorLine.of(failure) == null;
     if (crashes == null || !blame) {
       return;
     }
@@ -259,7 +259,7 @@ public final class Cli {
     if (failure instanceof Console.OutputFailure gone && gone.nobodyReads()) {
       return ExitStatus.FAILED;
     }
-    String words = ErrorText.of(failure);
+    String words = ErrorLine.of(failure);
     boolean traced = debug || System.getenv(DEBUG_VARIABLE) != null;
     if (words != null) {
       console.error(words);

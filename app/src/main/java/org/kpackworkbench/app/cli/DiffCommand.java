@@ -11,16 +11,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.Outcome;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.RowKinds;
-import org.kpackworkbench.model.analysis.diff.SideProblem;
+import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.export.ComparisonExport;
 import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.StandardFormats;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -73,7 +79,9 @@ final class DiffCommand extends Command {
                 "--kind",
                 "KIND",
                 String.class,
-                "Only rows of this kind: " + String.join(", ", RowKinds.ALL) + "."))
+                "Only rows of this kind: "
+                    + String.join(", ", RowKinds.of(StandardFormats.all()))
+                    + "."))
         .addOption(
             value(
                 "--depth",
@@ -151,10 +159,11 @@ final class DiffCommand extends Command {
       throw usage(parsed, "--json and --format %s contradict each other".formatted(name));
     }
     String kind = parsed.matchedOptionValue("--kind", null);
-    if (kind != null && !RowKinds.ALL.contains(kind)) {
+    if (kind != null && !RowKinds.of(StandardFormats.all()).contains(kind)) {
       throw usage(
           parsed,
-          "--kind: expected one of %s; found %s".formatted(String.join(", ", RowKinds.ALL), kind));
+          "--kind: expected one of %s; found %s"
+              .formatted(String.join(", ", RowKinds.of(StandardFormats.all())), kind));
     }
     int depth = parsed.matchedOptionValue("--depth", 0);
     if (depth < 0 || depth > MOST_DEPTH) {
@@ -177,7 +186,7 @@ final class DiffCommand extends Command {
       UnpackBudget budget,
       Progress progress)
       throws IOException {
-    try (Comparison comparison = Comparer.open(paths, budget, progress)) {
+    try (Comparison comparison = Compare.open(paths, budget, progress)) {
       if (!quick) {
         comparison.compareContents(progress, row -> {});
       } else if (comparison.outcome() == Outcome.DIFFERENT || !comparison.isIdentical(progress)) {
@@ -202,11 +211,82 @@ final class DiffCommand extends Command {
     if (outcome == Outcome.IDENTICAL) {
       return ExitStatus.DONE;
     }
-    List<SideProblem> problems = comparison.problems();
-    Input.report(problems.stream().map(SideProblem::failure).toList(), console());
+    List<Side.Problem> problems = comparison.problems();
+    Input.report(problems.stream().map(Side.Problem::failure).toList(), console());
     if (!problems.isEmpty() || outcome == Outcome.UNREADABLE) {
       return ExitStatus.FAILED;
     }
     return outcome.isSame() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+  }
+
+  /**
+   * What git calls for a path with {@code diff.NAME.command}: the path, then file, object and mode
+   * before, the same after, and for a renamed file its new path and what git says of that. A path
+   * that is not merged comes alone.
+   */
+  static final class GitDiff {
+    private static final String NO_FILE = "/dev/null";
+    private static final int ARGUMENTS = 7;
+
+    private final Console console;
+
+    GitDiff(Console console) {
+      this.console = console;
+    }
+
+    int run(List<String> arguments, ExportRequest request, ParseResult parsed) throws IOException {
+      if (arguments.size() == 1) {
+        try (TextOut out = console.text()) {
+          out.line("* Unmerged path " + arguments.getFirst());
+        }
+        return ExitStatus.DONE;
+      }
+      if (arguments.size() < ARGUMENTS) {
+        throw Command.usage(
+            parsed, "--git: expected the %d arguments that git gives".formatted(ARGUMENTS));
+      }
+      String path = arguments.getFirst();
+      String renamed = arguments.size() > ARGUMENTS ? arguments.get(ARGUMENTS) : path;
+      return Interruptible.run(
+          progress ->
+              compare(
+                  List.of("a/" + path, "b/" + renamed),
+                  List.of(arguments.get(1), arguments.get(4)),
+                  request,
+                  UnpackBudget.operation(Command.allowsLarge(parsed)),
+                  progress),
+          console.progress());
+    }
+
+    private int compare(
+        List<String> labels,
+        List<String> files,
+        ExportRequest request,
+        UnpackBudget budget,
+        Progress progress)
+        throws IOException {
+      try (Resources resources = new Resources(budget)) {
+        List<Side> sides =
+            List.of(
+                side(labels.getFirst(), files.getFirst(), resources),
+                side(labels.getLast(), files.getLast(), resources));
+        try (Comparison comparison = Compare.open(sides, resources, progress)) {
+          comparison.compareContents(progress, row -> {});
+          ComparisonExport.write(comparison, request, console.data(), progress);
+          comparison
+              .problems()
+              .forEach(problem -> console.error(String.valueOf(problem.failure().getMessage())));
+        }
+      }
+      // Any other status means to git that its external command has died.
+      return ExitStatus.DONE;
+    }
+
+    private static Side side(String label, String file, Resources resources) throws IOException {
+      Place place = new Place.File(Path.of(file));
+      return file.equals(NO_FILE)
+          ? new Side(NO_FILE, place, ByteView.of(NO_FILE, new byte[0]))
+          : new Side(label, place, resources.add(MappedFile.open(Path.of(file))).view());
+    }
   }
 }

@@ -8,15 +8,30 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.Stack;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
+import org.kpackworkbench.model.format.kpm.KpmFormat;
+import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registry.Format;
-import org.kpackworkbench.model.format.registry.FormatDetector;
-import org.kpackworkbench.model.operation.edit.Clash;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
 import org.kpackworkbench.model.operation.edit.DiskUpdate;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.Edit;
+import org.kpackworkbench.model.operation.edit.EditedDocument;
+import org.kpackworkbench.model.operation.edit.EditedMarker;
+import org.kpackworkbench.model.operation.edit.MarkerEdit;
+import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -45,7 +60,7 @@ final class EditCommand extends Command {
   private static final String CHECKSUMS = "--checksums";
 
   /** What was asked for, in the order in which it was, which picocli does not keep. */
-  private final List<AskedEdit> asked = new ArrayList<>();
+  private final List<EditOption> asked = new ArrayList<>();
 
   EditCommand(Console console) {
     super(console);
@@ -165,7 +180,7 @@ final class EditCommand extends Command {
       throw new ParameterException(
           spec.commandLine(), "Missing required parameter for option '%s'".formatted(name));
     }
-    asked.add(new AskedEdit(name, args.pop()));
+    asked.add(new EditOption(name, args.pop()));
   }
 
   @Override
@@ -175,7 +190,7 @@ final class EditCommand extends Command {
     Path output = named.isEmpty() ? file : Path.of(named);
     boolean force = parsed.hasMatchedOption("--force");
     boolean dryRun = parsed.hasMatchedOption("--dry-run");
-    List<AskedEdit> changes = changes(parsed);
+    List<EditOption> changes = changes(parsed);
     boolean inPlace = named.isEmpty() || isSame(file, output);
     boolean compare =
         !force && !dryRun && !inPlace && Files.isRegularFile(output, LinkOption.NOFOLLOW_LINKS);
@@ -189,7 +204,7 @@ final class EditCommand extends Command {
       }
     }
     try (Editing editing = open(parsed, file, output)) {
-      for (AskedEdit change : changes) {
+      for (EditOption change : changes) {
         editing.change(change, console().progress());
       }
       if (compare) {
@@ -242,10 +257,10 @@ final class EditCommand extends Command {
    * What was asked for, in its order; search paths are one change, a level follows its scheme, and
    * the disk is looked at last.
    */
-  private List<AskedEdit> changes(ParseResult parsed) {
-    List<AskedEdit> changes = new ArrayList<>();
+  private List<EditOption> changes(ParseResult parsed) {
+    List<EditOption> changes = new ArrayList<>();
     boolean paths = false;
-    for (AskedEdit each : asked) {
+    for (EditOption each : asked) {
       if (!each.option().equals(LEVEL) && !(paths && each.option().equals(SEARCH_PATH))) {
         changes.add(each);
       }
@@ -253,7 +268,7 @@ final class EditCommand extends Command {
     }
     asked.stream().filter(each -> each.option().equals(LEVEL)).forEach(changes::add);
     if (parsed.hasMatchedOption(UPDATE)) {
-      changes.add(new AskedEdit(UPDATE, ""));
+      changes.add(new EditOption(UPDATE, ""));
     } else if (!options(parsed).isEmpty()) {
       throw usage(
           parsed,
@@ -293,25 +308,178 @@ final class EditCommand extends Command {
       throws IOException, CliException {
     Format format;
     try (MappedFile mapped = MappedFile.open(file)) {
-      format = FormatDetector.detect(mapped.view());
+      format = StandardFormats.all().detect(mapped.view());
     }
     Editing.Contents contents =
         new Editing.Contents(output, parsed.hasMatchedOption(FORCE_CONTENTS));
-    return switch (format) {
-      case KPACK -> new ArchiveEditing(file, clash(parsed), contents, allowsLarge(parsed));
-      case KPM -> new ManifestEditing(file, options(parsed), contents);
-      case ELF ->
-          new MarkerEditing(
-              file,
-              asked.stream()
-                  .filter(each -> each.option().equals(SEARCH_PATH))
-                  .map(AskedEdit::value)
-                  .toList(),
-              contents);
-      default ->
-          throw CliException.failed(
-              "%s: expected an archive, a manifest or a host-only binary, found: %s"
-                  .formatted(file, format.words()));
-    };
+    if (format == KpackFormat.FORMAT) {
+      return new ArchiveEditing(file, clash(parsed), contents, allowsLarge(parsed));
+    }
+    if (format == KpmFormat.FORMAT) {
+      return new ManifestEditing(file, options(parsed), contents);
+    }
+    if (format == ElfFormat.FORMAT) {
+      List<String> searchPaths =
+          asked.stream()
+              .filter(each -> each.option().equals(SEARCH_PATH))
+              .map(EditOption::value)
+              .toList();
+      return new MarkerEditing(file, searchPaths, contents);
+    }
+    throw CliException.failed(
+        "%s: expected an archive, a manifest or a host-only binary, found: %s"
+            .formatted(file, format.words()));
+  }
+
+  /**
+   * Says what {@code edit} did, or would do.
+   *
+   * @param written whether anything was written
+   * @param upToDate whether the output was there already, as it would be written
+   * @param dryRun whether that was not wanted
+   */
+  record EditOutput(
+      Editing editing,
+      Path file,
+      Path output,
+      boolean written,
+      boolean upToDate,
+      boolean dryRun,
+      Console console) {
+
+    int print(boolean json) throws IOException {
+      List<? extends Edit> edits = editing.document().history().done();
+      if (json) {
+        json(edits);
+      } else {
+        text(edits);
+      }
+      editing.notes().forEach(console::note);
+      editing.findings().forEach(console::note);
+      if (!json && dryRun) {
+        console.note("Nothing was written (--dry-run).");
+      } else if (!json && !written && !upToDate) {
+        console.note("Nothing was to be changed, and nothing was written.");
+      }
+      return editing.findings().isEmpty() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    }
+
+    private void text(List<? extends Edit> edits) throws IOException {
+      try (TextOut out = console.text()) {
+        out.line(
+            "%s: %s"
+                .formatted(
+                    file,
+                    edits.isEmpty()
+                        ? "no changes"
+                        : edits.size() == 1 ? "1 change" : edits.size() + " changes"));
+        for (Edit edit : edits) {
+          out.line("  - " + edit.words());
+        }
+        out.line();
+        Facts facts = new Facts().add("output", output.toString());
+        if (written) {
+          facts.size("size", Files.size(output));
+        }
+        editing.facts(facts);
+        facts.print(out);
+        editing.rows(out);
+        PackedOutput.upToDate(out, upToDate);
+      }
+    }
+
+    private void json(List<? extends Edit> edits) throws IOException {
+      try (JsonOut out = console.json()) {
+        out.field("file", file.toString())
+            .field("output", output.toString())
+            .field("kind", DocumentKind.of(editing.document()).name().toLowerCase(Locale.ROOT))
+            .field("dryRun", dryRun)
+            .field("written", written)
+            .field("upToDate", upToDate)
+            .known("size", written ? Files.size(output) : -1)
+            .texts("edits", edits.stream().map(Edit::words).toList());
+        editing.json(out);
+        out.texts("notes", editing.notes()).texts("findings", editing.findings());
+      }
+    }
+  }
+
+  /** The marker of a host-only binary that a command edits. */
+  static final class MarkerEditing implements Editing {
+    private final EditedMarker marker;
+    private final List<String> searchPaths;
+    private final Contents contents;
+
+    /**
+     * @param searchPaths all that were named; they replace those that are there
+     * @param contents which names and paths are taken
+     */
+    MarkerEditing(Path file, List<String> searchPaths, Contents contents) throws IOException {
+      this.contents = contents;
+      this.marker = EditedMarker.open(file);
+      this.searchPaths = List.copyOf(searchPaths);
+    }
+
+    @Override
+    public EditedDocument<?> document() {
+      return marker;
+    }
+
+    @Override
+    public void change(EditOption asked, Progress progress) throws IOException, CliException {
+      switch (asked.option()) {
+        case EditCommand.KERNEL_NAME -> {
+          if (!asked.value().equals(marker.content().kernelName())) {
+            contents.apply(marker, new MarkerEdit.SetKernelName(asked.value()));
+          }
+        }
+        case EditCommand.SEARCH_PATH -> {
+          if (!searchPaths.equals(marker.content().searchPaths())) {
+            contents.apply(marker, new MarkerEdit.SetSearchPaths(searchPaths));
+          }
+        }
+        default -> throw asked.notFor("a host-only binary");
+      }
+    }
+
+    @Override
+    public void save(Progress progress) throws IOException {
+      marker.save(progress);
+    }
+
+    @Override
+    public void saveAs(Path target, boolean replace, Progress progress) throws IOException {
+      marker.saveAs(target, replace, progress);
+    }
+
+    @Override
+    public void facts(Facts facts) throws IOException {
+      facts.add("kernel name", marker.content().kernelName());
+      List<String> paths = marker.content().searchPaths();
+      for (int i = 0; i < paths.size(); i++) {
+        facts.add("search path " + i, paths.get(i));
+      }
+      facts.add("marker", marker.fit().words());
+    }
+
+    @Override
+    public void json(JsonOut out) throws IOException {
+      MarkerFit fit = marker.fit();
+      out.object("marker")
+          .field(Marker.KERNEL_NAME_KEY, marker.content().kernelName())
+          .texts(Marker.SEARCH_PATHS_KEY, marker.content().searchPaths())
+          .endObject()
+          .object("layout")
+          .field("kind", fit.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'))
+          .field("size", fit.sizeBytes())
+          .field("room", fit.roomBytes())
+          .field("grown", fit.grownBytes())
+          .endObject();
+    }
+
+    @Override
+    public void close() throws IOException {
+      marker.close();
+    }
   }
 }

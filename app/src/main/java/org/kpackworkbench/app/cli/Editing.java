@@ -3,11 +3,12 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.app.console.Facts;
-import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.analysis.verify.run.RulesOfContent;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
 
@@ -25,7 +26,8 @@ interface Editing extends AutoCloseable {
     /** Makes an edit, unless what it adds would be an error for verification. */
     <E extends Edit> void apply(EditedDocument<E> document, E edit)
         throws IOException, CliException {
-      List<Finding> errors = forced ? List.of() : document.errorsOf(edit, file, Progress.NONE);
+      List<Finding> errors =
+          forced ? List.of() : document.errorsOf(edit, file, new RulesOfContent(), Progress.NONE);
       if (errors.isEmpty()) {
         document.apply(edit);
         return;
@@ -52,7 +54,7 @@ interface Editing extends AutoCloseable {
    *
    * @throws CliException where it does not go with this kind of file, or nothing matches
    */
-  void change(AskedEdit asked, Progress progress) throws IOException, CliException;
+  void change(EditOption asked, Progress progress) throws IOException, CliException;
 
   /** Saves over the file that was opened. */
   void save(Progress progress) throws IOException;

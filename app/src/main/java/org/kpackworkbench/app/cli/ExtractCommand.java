@@ -4,23 +4,32 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
+import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.registry.ArchiveDocument;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.registry.CodeObjectQuery;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.extract.Extract;
 import org.kpackworkbench.model.operation.extract.ExtractPlan;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
-import org.kpackworkbench.model.operation.extract.Extraction;
 import org.kpackworkbench.model.operation.extract.NamePattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -138,9 +147,9 @@ final class ExtractCommand extends Command {
     int[] count = {0};
     inputs.look(
         (item, document) -> {
-          if (item.named() || CodeObjectSource.canBeIn(document)) {
-            try (CodeObjectSource source =
-                CodeObjectSource.of(item, document, console().progress())) {
+          if (item.named() || document.mayHoldCodeObjects()) {
+            try (FileCodeObjects source =
+                FileCodeObjects.of(item, document, console().progress())) {
               count[0] += selection.matching(source.codeObjects()).size();
             }
           }
@@ -186,10 +195,10 @@ final class ExtractCommand extends Command {
 
     Inputs.Outcome write(Inputs.Item item, Document document, @Nullable JsonFiles json)
         throws IOException, CliException {
-      if (!item.named() && !CodeObjectSource.canBeIn(document)) {
+      if (!item.named() && !document.mayHoldCodeObjects()) {
         return Inputs.Outcome.NOTHING_FITS;
       }
-      try (CodeObjectSource source = CodeObjectSource.of(item, document, console().progress())) {
+      try (FileCodeObjects source = FileCodeObjects.of(item, document, console().progress())) {
         ExtractOutput result = new ExtractOutput(item, document, source, console(), json, first);
         CodeObjects codeObjects = source.codeObjects();
         if (codeObjects.size() == 0 && !source.problems().isEmpty()) {
@@ -260,7 +269,7 @@ final class ExtractCommand extends Command {
                   ? ExtractRequest.rows(codeObjects, rows, path)
                   : ExtractRequest.one(codeObjects, rows.getFirst(), path))
               .named(names)
-              .grouped(group(document))
+              .grouped(document.groupName())
               .overwriting(parsed.hasMatchedOption("--force"))
               .allowingLarge(allowsLarge(parsed))
               .beside(taken);
@@ -269,7 +278,7 @@ final class ExtractCommand extends Command {
 
     private int write(ExtractOutput result, ExtractRequest request)
         throws IOException, CliException {
-      Extraction extraction = new Extraction(request);
+      Extract extraction = new Extract(request);
       try {
         ExtractPlan plan = extraction.plan(console().progress());
         if (folder) {
@@ -280,13 +289,13 @@ final class ExtractCommand extends Command {
             : result.written(Interruptible.run(extraction::run, console().progress()));
       } catch (TooMuchException refused) {
         throw CliException.failed(
-            ErrorText.ofFile(refused) + ". Nothing was written; --allow-large allows it");
+            ErrorLine.ofFile(refused) + ". Nothing was written; --allow-large allows it");
       }
     }
   }
 
   /** Says what it would write, and whether it would. */
-  private static int planned(Extraction extraction, ExtractPlan plan, ExtractOutput result)
+  private static int planned(Extract extraction, ExtractPlan plan, ExtractOutput result)
       throws IOException {
     int status = result.planned(plan);
     TooMuchException refusal = extraction.refusal(plan);
@@ -310,10 +319,10 @@ final class ExtractCommand extends Command {
   private Inputs.Outcome print(
       Inputs.Item item, Document document, Selection selection, ParseResult parsed)
       throws IOException, CliException {
-    if (!item.named() && !CodeObjectSource.canBeIn(document)) {
+    if (!item.named() && !document.mayHoldCodeObjects()) {
       return Inputs.Outcome.NOTHING_FITS;
     }
-    try (CodeObjectSource source = CodeObjectSource.of(item, document, console().progress())) {
+    try (FileCodeObjects source = FileCodeObjects.of(item, document, console().progress())) {
       CodeObjects codeObjects = source.codeObjects();
       if (source.missing()) {
         throw CliException.notFound(source.whyNone());
@@ -369,11 +378,118 @@ final class ExtractCommand extends Command {
     return jobs;
   }
 
-  private static String group(Document document) {
-    if (document instanceof ArchiveDocument archive) {
-      return archive.archive().groupName();
+  /**
+   * Which code objects are meant; what is null may be any.
+   *
+   * @param binary the binary's name as it is listed, or with {@code #index} behind it
+   * @param index the wrapper's index
+   * @param targets the targets, in any spelling
+   * @param queries what else has to be met
+   */
+  record Selection(
+      @Nullable String binary,
+      @Nullable Integer index,
+      TargetFilter targets,
+      List<CodeObjectQuery> queries) {
+    private static final int MOST_NAMED = 12;
+
+    /**
+     * The rows that are meant.
+     *
+     * @throws CliException where there are none; the message names what there is
+     */
+    List<Integer> rows(Path file, CodeObjects source) throws FormatException, CliException {
+      List<Integer> rows = matching(source);
+      if (rows.isEmpty() && binary != null && index == null) {
+        BinaryKey key = BinaryKey.parse(binary);
+        if (key.indexed()) {
+          rows = new Selection(key.binary(), key.index(), targets, queries).matching(source);
+        }
+      }
+      if (rows.isEmpty()) {
+        throw CliException.notFound("%s: no code object %s".formatted(file, missing(source)));
+      }
+      return rows;
     }
-    Path name = document.path().getFileName();
-    return name == null ? "" : name.toString();
+
+    /** The rows that are meant, if any. */
+    List<Integer> matching(CodeObjects source) throws FormatException {
+      List<CodeObjectRow> candidates = new ArrayList<>();
+      Set<GpuTarget> there = new LinkedHashSet<>();
+      for (int number = 0; number < source.size(); number++) {
+        CodeObjectRow row = source.row(number);
+        if (isOfBinary(row) && isOfIndex(row)) {
+          candidates.add(row);
+          there.add(row.target());
+        }
+      }
+      Set<GpuTarget> meant = targets.among(there);
+      return candidates.stream()
+          .filter(row -> meant.contains(row.target()) || isNamed(row.targetText()))
+          .filter(row -> queries.stream().allMatch(query -> query.accepts(source, row)))
+          .map(CodeObjectRow::row)
+          .toList();
+    }
+
+    private boolean isOfBinary(CodeObjectRow row) {
+      return binary == null || binary.equals(row.binary());
+    }
+
+    private boolean isOfIndex(CodeObjectRow row) {
+      return index == null || index == row.index();
+    }
+
+    /** Whether a target is named just as it is written, which may be no target at all. */
+    private boolean isNamed(String targetText) {
+      return targets.names().stream().anyMatch(name -> name.text().equals(targetText));
+    }
+
+    /** What was asked for, and what of that there is instead. */
+    private String missing(CodeObjects source) throws FormatException {
+      if (source.size() == 0) {
+        return "at all";
+      }
+      if (binary != null && named(source, this::isOfBinary, CodeObjectRow::binary).isEmpty()) {
+        return "of binary \"%s\"; there are those of %s"
+            .formatted(binary, words(named(source, row -> true, CodeObjectRow::binary)));
+      }
+      Filter ofIndex = row -> isOfBinary(row) && isOfIndex(row);
+      if (index != null && named(source, ofIndex, CodeObjectRow::binary).isEmpty()) {
+        return "with index %d; there are %s"
+            .formatted(
+                index, words(named(source, this::isOfBinary, row -> String.valueOf(row.index()))));
+      }
+      if (!new Selection(binary, index, targets, List.of()).matching(source).isEmpty()) {
+        return "of %d that meets the filter".formatted(source.size());
+      }
+      return "for target %s; there are some for %s"
+          .formatted(
+              String.join(", ", targets.names().stream().map(Object::toString).toList()),
+              words(named(source, ofIndex, CodeObjectRow::targetText)));
+    }
+
+    private interface Filter {
+      boolean accepts(CodeObjectRow row);
+    }
+
+    private static Set<String> named(
+        CodeObjects source, Filter filter, Function<CodeObjectRow, String> name)
+        throws FormatException {
+      Set<String> names = new LinkedHashSet<>();
+      for (int number = 0; number < source.size(); number++) {
+        CodeObjectRow row = source.row(number);
+        if (filter.accepts(row)) {
+          names.add(name.apply(row));
+        }
+      }
+      return names;
+    }
+
+    private static String words(Set<String> names) {
+      String first = names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+      return names.size() <= MOST_NAMED
+          ? first
+          : "%s and %d more".formatted(first, names.size() - MOST_NAMED);
+    }
   }
 }

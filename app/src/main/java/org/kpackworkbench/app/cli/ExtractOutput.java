@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.operation.extract.ExtractPlan;
-import org.kpackworkbench.model.operation.extract.ExtractProblem;
+import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
-import org.kpackworkbench.model.operation.extract.ExtractedFile;
-import org.kpackworkbench.model.operation.extract.PlannedFile;
+import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
+import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractedFile;
 
 /** Says what was written, or would be. */
 final class ExtractOutput {
@@ -23,7 +23,7 @@ final class ExtractOutput {
 
   private final Inputs.Item item;
   private final Document document;
-  private final CodeObjectSource source;
+  private final FileCodeObjects source;
   private final Console console;
   private final @Nullable JsonFiles json;
   private final boolean first;
@@ -35,7 +35,7 @@ final class ExtractOutput {
   ExtractOutput(
       Inputs.Item item,
       Document document,
-      CodeObjectSource source,
+      FileCodeObjects source,
       Console console,
       @Nullable JsonFiles json,
       boolean first) {
@@ -50,7 +50,7 @@ final class ExtractOutput {
   /** Prints a report as JSON or text, and what went wrong on standard error. */
   int written(ExtractReport report) throws IOException {
     if (json == null) {
-      Columns table = new Columns("binary", ">index", "target", ">size", "path");
+      TextColumns table = new TextColumns("binary", ">index", "target", ">size", "path");
       for (ExtractedFile done : report.written()) {
         table.row(
             done.binary(),
@@ -89,7 +89,7 @@ final class ExtractOutput {
   /** The same for what would be written. */
   int planned(ExtractPlan plan) throws IOException {
     if (json == null) {
-      Columns table = new Columns("binary", ">index", "target", ">size", "path");
+      TextColumns table = new TextColumns("binary", ">index", "target", ">size", "path");
       for (PlannedFile planned : plan.files()) {
         table.row(
             planned.binary(),
@@ -157,7 +157,7 @@ final class ExtractOutput {
     return index < 0 ? "-" : Integer.toString(index);
   }
 
-  private void print(Columns table, boolean upToDate) throws IOException {
+  private void print(TextColumns table, boolean upToDate) throws IOException {
     try (TextOut out = console.text()) {
       if (!table.isEmpty()) {
         Inputs.head(out, item, first);
@@ -180,7 +180,7 @@ final class ExtractOutput {
       if (problem.cause() instanceof FormatException known) {
         Input.fields(known, out);
       } else {
-        out.field("message", ErrorText.ofFile(problem.cause()));
+        out.field("message", ErrorLine.ofFile(problem.cause()));
       }
       out.endObject();
     }
@@ -209,7 +209,7 @@ final class ExtractOutput {
 
   private void report(ExtractProblem problem) {
     CodeObjectRow row = row(problem);
-    String words = ErrorText.ofFile(problem.cause());
+    String words = ErrorLine.ofFile(problem.cause());
     if (problem.cause() instanceof FormatException && row != null) {
       console.error(
           "%s, index %s, %s: not written: %s"

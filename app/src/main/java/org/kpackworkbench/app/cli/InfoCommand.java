@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.app.cli.info.FileInfo;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.Facts;
-import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.FileInfo;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -46,7 +46,7 @@ final class InfoCommand extends Command {
       boolean[] first = {true};
       return inputs.each(
           (item, document) -> {
-            FileInfo info = FileInfo.of(document, checksums, console().progress());
+            FileInfo info = document.info(checksums, console().progress());
             text(item.path(), document, info, first[0]);
             first[0] = false;
             return outcome(document, info);
@@ -56,7 +56,7 @@ final class InfoCommand extends Command {
       return inputs.each(
           json,
           (item, document) -> {
-            FileInfo info = FileInfo.of(document, checksums, console().progress());
+            FileInfo info = document.info(checksums, console().progress());
             try (JsonOut out = json.begin(item.path())) {
               out.field("format", document.format().id()).field("size", document.bytes().size());
               info.json(out);

@@ -6,12 +6,13 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.LfsPointer;
+import org.kpackworkbench.model.format.registry.NamedFormat;
 
 /** The file that a command reads, and what is wrong with it. */
 final class Input {
@@ -21,7 +22,7 @@ final class Input {
   private Input() {}
 
   static Document open(Path file, Console console) throws IOException {
-    return Documents.open(file, console.progress());
+    return StandardFormats.all().open(file, console.progress());
   }
 
   /** Why nothing can be said of a file; null where something can. */
@@ -29,7 +30,10 @@ final class Input {
     if (!document.problems().isEmpty()) {
       return null;
     }
-    return switch (document.format()) {
+    if (!(document.format() instanceof NamedFormat named)) {
+      return null;
+    }
+    return switch (named) {
       case LFS_POINTER ->
           FormatException.in(document.bytes().name(), "file", "", Reason.UNSUPPORTED)
               .expected("the file itself")
@@ -54,7 +58,8 @@ final class Input {
   }
 
   private static final String KINDS =
-      "a kpack archive (KPAK), a manifest, an ELF file, an offload bundle, a static library or a"
+      "a kpack archive (KPAK), a manifest, an ELF file, an offload bundle, a static"
+          + " library or a"
           + " Windows binary";
 
   private static FormatException.Builder refused(Document document) {

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.WorkName;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.format.registry.Document;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -211,7 +211,7 @@ final class Inputs {
         try {
           named(Path.of(name));
         } catch (InvalidPathException none) {
-          say(String.valueOf(ErrorText.of(none)));
+          say(String.valueOf(ErrorLine.of(none)));
           status = ExitStatus.FAILED;
         }
       }
@@ -245,7 +245,7 @@ final class Inputs {
       try {
         walk = FolderWalk.of(path);
       } catch (IOException closed) {
-        failed(path, ErrorText.ofFile(closed));
+        failed(path, ErrorLine.ofFile(closed));
         return;
       }
       for (Path file : walk.files()) {
@@ -255,7 +255,7 @@ final class Inputs {
         }
       }
       for (FolderWalk.Unreadable closed : walk.unreadable()) {
-        failed(closed.path(), ErrorText.ofFile(closed.failure()));
+        failed(closed.path(), ErrorLine.ofFile(closed.failure()));
       }
     }
 
@@ -296,7 +296,7 @@ final class Inputs {
         status = ExitStatus.FAILED;
         return;
       }
-      failed(path, ErrorText.ofFile(failure));
+      failed(path, ErrorLine.ofFile(failure));
     }
 
     private void failed(Path path, String words) throws IOException {

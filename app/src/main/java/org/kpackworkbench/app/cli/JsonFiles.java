@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.JsonOut;
+import org.kpackworkbench.model.base.output.JsonOut;
 
 /**
  * What a command says of its files as JSON: one document for one file, one document with all of

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.app.console.Columns;
-import org.kpackworkbench.app.console.Facts;
-import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -60,7 +60,7 @@ final class ManifestEditing implements Editing {
   }
 
   @Override
-  public void change(AskedEdit asked, Progress progress) throws IOException, CliException {
+  public void change(EditOption asked, Progress progress) throws IOException, CliException {
     switch (asked.option()) {
       case EditCommand.RENAME -> rename(asked);
       case EditCommand.RETARGET -> retarget(asked);
@@ -75,7 +75,7 @@ final class ManifestEditing implements Editing {
     }
   }
 
-  private List<ManifestRow> rows(AskedEdit asked, String filter) throws CliException {
+  private List<ManifestRow> rows(EditOption asked, String filter) throws CliException {
     Query query = RowFilter.parse(asked, filter, FIELDS);
     List<ManifestRow> rows =
         manifest.manifest().rows().stream().filter(row -> query.matches(new Fields(row))).toList();
@@ -85,8 +85,8 @@ final class ManifestEditing implements Editing {
     return rows;
   }
 
-  private void rename(AskedEdit asked) throws IOException, CliException {
-    AskedEdit.Pair pair = asked.first('=');
+  private void rename(EditOption asked) throws IOException, CliException {
+    EditOption.Pair pair = asked.first('=');
     List<ManifestRow> rows =
         manifest.manifest().rows().stream().filter(row -> row.file().equals(pair.first())).toList();
     if (rows.isEmpty()) {
@@ -105,8 +105,8 @@ final class ManifestEditing implements Editing {
     }
   }
 
-  private void retarget(AskedEdit asked) throws IOException, CliException {
-    AskedEdit.Pair pair = asked.last('=');
+  private void retarget(EditOption asked) throws IOException, CliException {
+    EditOption.Pair pair = asked.last('=');
     List<ManifestRow> rows = rows(asked, pair.first());
     if (rows.size() > 1) {
       throw asked.wrong("one row, since each target has one; %d match".formatted(rows.size()));
@@ -119,7 +119,7 @@ final class ManifestEditing implements Editing {
                 pair.second(), row.file(), row.sizeBytes(), row.kernelCount(), row.sha256())));
   }
 
-  private void add(AskedEdit asked, Progress progress) throws IOException, CliException {
+  private void add(EditOption asked, Progress progress) throws IOException, CliException {
     Path archive = Path.of(asked.value()).toAbsolutePath();
     Path folder = file.toAbsolutePath().getParent();
     Path own = archive.getParent();
@@ -133,8 +133,8 @@ final class ManifestEditing implements Editing {
     apply(new ManifestEdit.AddRow(row));
   }
 
-  private void set(AskedEdit asked) throws IOException, CliException {
-    AskedEdit.Pair pair = asked.first('=');
+  private void set(EditOption asked) throws IOException, CliException {
+    EditOption.Pair pair = asked.first('=');
     Manifest now = manifest.manifest();
     switch (pair.first()) {
       case "component" -> {
@@ -153,7 +153,7 @@ final class ManifestEditing implements Editing {
     }
   }
 
-  private void dialect(AskedEdit asked, String name) throws IOException, CliException {
+  private void dialect(EditOption asked, String name) throws IOException, CliException {
     ManifestDialect dialect =
         switch (name) {
           case "by-architecture" -> ManifestDialect.BY_ARCHITECTURE;
@@ -229,7 +229,7 @@ final class ManifestEditing implements Editing {
 
   @Override
   public void rows(TextOut out) throws IOException {
-    Columns columns = new Columns("change", "target", "file", "what");
+    TextColumns columns = new TextColumns("change", "target", "file", "what");
     for (ManifestChanges.Change change : changes()) {
       columns.row(
           change.kind().word(),

@@ -8,10 +8,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.analysis.diff.RowKinds;
 import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
-import org.kpackworkbench.model.analysis.verify.Rule;
 import org.kpackworkbench.model.analysis.verify.report.ReportFormat;
 import org.kpackworkbench.model.analysis.verify.run.StandardRules;
+import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.ProcessorTable;
 import org.kpackworkbench.model.format.database.Databases;
@@ -171,7 +172,7 @@ public sealed interface OptionValues {
       values.put("--exclude", rules);
       values.put("--view", views);
       values.put("--tab", views);
-      values.put("--kind", words(RowKinds.ALL.stream()));
+      values.put("--kind", words(RowKinds.of(StandardFormats.all()).stream()));
       values.put(
           "--fail-on",
           words(

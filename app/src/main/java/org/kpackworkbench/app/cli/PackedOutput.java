@@ -8,15 +8,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.Facts;
-import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.app.console.TextOut;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
-import org.kpackworkbench.model.operation.hostonly.Outcome;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Archives, targets and findings, as {@code convert} and {@code pack} print them. */
 final class PackedOutput {
@@ -25,13 +26,13 @@ final class PackedOutput {
 
   private PackedOutput() {}
 
-  static String outcome(Outcome outcome) {
+  static String outcome(HostOnlyOutcome outcome) {
     return outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  static void archives(JsonOut out, List<PackedArchive> archives) {
+  static void archives(JsonOut out, List<PlannedArchive> archives) {
     out.list("archives");
-    for (PackedArchive archive : archives) {
+    for (PlannedArchive archive : archives) {
       out.object()
           .field("path", archive.path().toString())
           .field("group", archive.group())
@@ -59,9 +60,9 @@ final class PackedOutput {
     out.endList();
   }
 
-  static void findings(JsonOut out, List<Finding> findings) {
+  static void findings(JsonOut out, List<OperationNote> findings) {
     out.list("findings");
-    for (Finding finding : findings) {
+    for (OperationNote finding : findings) {
       out.object()
           .field("severity", finding.severity().name().toLowerCase(Locale.ROOT))
           .field("rule", finding.rule())
@@ -73,13 +74,13 @@ final class PackedOutput {
     out.endList();
   }
 
-  static void table(TextOut out, List<PackedArchive> archives) throws IOException {
+  static void table(TextOut out, List<PlannedArchive> archives) throws IOException {
     if (archives.isEmpty()) {
       return;
     }
     out.line();
-    Columns table = new Columns("archive", "targets", ">kernels", ">code", ">size");
-    for (PackedArchive archive : archives) {
+    TextColumns table = new TextColumns("archive", "targets", ">kernels", ">code", ">size");
+    for (PlannedArchive archive : archives) {
       table.row(
           archive.path().toString(),
           String.join(" ", archive.targets()),
@@ -117,19 +118,18 @@ final class PackedOutput {
   }
 
   /** Says findings on standard error. */
-  static void say(List<Finding> findings, Console console) {
-    Map<String, List<Finding>> notes = new LinkedHashMap<>();
+  static void say(List<OperationNote> findings, Console console) {
+    Map<String, List<OperationNote>> notes = new LinkedHashMap<>();
     findings.stream()
-        .filter(finding -> finding.severity() == Finding.Severity.NOTE)
+        .filter(finding -> finding.severity() == Severity.NOTE)
         .forEach(one -> notes.computeIfAbsent(one.rule(), rule -> new ArrayList<>()).add(one));
     notes.values().removeIf(each -> each.size() <= MOST_NOTES || console.isVerbose());
-    List<Finding> single =
+    List<OperationNote> single =
         findings.stream()
-            .filter(
-                one -> one.severity() != Finding.Severity.NOTE || !notes.containsKey(one.rule()))
+            .filter(one -> one.severity() != Severity.NOTE || !notes.containsKey(one.rule()))
             .toList();
     // Errors and warnings each name a file that is not as it was meant to be: none is left out.
-    for (Finding finding : single) {
+    for (OperationNote finding : single) {
       console.note(
           "%s: %s: %s%s"
               .formatted(
@@ -147,8 +147,8 @@ final class PackedOutput {
   }
 
   /** As of verify: errors count, warnings and notes alone do not. */
-  static int status(List<Finding> findings) {
-    return findings.stream().anyMatch(finding -> finding.severity() == Finding.Severity.ERROR)
+  static int status(List<OperationNote> findings) {
+    return findings.stream().anyMatch(finding -> finding.severity() == Severity.ERROR)
         ? ExitStatus.FINDINGS
         : ExitStatus.DONE;
   }

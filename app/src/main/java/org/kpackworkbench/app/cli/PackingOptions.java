@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.operation.archives.KeyForm;
-import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions.KeyForm;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -106,7 +106,7 @@ final class PackingOptions {
   }
 
   /** The options; what makes no sense is said with a hint at the help. */
-  static PackOptions options(ParseResult parsed) {
+  static ArchiveOptions options(ParseResult parsed) {
     return writing(parsed, TargetOption.filter(parsed, TARGETS));
   }
 
@@ -115,9 +115,9 @@ final class PackingOptions {
    *
    * @param targets the targets to keep
    */
-  static PackOptions writing(ParseResult parsed, TargetFilter targets) {
-    PackOptions options =
-        PackOptions.DEFAULT
+  static ArchiveOptions writing(ParseResult parsed, TargetFilter targets) {
+    ArchiveOptions options =
+        ArchiveOptions.DEFAULT
             .withScheme(scheme(parsed))
             .withKeys(keys(parsed))
             .withRefuseUnreferenced(parsed.hasMatchedOption("--refuse-unreferenced"))

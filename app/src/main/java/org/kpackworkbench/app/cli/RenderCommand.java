@@ -10,12 +10,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.app.picture.PictureMaker;
 import org.kpackworkbench.app.picture.PictureRequest;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.views.kit.theme.Theme;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -147,7 +147,7 @@ final class RenderCommand extends Command {
   }
 
   private int list(Path file) throws Exception {
-    Columns table = new Columns("view", "title");
+    TextColumns table = new TextColumns("view", "title");
     PictureMaker.views(file).forEach(known -> table.row(known.id(), known.title()));
     try (TextOut out = console().text()) {
       table.print(out, "");

@@ -1,6 +1,7 @@
 package org.kpackworkbench.app.cli;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,25 +10,34 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
-import org.kpackworkbench.model.analysis.resolve.diagnose.TargetDoubts;
+import org.kpackworkbench.model.analysis.resolve.diagnose.TargetWarnings;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
 import org.kpackworkbench.model.analysis.resolve.process.RunningProcess;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
+import org.kpackworkbench.model.analysis.resolve.simulate.Registration;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.registration.Original;
 import picocli.CommandLine.Model.CommandSpec;
@@ -156,7 +166,7 @@ final class ResolveCommand extends Command {
     }
     for (GpuTarget target : targets) {
       // What is not known may be new; who has mistyped it wants to hear that.
-      TargetDoubts.of(target).forEach(console()::error);
+      TargetWarnings.of(target).forEach(console()::error);
     }
     if (targets.isEmpty()) {
       throw usage(parsed, "say for which GPU: --target T, such as gfx942:sramecc+:xnack-");
@@ -321,5 +331,185 @@ final class ResolveCommand extends Command {
       variables.put(name, setting.substring(equals + 1));
     }
     return variables;
+  }
+
+  /** A log of any size: a file, or what comes through a pipe, which is kept in a file meanwhile. */
+  static final class LogSource implements AutoCloseable {
+    private final MappedFile file;
+    private final @Nullable Spool spool;
+
+    private LogSource(MappedFile file, @Nullable Spool spool) {
+      this.file = file;
+      this.spool = spool;
+    }
+
+    /**
+     * Opens a log.
+     *
+     * @param name a file's path, also of a pipe
+     * @param large whether what comes through a pipe may have any size
+     * @throws org.kpackworkbench.model.base.files.DiskRoom.TooMuchException where it is no log, or
+     *     does not end
+     * @throws IOException where it cannot be read
+     */
+    static LogSource open(String name, boolean large, Progress progress) throws IOException {
+      Path path = Path.of(name);
+      if (name.isEmpty() || Files.isDirectory(path)) {
+        throw new FileSystemException(
+            name.isEmpty() ? "--log" : name,
+            null,
+            "expected a file, found " + (name.isEmpty() ? "nothing" : "a folder"));
+      }
+      if (!Files.exists(path) || Files.isRegularFile(path)) {
+        return new LogSource(MappedFile.open(path), null);
+      }
+      try (InputStream pipe = Files.newInputStream(path)) {
+        return copied(pipe, name, large ? Spool.Limits.NONE : Spool.Limits.LOG, progress);
+      }
+    }
+
+    private static LogSource copied(
+        InputStream pipe, String name, Spool.Limits limits, Progress progress) throws IOException {
+      Spool spool = Spool.open();
+      boolean opened = false;
+      try {
+        Path log = spool.take(pipe, "log", name, limits, progress);
+        LogSource source = new LogSource(MappedFile.open(log), spool);
+        opened = true;
+        return source;
+      } finally {
+        if (!opened) {
+          spool.close();
+        }
+      }
+    }
+
+    ByteView bytes() {
+      return file.view();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+      if (spool != null) {
+        spool.close();
+      }
+    }
+  }
+
+  /** Says what {@code resolve} found, as text or JSON, and with which status to end. */
+  static final class ResolveReport {
+    private final Console console;
+    private final boolean json;
+    private final boolean explain;
+    private final List<String> failures = new ArrayList<>();
+    private @Nullable Loader loader;
+    private @Nullable Diagnoser diagnoser;
+    private @Nullable JsonOut document;
+
+    ResolveReport(Console console, boolean json, boolean explain) {
+      this.console = console;
+      this.json = json;
+      this.explain = explain;
+    }
+
+    /** Who was asked. */
+    void with(Loader asked, Diagnoser explains) {
+      loader = asked;
+      diagnoser = explains;
+    }
+
+    int binary(BinaryResolution binary) throws IOException {
+      if (json) {
+        try (JsonOut out = console.json()) {
+          ResolveJson printed = resolveJson(out, true);
+          out.list("results");
+          printed.results(binary);
+          out.endList().field("complete", binary.complete());
+          printed.registrations(binary, Objects.requireNonNull(loader));
+          printed.asked(Objects.requireNonNull(loader));
+        }
+      } else {
+        try (TextOut out = console.text()) {
+          planned(out);
+          ResolveText printed = new ResolveText(out, Objects.requireNonNull(diagnoser));
+          printed.binary(binary, explain);
+          printed.registrations(Registration.of(binary, Objects.requireNonNull(loader)), explain);
+        }
+      }
+      return binary.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    }
+
+    private void planned(TextOut out) throws IOException {
+      if (Objects.requireNonNull(loader).behaviour() == LoaderBehaviour.PLANNED) {
+        out.line("As was planned; no loader does this.");
+      }
+    }
+
+    private ResolveJson resolveJson(JsonOut out, boolean steps) {
+      return new ResolveJson(out, Objects.requireNonNull(diagnoser), steps);
+    }
+
+    /** Before the binaries of a tree. */
+    void begin() {
+      if (json) {
+        document = console.json().list("results");
+      }
+    }
+
+    /** One binary of a tree. Texts about it come behind the grid. */
+    void visit(BinaryResolution binary) {
+      JsonOut out = document;
+      if (out != null) {
+        resolveJson(out, explain).results(binary);
+      } else if (!binary.complete() || explain) {
+        failures.add("");
+        failures.add(binary.binary().file().toString());
+        failures.addAll(ResolveText.causes(binary, Objects.requireNonNull(diagnoser), explain));
+      }
+    }
+
+    /** Behind them. */
+    int end(TreeResolution tree) throws IOException {
+      JsonOut open = document;
+      if (open != null) {
+        try (JsonOut out = open) {
+          out.endList();
+          resolveJson(out, explain).tree(tree);
+          resolveJson(out, explain).asked(Objects.requireNonNull(loader));
+        }
+      } else {
+        try (TextOut out = console.text()) {
+          planned(out);
+          new ResolveText(out, Objects.requireNonNull(diagnoser)).grid(tree);
+          for (String line : failures) {
+            out.line(line);
+          }
+        }
+      }
+      for (FolderWalk.Unreadable path : tree.unreadable()) {
+        console.error(ErrorLine.ofFile(path.failure()));
+      }
+      return !tree.unreadable().isEmpty()
+          ? ExitStatus.FAILED
+          : tree.complete() ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    }
+
+    /** What a log tells of the loads that are wanted. */
+    int log(DebugLog log, Predicate<LoadSummary> wanted) throws IOException {
+      Diagnoser traces = Diagnoser.ofTraces();
+      if (json) {
+        try (JsonOut out = console.json()) {
+          new ResolveJson(out, traces, true).log(log, wanted);
+        }
+      } else {
+        try (TextOut out = console.text()) {
+          new ResolveText(out, traces).log(log, wanted, explain);
+        }
+      }
+      List<LoadSummary> loads = log.loads().stream().filter(wanted).toList();
+      boolean found = !loads.isEmpty() && loads.stream().allMatch(LoadSummary::succeeded);
+      return found ? ExitStatus.DONE : ExitStatus.FINDINGS;
+    }
   }
 }

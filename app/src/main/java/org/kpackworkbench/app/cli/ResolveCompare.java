@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.diagnose.LoadComparison;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.codeobject.Device;
 
 /** {@code resolve --compare-…}: what a binary loads with two set-ups, and where their ways part. */
 final class ResolveCompare {
@@ -86,7 +86,7 @@ final class ResolveCompare {
       out.line("No wrapper needs code.");
       return;
     }
-    Columns table = new Columns(">#", "A", "B", "", "they part");
+    TextColumns table = new TextColumns(">#", "A", "B", "", "they part");
     for (LoadComparison load : loads) {
       table.row(
           Integer.toString(load.wrapper()),

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.app.console.JsonOut;
 import org.kpackworkbench.model.analysis.resolve.HipError;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
@@ -14,20 +13,21 @@ import org.kpackworkbench.model.analysis.resolve.StepText;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
 import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
-import org.kpackworkbench.model.analysis.resolve.log.RuntimeAnswer;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
 import org.kpackworkbench.model.analysis.resolve.simulate.Registration;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.base.output.JsonOut;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.registration.Ownership;
+import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /** Prints what was resolved for programs. */
 final class ResolveJson {
@@ -88,22 +88,22 @@ final class ResolveJson {
         .field("difference", resolution.difference());
   }
 
-  private static @Nullable String warning(Ownership ownership) {
+  private static @Nullable String warning(CodeOwnership ownership) {
     return ownership.wrong() ? "%s. %s".formatted(ownership.words(), ownership.evidence()) : null;
   }
 
   /** The wrappers whose kernels a code object has that is not the wrapper's own; else nothing. */
-  private void kernelsOf(Ownership ownership) {
+  private void kernelsOf(CodeOwnership ownership) {
     switch (ownership) {
-      case Ownership.Foreign foreign -> {
+      case CodeOwnership.Foreign foreign -> {
         out.list("kernelsOf");
         foreign.wrappers().forEach(out::value);
         out.endList();
       }
-      case Ownership.Nobodys nobodys -> out.list("kernelsOf").endList();
-      case Ownership.Disputed disputed -> out.nothing("kernelsOf");
-      case Ownership.Own own -> out.nothing("kernelsOf");
-      case Ownership.Unknown unknown -> out.nothing("kernelsOf");
+      case CodeOwnership.Nobodys nobodys -> out.list("kernelsOf").endList();
+      case CodeOwnership.Disputed disputed -> out.nothing("kernelsOf");
+      case CodeOwnership.Own own -> out.nothing("kernelsOf");
+      case CodeOwnership.Unknown unknown -> out.nothing("kernelsOf");
     }
   }
 
@@ -241,17 +241,17 @@ final class ResolveJson {
     for (FolderWalk.Unreadable path : tree.unreadable()) {
       out.object()
           .field("file", path.path().toString())
-          .field("message", ErrorText.ofFile(path.failure()))
+          .field("message", ErrorLine.ofFile(path.failure()))
           .endObject();
     }
     out.endList();
   }
 
   /** What a log tells: a result for each load that is wanted. */
-  void log(DebugLog log, Predicate<LoggedLoad> wanted) {
+  void log(DebugLog log, Predicate<LoadSummary> wanted) {
     out.list("results");
     for (int i = 0; i < log.loads().size(); i++) {
-      LoggedLoad load = log.loads().get(i);
+      LoadSummary load = log.loads().get(i);
       if (!wanted.test(load)) {
         continue;
       }

@@ -7,22 +7,22 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.app.console.Columns;
-import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.model.analysis.resolve.HipError;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.StepText;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
 import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
-import org.kpackworkbench.model.analysis.resolve.log.RuntimeAnswer;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.Registration;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
+import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
 /** Prints what was resolved for people. */
@@ -43,7 +43,7 @@ final class ResolveText {
     if (binary.outcomes().isEmpty()) {
       return;
     }
-    Columns table = new Columns("target", ">#", "outcome", ">bytes", "code object", "in");
+    TextColumns table = new TextColumns("target", ">#", "outcome", ">bytes", "code object", "in");
     for (WrapperOutcome outcome : binary.outcomes()) {
       row(table, outcome);
     }
@@ -100,7 +100,7 @@ final class ResolveText {
     return lines;
   }
 
-  private static void row(Columns table, WrapperOutcome outcome) {
+  private static void row(TextColumns table, WrapperOutcome outcome) {
     String size = "-";
     String code = "-";
     String place = "-";
@@ -188,7 +188,7 @@ final class ResolveText {
   void grid(TreeResolution tree) throws IOException {
     List<String> heads = new ArrayList<>(List.of("binary"));
     tree.devices().forEach(device -> heads.add(device.toString()));
-    Columns table = new Columns(heads.toArray(String[]::new));
+    TextColumns table = new TextColumns(heads.toArray(String[]::new));
     for (TreeResolution.Row row : tree.rows()) {
       // Below the root of all files, as processes have theirs, a path is one that can be typed.
       String above = tree.root().equals(tree.root().getRoot()) ? "/" : "";
@@ -223,7 +223,7 @@ final class ResolveText {
   }
 
   /** A log: a row for each load that is wanted, causes behind. */
-  void log(DebugLog log, Predicate<LoggedLoad> wanted, boolean explain) throws IOException {
+  void log(DebugLog log, Predicate<LoadSummary> wanted, boolean explain) throws IOException {
     int unread = log.unreadLines().size();
     out.line(
         "%s in %s%s"
@@ -237,7 +237,7 @@ final class ResolveText {
     }
     int same = 0;
     for (int i = 0; i < log.loads().size(); i++) {
-      LoggedLoad load = log.loads().get(i);
+      LoadSummary load = log.loads().get(i);
       if (!wanted.test(load)) {
         continue;
       }

@@ -3,16 +3,16 @@ package org.kpackworkbench.app.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.kpackworkbench.app.ProgramVersion;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.app.console.TextOut;
 import org.kpackworkbench.app.sample.SampleWorkspace;
 import org.kpackworkbench.app.settings.SettingsReset;
 import org.kpackworkbench.app.settings.UserSettings;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Format;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -154,7 +154,11 @@ final class RootCommand extends Command {
           .field("java", Runtime.version().toString())
           .texts(
               "formats",
-              Arrays.stream(Format.values()).filter(Format::isRead).map(Format::id).toList());
+              StandardFormats.all().all().stream()
+                  .filter(Format::isRead)
+                  .map(Format::id)
+                  .sorted()
+                  .toList());
     }
     return ExitStatus.DONE;
   }

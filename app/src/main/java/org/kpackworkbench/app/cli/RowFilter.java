@@ -9,7 +9,7 @@ final class RowFilter {
   private RowFilter() {}
 
   /** Reads the filter; an empty one is none, since it would mean everything. */
-  static Query parse(AskedEdit asked, String text, Set<String> fields) throws CliException {
+  static Query parse(EditOption asked, String text, Set<String> fields) throws CliException {
     try {
       Query query = Query.parse(text, fields);
       if (query.isEmpty()) {

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.files.ScratchFolder;
-import org.kpackworkbench.model.base.files.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.SizeText;
 

@@ -2,9 +2,9 @@ package org.kpackworkbench.app.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.format.codeobject.NamedDevices;
+import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -53,9 +53,8 @@ final class TargetOption {
   }
 
   /** The same names as devices, which are handed to a loader just as they are written. */
-  static List<BinaryResolver.Device> devices(
-      ParseResult parsed, String option, List<String> texts) {
-    List<BinaryResolver.Device> devices = new ArrayList<>();
+  static List<Device> devices(ParseResult parsed, String option, List<String> texts) {
+    List<Device> devices = new ArrayList<>();
     for (String text : texts) {
       NamedDevices read = Devices.read(text);
       for (String name : read.printed() ? List.<String>of() : Devices.names(text)) {
@@ -73,7 +72,7 @@ final class TargetOption {
     return devices;
   }
 
-  private static void add(List<BinaryResolver.Device> devices, List<BinaryResolver.Device> more) {
+  private static void add(List<Device> devices, List<Device> more) {
     more.stream().filter(device -> !devices.contains(device)).forEach(devices::add);
   }
 }

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.ProgramVersion;
-import org.kpackworkbench.app.console.Columns;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.app.console.JsonOut;
-import org.kpackworkbench.app.console.TextOut;
-import org.kpackworkbench.model.analysis.verify.Rule;
 import org.kpackworkbench.model.analysis.verify.report.ReportFormat;
 import org.kpackworkbench.model.analysis.verify.report.ReportOptions;
 import org.kpackworkbench.model.analysis.verify.report.Reports;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
 import org.kpackworkbench.model.analysis.verify.run.StandardRules;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
+import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextColumns;
+import org.kpackworkbench.model.base.output.TextOut;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -188,11 +188,11 @@ final class VerifyCommand extends Command {
             ? Baseline.read(Path.of(parsed.matchedOptionValue("--baseline", "")))
             : null;
     VerifyReport all =
-        Interruptible.run(progress -> Verifier.run(paths, wanted, progress), console().progress());
+        Interruptible.run(progress -> Verify.run(paths, wanted, progress), console().progress());
     VerifyReport report = baseline == null ? all : baseline.applyTo(all);
     write(report, format, file, force);
     for (VerifyReport.Unreadable path : report.unreadable()) {
-      console().error(ErrorText.ofFile(path.failure()));
+      console().error(ErrorLine.ofFile(path.failure()));
     }
     return switch (report.outcome()) {
       case PASSED -> ExitStatus.DONE;
@@ -254,7 +254,7 @@ final class VerifyCommand extends Command {
         new ReportOptions(
             ProgramVersion.number(),
             Path.of("").toAbsolutePath(),
-            ErrorText::ofFile,
+            ErrorLine::ofFile,
             file == null && !console().isVerbose());
     if (file == null) {
       Reports.write(report, format, options, console().data(), console().charset());
@@ -309,7 +309,7 @@ final class VerifyCommand extends Command {
       }
       return ExitStatus.DONE;
     }
-    Columns table = new Columns("rule", "checks");
+    TextColumns table = new TextColumns("rule", "checks");
     for (Rule<?> rule : StandardRules.all()) {
       table.row(rule.name(), rule.sentence());
     }

@@ -1,9 +1,13 @@
 /**
- * The command line: {@code info}, {@code list}, {@code extract}, {@code render}.
+ * The command line: one class a command ({@code InfoCommand}, {@code ListCommand}, {@code
+ * ExtractCommand} …), all of which extend {@code Command}. {@code RootCommand} lists them, {@link
+ * org.kpackworkbench.app.cli.Cli} parses arguments and turns failures into the exit status.
  *
- * <p>Data goes to standard output, everything else to standard error, both through one {@link
- * org.kpackworkbench.app.cli.Console}, so that a test runs a command in its own process and looks
- * at what came out. Commands touch no JavaFX class before they need one.
+ * <p>A command turns options into the request that the window's form builds, runs the operation and
+ * prints its report as text or JSON. Data goes to standard output, messages, progress and errors go
+ * to standard error, both through one {@link org.kpackworkbench.app.console.Console}, so that a
+ * test runs a command in its own process and reads what it printed. No command but {@code render}
+ * loads a JavaFX class, and that one only when it draws.
  *
  * <table>
  * <caption>Exit status</caption>

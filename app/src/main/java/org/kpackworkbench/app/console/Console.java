@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.text.SafeText;
 
 /**
@@ -162,13 +164,13 @@ public final class Console {
   /** Standard output for text. */
   public TextOut text() {
     if (!textToErr) {
-      return new TextOut(out, charset, width);
+      return new TextOut(out, charset, width::columns);
     }
     OutputStream said = err();
     for (Map.Entry<String, String> each : names.entrySet()) {
       said = new RenamingStream(said, each.getKey(), each.getValue());
     }
-    return new TextOut(said, charset, width);
+    return new TextOut(said, charset, width::columns);
   }
 
   /** Standard output for JSON, which is UTF-8. */

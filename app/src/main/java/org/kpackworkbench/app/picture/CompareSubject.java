@@ -2,6 +2,7 @@ package org.kpackworkbench.app.picture;
 
 import javafx.scene.layout.StackPane;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.analysis.compare.Comparing;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
@@ -11,7 +12,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison, without the window around it. */
-final class CompareSubject extends Subject {
+final class CompareSubject extends PictureSubject {
   private final Comparing.Picture page;
 
   CompareSubject(PictureRequest request, Background background) {
@@ -23,7 +24,8 @@ final class CompareSubject extends Subject {
             new Jobs(background),
             new Actions(),
             themes().ownerColors(),
-            new NoDialogs());
+            new NoDialogs(),
+            StandardFormats.all());
     page = new Comparing(context).picture(request.files());
     show(new StackPane(page.node()), request);
   }

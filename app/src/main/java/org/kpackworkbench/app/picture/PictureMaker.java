@@ -8,6 +8,7 @@ import javafx.scene.image.Image;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
@@ -99,7 +100,7 @@ public final class PictureMaker {
   public static Picture take(PictureRequest request) throws Exception {
     Toolkit.start();
     try (CountedBackground work = new CountedBackground()) {
-      Subject subject = subject(request, work);
+      PictureSubject subject = subject(request, work);
       try {
         work.settle();
         String tab = request.tab();
@@ -125,7 +126,7 @@ public final class PictureMaker {
    *
    * @throws PictureException where it goes on moving
    */
-  static Picture atRest(Subject subject, CountedBackground work) throws Exception {
+  static Picture atRest(PictureSubject subject, CountedBackground work) throws Exception {
     List<String> before = Toolkit.call(subject::state);
     for (int count = 0; count < MOST_LOOKS; count++) {
       work.settle();
@@ -143,19 +144,20 @@ public final class PictureMaker {
   /** What is shown at one moment, with the picture of it where it was the same before. */
   private record Look(List<String> state, Optional<Picture> picture) {}
 
-  private static Look look(Subject subject, List<String> before) {
+  private static Look look(PictureSubject subject, List<String> before) {
     List<String> state = subject.state();
     return new Look(state, state.equals(before) ? subject.picture(state) : Optional.empty());
   }
 
-  private static void act(Subject subject, String action, CountedBackground work) throws Exception {
+  private static void act(PictureSubject subject, String action, CountedBackground work)
+      throws Exception {
     if (subject instanceof WindowSubject window) {
       Toolkit.call(() -> window.act(action));
       work.settle();
     }
   }
 
-  private static void goTo(Subject subject, @Nullable String select, CountedBackground work)
+  private static void goTo(PictureSubject subject, @Nullable String select, CountedBackground work)
       throws Exception {
     if (subject instanceof CompareSubject comparison) {
       for (String row : select == null ? List.<String>of() : List.of(select.split(ROW_BELOW))) {
@@ -178,7 +180,8 @@ public final class PictureMaker {
 
   private static Place place(String select, OpenedFile file) throws Exception {
     if (!file.isFolder()) {
-      return PlaceSyntax.parse(select, file.as(Document.class).orElseThrow());
+      return PlaceSyntax.parse(
+          select, file.as(Document.class).orElseThrow(), StandardFormats.all());
     }
     if (!select.startsWith(ENTRY)) {
       throw new PictureException(
@@ -187,7 +190,8 @@ public final class PictureMaker {
     return new Place.Entry(file.place(), select.substring(ENTRY.length()));
   }
 
-  private static Subject subject(PictureRequest request, CountedBackground work) throws Exception {
+  private static PictureSubject subject(PictureRequest request, CountedBackground work)
+      throws Exception {
     if (request.view().equals(COMPARE)) {
       if (request.files().size() < 2) {
         throw new PictureException("a comparison takes two files or more: name others by --with");
@@ -216,7 +220,7 @@ public final class PictureMaker {
     return Toolkit.call(() -> new ViewSubject(file, theme, work.background()));
   }
 
-  private static void close(Subject subject) throws Exception {
+  private static void close(PictureSubject subject) throws Exception {
     Toolkit.call(
         () -> {
           subject.close();

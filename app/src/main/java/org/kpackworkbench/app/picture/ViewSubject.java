@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.picture.PictureMaker.ViewName;
 import org.kpackworkbench.app.window.StandardParts;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
@@ -24,7 +25,7 @@ import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.window.shell.WorkbenchParts;
 
 /** One view of a file, without the window around it. */
-final class ViewSubject extends Subject {
+final class ViewSubject extends PictureSubject {
   private final OpenedFile file;
   private final WorkbenchParts parts = StandardParts.make();
   private final ViewContext context;
@@ -42,7 +43,8 @@ final class ViewSubject extends Subject {
             new Jobs(background),
             new Actions(),
             themes().ownerColors(),
-            new NoDialogs());
+            new NoDialogs(),
+            StandardFormats.all());
     for (DocumentViewFactory factory : parts.viewFactories()) {
       if (factory.handles(file)) {
         views.addAll(factory.create(file, context));

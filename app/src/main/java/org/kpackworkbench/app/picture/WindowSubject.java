@@ -17,7 +17,7 @@ import org.kpackworkbench.views.window.shell.ShellState;
 import org.kpackworkbench.views.window.shell.Workbench;
 
 /** The program's whole window. */
-final class WindowSubject extends Subject {
+final class WindowSubject extends PictureSubject {
   private final Workbench workbench;
   private final DrawnDialogs dialogs = new DrawnDialogs();
 

@@ -10,6 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.window.shell.ShellState;
 import tools.jackson.core.JacksonException;
@@ -150,5 +154,34 @@ public final class SettingsStore implements ShellState {
 
   private synchronized String asJson() {
     return settings().write();
+  }
+
+  /**
+   * Writes some time after a change, so that many changes make one write; at the latest at exit.
+   */
+  private static final class SettingsWriter {
+    private static final long DELAY_MILLIS = 500;
+
+    private final Runnable save;
+    private final AtomicBoolean dirty = new AtomicBoolean();
+    private final Executor later =
+        CompletableFuture.delayedExecutor(DELAY_MILLIS, TimeUnit.MILLISECONDS);
+
+    SettingsWriter(Runnable save) {
+      this.save = save;
+      Runtime.getRuntime().addShutdownHook(new Thread(this::flush, "settings at exit"));
+    }
+
+    void changed() {
+      if (!dirty.getAndSet(true)) {
+        later.execute(this::flush);
+      }
+    }
+
+    synchronized void flush() {
+      if (dirty.getAndSet(false)) {
+        save.run();
+      }
+    }
   }
 }

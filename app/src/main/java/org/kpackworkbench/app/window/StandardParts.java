@@ -7,7 +7,7 @@ import org.kpackworkbench.app.guide.BundledGuides;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.window.guide.GuidePage;
-import org.kpackworkbench.views.window.shell.AboutText;
+import org.kpackworkbench.views.window.shell.AboutView.AboutText;
 import org.kpackworkbench.views.window.shell.WorkbenchParts;
 import org.kpackworkbench.views.window.standard.StandardViews;
 

@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import javafx.application.Application;
 import javafx.stage.Stage;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.app.crash.CrashReports;
 import org.kpackworkbench.app.crash.RecentLog;
 import org.kpackworkbench.app.sample.SampleTour;
+import org.kpackworkbench.app.sample.SampleWorkspace;
 import org.kpackworkbench.app.settings.SettingsStore;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.SystemLook;
@@ -94,5 +96,32 @@ public final class WorkbenchApplication extends Application {
   private static boolean isOpen(Workbench workbench, FirstFiles first) {
     FileSession active = workbench.files().active();
     return first.files().isEmpty() || first.compare() || (active != null && active.file() != null);
+  }
+
+  /** Opens the sample workspace in a window that is made later. UI thread only. */
+  private static final class SampleOpener {
+    private final Background background;
+    private @Nullable Workbench workbench;
+
+    SampleOpener(Background background) {
+      this.background = background;
+    }
+
+    /** Sets the window's content. */
+    void into(Workbench made) {
+      workbench = made;
+    }
+
+    /** Unpacks the sample in the background, then opens its files. */
+    void open() {
+      Workbench window = workbench;
+      if (window != null) {
+        background.run(
+            SampleWorkspace::ofUser,
+            sample -> window.openAll(sample.files()),
+            failure ->
+                window.context().dialogs().showError("Could not unpack the sample", failure));
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.app.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.app.ProgramVersion;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Format;
 
 /** The module keeps its rules, and each rule sees a class that breaks it. */
 class AppArchitectureTest {
@@ -60,13 +63,33 @@ class AppArchitectureTest {
           .allowEmptyShould(true)
           .because("packages in a circle can only be understood all at once");
 
+  static final ArchRule FORMATS_ARE_ASKED =
+      noClasses()
+          .that()
+          .doNotHaveFullyQualifiedName(HERE + "cli.EditCommand")
+          .should()
+          .dependOnClassesThat(
+              describe(
+                  "are a format's entry or document",
+                  type ->
+                      !type.getPackageName().equals(Document.class.getPackageName())
+                          && (type.isAssignableTo(Document.class)
+                              || type.isAssignableTo(Format.class))))
+          .because(
+              "a command that decides by format is one more to change for each format; only edit"
+                  + " has an editor for each of three");
+
   private static JavaClasses module;
 
   @TempDir private Path folder;
 
   static Stream<ArchRule> rules() {
     return Stream.of(
-        READS_FORMATS_THROUGH_THE_MODEL, DRAWS_WITH_JAVAFX_ALONE, NO_STATIC_VARIABLES, NO_CYCLES);
+        READS_FORMATS_THROUGH_THE_MODEL,
+        DRAWS_WITH_JAVAFX_ALONE,
+        NO_STATIC_VARIABLES,
+        NO_CYCLES,
+        FORMATS_ARE_ASKED);
   }
 
   @BeforeAll
@@ -104,6 +127,18 @@ class AppArchitectureTest {
   void aStaticVariableIsSeen() throws IOException {
     WrongClass wrong = new WrongClass(folder).hasStaticVariable(HERE + "Shared");
     assertThat(violations(NO_STATIC_VARIABLES, wrong)).isNotEmpty();
+  }
+
+  @Test
+  void decidingByFormatIsSeen() throws IOException {
+    String format = "org.kpackworkbench.model.format.kpack.KpackFormat";
+    WrongClass wrong = new WrongClass(folder).uses(HERE + "cli.Deciding", format);
+    assertThat(violations(FORMATS_ARE_ASKED, wrong)).hasSize(1);
+    WrongClass right =
+        new WrongClass(folder.resolve("x"))
+            .uses(HERE + "cli.EditCommand", format)
+            .uses(HERE + "cli.General", "org.kpackworkbench.model.format.registry.Document");
+    assertThat(violations(FORMATS_ARE_ASKED, right)).isEmpty();
   }
 
   @Test

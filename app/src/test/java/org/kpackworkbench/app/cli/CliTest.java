@@ -43,7 +43,14 @@ class CliTest {
             "commit", commit -> assertThat((String) commit).matches("[0-9a-f]{40,64}|unknown"))
         .containsEntry(
             "formats",
-            List.of("kpack", "kpm", "elf", "coff", "code-object", "bundle", "static-library"));
+            List.of(
+                "bundle",
+                "code-object",
+                "coff",
+                "elf",
+                "kpack",
+                "kpm",
+                "static-library"));
     assertThat(CliRun.of("--json", "--version").out()).isEqualTo(run.out());
     assertThat(CliRun.of("--json", "-V").out()).isEqualTo(run.out());
     CliRun alone = CliRun.of("--json", "x.kpack");

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 /** {@code recombine} and {@code overlay}. */
@@ -59,7 +59,7 @@ class CombineCommandsTest {
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             file,
-            new ArchiveInfo("rand_lib", target, List.of(target)),
+            new TableHead("rand_lib", target, List.of(target)),
             WriteOptions.DEFAULT,
             Progress.NONE)) {
       writer.add(

@@ -13,17 +13,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.app.console.Console;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.operation.archives.KeyForm;
-import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions.KeyForm;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
-import org.kpackworkbench.model.operation.split.KpmForm;
-import org.kpackworkbench.model.operation.split.OutputForm;
 import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
+import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
 import org.kpackworkbench.views.operation.forms.FormCommands;
 import picocli.CommandLine.ParseResult;
 
@@ -32,8 +32,8 @@ import picocli.CommandLine.ParseResult;
 class FormCommandsTest {
   private static final Path IN = Path.of("/opt/ro cm/it's $HOME/lib\"x\".so.1");
   private static final Path OUT = Path.of("/tmp/a;b/-o/*");
-  private static final PackOptions ALL_OPTIONS =
-      PackOptions.DEFAULT
+  private static final ArchiveOptions ALL_OPTIONS =
+      ArchiveOptions.DEFAULT
           .withFilter(TargetFilter.of(List.of("gfx942", "gfx1100")))
           .withLevel(19)
           .withKeys(KeyForm.PLAIN)
@@ -56,21 +56,21 @@ class FormCommandsTest {
     return command.line().parseArgs(args.subList(2, args.size() - 1).toArray(String[]::new));
   }
 
-  static List<ConversionRequest> conversions() {
+  static List<ConvertRequest> conversions() {
     List<String> paths = List.of("../.kpack/x_@GFXARCH@.kpack", "odd one", "/a/'b'.kpack");
-    ConversionRequest usual =
-        ConversionRequest.keeping(IN, OUT, "lib/`x`.so", paths.subList(0, 1), Path.of("/k p"));
+    ConvertRequest usual =
+        ConvertRequest.keeping(IN, OUT, "lib/`x`.so", paths.subList(0, 1), Path.of("/k p"));
     return List.of(
         usual,
         usual.with(ALL_OPTIONS).named("gr oup", "gfx94X").replacing(true),
-        ConversionRequest.keeping(IN, OUT, "--name", paths, Path.of("/k"))
-            .with(PackOptions.DEFAULT.withScheme(StorageScheme.NONE)),
-        ConversionRequest.discarding(IN, OUT, "x", paths));
+        ConvertRequest.keeping(IN, OUT, "--name", paths, Path.of("/k"))
+            .with(ArchiveOptions.DEFAULT.withScheme(StorageScheme.NONE)),
+        ConvertRequest.discarding(IN, OUT, "x", paths));
   }
 
   @ParameterizedTest
   @MethodSource("conversions")
-  void convertAsksForTheSame(ConversionRequest request) throws IOException {
+  void convertAsksForTheSame(ConvertRequest request) throws IOException {
     String line = FormCommands.of(request);
     assertThat(ConvertCommand.request(parse(new ConvertCommand(console()), line)))
         .as(line)

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.app.console.Console;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Many notes of one kind are one line, unless each is asked for. */
 class ManyNotesTest {
@@ -45,13 +46,12 @@ class ManyNotesTest {
 
   @Test
   void operationsCountThem() {
-    List<Finding> findings = new ArrayList<>();
+    List<OperationNote> findings = new ArrayList<>();
     for (int i = 0; i < 56; i++) {
       findings.add(
-          new Finding(
-              Finding.Severity.NOTE, "colon-in-file-name", Path.of("f" + i), "a colon", ""));
+          new OperationNote(Severity.NOTE, "colon-in-file-name", Path.of("f" + i), "a colon", ""));
     }
-    findings.add(new Finding(Finding.Severity.WARNING, "odd", Path.of("w"), "is odd", "Look."));
+    findings.add(new OperationNote(Severity.WARNING, "odd", Path.of("w"), "is odd", "Look."));
     assertThat(said(findings, false))
         .isEqualTo(
             """
@@ -64,15 +64,15 @@ class ManyNotesTest {
   /** Each names a file that is not as it was meant to be. */
   @Test
   void errorsAndWarningsAreAllSaid() {
-    List<Finding> findings = new ArrayList<>();
+    List<OperationNote> findings = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
-      Finding.Severity severity = i < 55 ? Finding.Severity.WARNING : Finding.Severity.ERROR;
-      findings.add(new Finding(severity, "odd", Path.of("f" + i), "is odd", ""));
+      Severity severity = i < 55 ? Severity.WARNING : Severity.ERROR;
+      findings.add(new OperationNote(severity, "odd", Path.of("f" + i), "is odd", ""));
     }
     assertThat(said(findings, false)).hasLineCount(60).contains("error: f59: ").doesNotContain("…");
   }
 
-  private static String said(List<Finding> findings, boolean verbose) {
+  private static String said(List<OperationNote> findings, boolean verbose) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console = new Console(new ByteArrayOutputStream(), err, false);
     if (verbose) {

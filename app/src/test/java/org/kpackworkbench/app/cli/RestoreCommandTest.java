@@ -17,17 +17,17 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 
 /** {@code restore} on a library with five wrappers, some of which lack a target. */
 class RestoreCommandTest {
@@ -46,8 +46,8 @@ class RestoreCommandTest {
     for (String target : TARGETS) {
       archive(target);
     }
-    new HostOnlyConversion(Progress.NONE)
-        .run(new ConvertRequest(DRIFT, host, false, "libdrift.so", List.of("k-@GFXARCH@.kpack")));
+    new Convert(ConvertRequest.discarding(DRIFT, host, "libdrift.so", List.of("k-@GFXARCH@.kpack")))
+        .run(Progress.NONE);
   }
 
   private Path path(String target) {
@@ -59,7 +59,7 @@ class RestoreCommandTest {
         ArchiveWriter writer =
             ArchiveWriter.create(
                 path(target),
-                new ArchiveInfo("k", target, List.of(target)),
+                new TableHead("k", target, List.of(target)),
                 WriteOptions.DEFAULT,
                 Progress.NONE)) {
       FatBinary fat = FatBinary.read(ElfFile.read(file.view()));

@@ -29,7 +29,7 @@ class PictureAtRestTest {
   }
 
   /** Changes with each frame, which no work in the background tells of. */
-  private static final class Moving extends Subject {
+  private static final class Moving extends PictureSubject {
     private final VBox content = new VBox();
     private final AnimationTimer timer;
     private int frames;

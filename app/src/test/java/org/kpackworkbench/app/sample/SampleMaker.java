@@ -8,12 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
-import org.kpackworkbench.model.format.kpack.WrittenArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
@@ -21,7 +22,6 @@ import org.kpackworkbench.model.format.kpm.ManifestWriter;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
 
 /** Makes the sample workspace from compiled fixtures with the program's own writers. */
 final class SampleMaker {
@@ -71,10 +71,11 @@ final class SampleMaker {
     WrittenArchive written;
     try (ArchiveWriter writer =
         ArchiveWriter.create(
-            file, new ArchiveInfo(GROUP, architecture, targets), options, Progress.NONE)) {
+            file, new TableHead(GROUP, architecture, targets), options, Progress.NONE)) {
       List<Document> open = new ArrayList<>();
       for (Map.Entry<String, String> library : libraries.entrySet()) {
-        Document document = Documents.open(fixtures.resolve(library.getValue()), Progress.NONE);
+        Document document =
+            StandardFormats.all().open(fixtures.resolve(library.getValue()), Progress.NONE);
         open.add(document);
         int most = library.getKey().endsWith("hostonly.so") ? 3 : Integer.MAX_VALUE;
         add(writer, library.getKey(), document.codeObjects(), architecture, most);

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
 
 class SampleWorkspaceTest {
   @TempDir private Path folder;
@@ -83,7 +83,7 @@ class SampleWorkspaceTest {
     SampleWorkspace workspace = SampleWorkspace.unpack(folder);
     assertThat(workspace.files()).isNotEmpty();
     for (Path file : workspace.files()) {
-      try (Document document = Documents.open(file, Progress.NONE)) {
+      try (Document document = StandardFormats.all().open(file, Progress.NONE)) {
         assertThat(document.problems()).as(file.toString()).isEmpty();
       }
     }

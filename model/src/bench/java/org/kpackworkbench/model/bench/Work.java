@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.RowOrder;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.analysis.resolve.tree.ResolvedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
@@ -75,7 +75,7 @@ enum Work {
     AutoCloseable start() throws IOException {
       BenchArchive.Shape shape = BenchArchive.Shape.KERNELS;
       Comparison comparison =
-          Comparer.open(
+          Compare.open(
               List.of(BenchArchive.path(shape), BenchArchive.changed(shape)), Progress.NONE);
       TableComparison table = (TableComparison) comparison;
       RowOrder.byDelta(table, RowOrder.differences(table, null));

@@ -11,23 +11,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.ChildJvm;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewEntry;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.pack.LargeLibrary;
+import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.model.operation.split.Splitting;
 
 /**
  * What operations work on: one library in every form that one of them reads.
@@ -53,8 +53,8 @@ record CrashData(Path folder) {
     Files.createDirectories(data.tree());
     LargeLibrary.write(data.library(), WRAPPERS, libraryBytes);
     Files.createDirectories(data.hostOnly().getParent());
-    new Conversion(
-            ConversionRequest.keeping(
+    new Convert(
+            ConvertRequest.keeping(
                 data.library(), data.hostOnly(), "crash", SEARCH, data.archives()))
         .run(Progress.NONE);
     Path stage = Files.createDirectories(data.artifact().resolve("crash/stage/lib"));
@@ -62,7 +62,7 @@ record CrashData(Path folder) {
     Files.write(
         data.artifact().resolve(ArtifactManifest.FILE_NAME),
         ArtifactManifest.of(List.of("crash/stage")).encode());
-    new Splitting(SplitRequest.artifact(data.artifact(), data.shard()), Databases.NONE)
+    new Split(SplitRequest.artifact(data.artifact(), data.shard()), Databases.NONE)
         .run(Progress.NONE);
     Files.writeString(data.packaging(), PACKAGING);
     data.makeArchive();
@@ -72,7 +72,7 @@ record CrashData(Path folder) {
 
   /** All code objects in one archive. */
   private void makeArchive() throws IOException {
-    try (Document document = Documents.open(library(), Progress.NONE)) {
+    try (Document document = StandardFormats.all().open(library(), Progress.NONE)) {
       CodeObjects all = document.codeObjects();
       List<CodeObjectRow> rows = new ArrayList<>();
       for (int row = 0; row < all.size(); row++) {
@@ -82,7 +82,7 @@ record CrashData(Path folder) {
       try (ArchiveWriter writer =
           ArchiveWriter.create(
               archive(),
-              new ArchiveInfo("crash", "gfx9", targets),
+              new TableHead("crash", "gfx9", targets),
               WriteOptions.DEFAULT.withScheme(StorageScheme.NONE),
               Progress.NONE)) {
         for (CodeObjectRow row : rows) {

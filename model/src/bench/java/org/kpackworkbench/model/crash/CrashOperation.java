@@ -9,31 +9,31 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditJournal;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
-import org.kpackworkbench.model.operation.extract.ExtractProblem;
+import org.kpackworkbench.model.operation.extract.Extract;
+import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
-import org.kpackworkbench.model.operation.extract.Extraction;
+import org.kpackworkbench.model.operation.overlay.Overlay;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
-import org.kpackworkbench.model.operation.overlay.Overlaying;
+import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackRequest;
-import org.kpackworkbench.model.operation.pack.Packing;
+import org.kpackworkbench.model.operation.recombine.Recombine;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
-import org.kpackworkbench.model.operation.recombine.Recombining;
-import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
+import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
+import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.model.operation.split.Splitting;
-import org.kpackworkbench.model.operation.tar.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarPacking;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 /** What writes, and is killed while it does. */
 enum CrashOperation {
@@ -41,7 +41,7 @@ enum CrashOperation {
   PACK(Unit.ALL) {
     @Override
     void run(CrashData data, CrashPlace place) throws IOException {
-      new Packing(
+      new Pack(
               PackRequest.of(data.tree(), place.out().resolve("packed"), "crash", "gfx9")
                   .replacing(true))
           .run(Progress.NONE);
@@ -52,7 +52,7 @@ enum CrashOperation {
     @Override
     void run(CrashData data, CrashPlace place) throws IOException {
       SplitReport report =
-          new Splitting(
+          new Split(
                   SplitRequest.artifact(data.artifact(), place.out()).replacing(true),
                   Databases.NONE)
               .run(Progress.NONE);
@@ -86,8 +86,8 @@ enum CrashOperation {
   CONVERT(Unit.ENTRY) {
     @Override
     void run(CrashData data, CrashPlace place) throws IOException {
-      new Conversion(
-              ConversionRequest.keeping(
+      new Convert(
+              ConvertRequest.keeping(
                       data.library(),
                       place.out().resolve(CrashData.LIBRARY),
                       "crash",
@@ -101,7 +101,7 @@ enum CrashOperation {
   RESTORE(Unit.ALL) {
     @Override
     void run(CrashData data, CrashPlace place) throws IOException {
-      new HostOnlyRestore(Progress.NONE)
+      new Restore(Progress.NONE)
           .run(
               RestoreRequest.of(data.hostOnly(), place.out().resolve(CrashData.LIBRARY))
                   .withReplace(true));
@@ -112,7 +112,7 @@ enum CrashOperation {
     @Override
     void run(CrashData data, CrashPlace place) throws IOException {
       RecombineReport report =
-          new Recombining(
+          new Recombine(
                   RecombineRequest.of(data.shards(), data.packaging(), place.out()).replacing(true))
               .run(Progress.NONE);
       if (!report.failed().isEmpty()) {
@@ -128,7 +128,7 @@ enum CrashOperation {
       try (Stream<Path> children = Files.list(data.shard())) {
         children.sorted().forEach(artifacts::add);
       }
-      new Overlaying(
+      new Overlay(
               OverlayRequest.of(artifacts, place.out().resolve("tree"))
                   .withClean(true)
                   .replacing(true))
@@ -139,10 +139,10 @@ enum CrashOperation {
   EXTRACT(Unit.FILE) {
     @Override
     void run(CrashData data, CrashPlace place) throws IOException {
-      try (Document document = Documents.open(data.library(), Progress.NONE)) {
+      try (Document document = StandardFormats.all().open(data.library(), Progress.NONE)) {
         ExtractRequest all =
             ExtractRequest.all(document.codeObjects(), place.out()).overwriting(true);
-        for (ExtractProblem problem : new Extraction(all).run(Progress.NONE).problems()) {
+        for (ExtractProblem problem : new Extract(all).run(Progress.NONE).problems()) {
           throw problem.cause();
         }
       }
@@ -152,7 +152,7 @@ enum CrashOperation {
   TAR(Unit.ALL) {
     @Override
     void run(CrashData data, CrashPlace place) throws IOException {
-      TarPacking.write(
+      TarPack.write(
           data.artifact(),
           place.out().resolve("crash_lib_gfx9X.tar.zst"),
           new TarOptions(3, 2, true),

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.finding.Severity;
@@ -59,7 +59,7 @@ final class CrashRun {
       throw new IllegalStateException(operation + " changes nothing, or leaves " + wanted);
     }
     VerifyReport report =
-        Verifier.run(List.of(this.place.out()), VerifyRequest.everything(), Progress.NONE);
+        Verify.run(List.of(this.place.out()), VerifyRequest.everything(), Progress.NONE);
     if (!report.unreadable().isEmpty() || report.count(Severity.ERROR) > 0) {
       throw new IllegalStateException(
           "what " + operation + " makes has errors, such as " + report.findings().getFirst());

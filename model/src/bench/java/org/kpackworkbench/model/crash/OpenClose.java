@@ -7,16 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditJournal;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
@@ -73,7 +73,7 @@ final class OpenClose {
 
   private static Cycle document(Path path) {
     return () -> {
-      try (Document document = Documents.open(path, Progress.NONE)) {
+      try (Document document = StandardFormats.all().open(path, Progress.NONE)) {
         document.ownership();
         for (int row = 0; row < Math.min(1, document.codeObjects().size()); row++) {
           document.codeObjects().row(row);
@@ -100,7 +100,7 @@ final class OpenClose {
 
   private static void compare(CrashData data) throws IOException {
     List<Path> sides = List.of(data.archive(), data.archives().resolve("gfx942.kpack"));
-    try (Comparison comparison = Comparer.open(sides, Progress.NONE)) {
+    try (Comparison comparison = Compare.open(sides, Progress.NONE)) {
       comparison.sides();
     }
   }

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.Resources;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.Side;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -23,7 +23,7 @@ public final class CompareFuzz {
             side("left", java.util.Arrays.copyOf(input, half)),
             side("right", java.util.Arrays.copyOfRange(input, half, input.length)));
     try (Resources resources = new Resources();
-        Comparison comparison = Comparer.open(sides, resources, Progress.NONE)) {
+        Comparison comparison = Compare.open(sides, resources, Progress.NONE)) {
       Check.that(!comparison.toString().isEmpty(), "words");
       comparison.compareContents(Progress.NONE, row -> {});
     } catch (FormatException refusal) {

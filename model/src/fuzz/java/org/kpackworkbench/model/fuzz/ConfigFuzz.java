@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.fuzz;
 
 import java.util.List;
-import org.kpackworkbench.model.base.config.ConfigFormat;
 import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
 import org.kpackworkbench.model.format.artifact.config.Topology;
 

@@ -6,14 +6,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
-import org.kpackworkbench.model.operation.hostonly.ConversionRefusedException;
-import org.kpackworkbench.model.operation.hostonly.ConvertReport;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
-import org.kpackworkbench.model.operation.hostonly.Outcome;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /** Fat to host-only: what comes out passes the layout verifier, or nothing comes out. */
 public final class ConvertFuzz {
@@ -24,14 +23,14 @@ public final class ConvertFuzz {
       Path in = scratch.file("input.so", input);
       Path out = scratch.path("output.so");
       try {
-        ConvertReport report =
-            new HostOnlyConversion(Progress.NONE)
-                .run(new ConvertRequest(in, out, false, "lib/input.so", List.of("a.kpack")));
+        HostOnlyReport report =
+            HostOnlyCopy.make(
+                new HostOnlyRequest(in, out, false, "lib/input.so", List.of("a.kpack")));
         Check.that(Files.exists(out), "a conversion that ended well left a file");
-        if (report.outcome() == Outcome.CONVERTED) {
+        if (report.outcome() == HostOnlyOutcome.CONVERTED) {
           converted(in, out);
         }
-      } catch (ConversionRefusedException refused) {
+      } catch (HostOnlyRefusedException refused) {
         Check.that(!Files.exists(out), "a refused conversion left a file");
       } catch (FormatException refusal) {
         Check.refusal(refusal);

@@ -8,6 +8,7 @@ import org.kpackworkbench.model.analysis.resolve.log.PathMapping;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.log.LoaderLog;
 
 /** Logs of loaders. */
 public final class DebugLogFuzz {
@@ -18,7 +19,7 @@ public final class DebugLogFuzz {
   public static void fuzzerTestOneInput(byte[] input) {
     ByteView view = ByteView.of("input.log", input);
     try {
-      DebugLog.isIn(view, 1 << 20);
+      LoaderLog.isIn(view, 1 << 20);
       DebugLog log = DebugLog.read(view, Progress.NONE);
       for (int line = 1; line <= Math.min(MOST, log.lineCount()); line++) {
         log.line(line);

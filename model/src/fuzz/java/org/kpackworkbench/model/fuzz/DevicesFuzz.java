@@ -3,7 +3,7 @@ package org.kpackworkbench.model.fuzz;
 import java.util.Map;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.format.codeobject.NamedDevices;
+import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
 
 /** What people paste to name GPUs: names, what rocminfo prints, variables of the environment. */
 public final class DevicesFuzz {

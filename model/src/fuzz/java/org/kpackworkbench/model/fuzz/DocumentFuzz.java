@@ -9,10 +9,10 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 
@@ -25,8 +25,8 @@ public final class DocumentFuzz {
 
   public static void fuzzerTestOneInput(byte[] input) throws IOException {
     try (Document document =
-        Documents.read(
-            new Place.File(Path.of("input")), ByteView.of("input", input), Progress.NONE)) {
+        StandardFormats.all()
+            .read(new Place.File(Path.of("input")), ByteView.of("input", input), Progress.NONE)) {
       document.problems().forEach(Check::refusal);
       document.ownership().runs(new ByteRange(0, input.length));
       Check.listed(document.ownership().overlaps());
@@ -63,7 +63,9 @@ public final class DocumentFuzz {
 
   private static void place(String text, Document document) throws IOException {
     try {
-      Check.that(PlaceSyntax.parse(text, document).file() != null, "a place lies in a file");
+      Check.that(
+          PlaceSyntax.parse(text, document, StandardFormats.all()).file() != null,
+          "a place lies in a file");
     } catch (PlaceSyntaxException none) {
       Check.that(none.getMessage() != null, "says why");
     } catch (FormatException refusal) {

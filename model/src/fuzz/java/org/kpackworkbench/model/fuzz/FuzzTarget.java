@@ -2,13 +2,12 @@ package org.kpackworkbench.model.fuzz;
 
 import java.util.List;
 import java.util.Locale;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.analysis.resolve.process.MemoryMap;
-import org.kpackworkbench.model.analysis.verify.FileKind;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.base.config.ConfigText;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
@@ -44,19 +43,17 @@ import org.kpackworkbench.model.format.offload.EntryId;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.registry.CodeObjectQuery;
-import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.model.format.registry.FormatDetector;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.JournalFuzz;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 import org.kpackworkbench.model.operation.extract.NamePattern;
-import org.kpackworkbench.model.operation.hostonly.ConvertInput;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
-import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
-import org.kpackworkbench.model.operation.tar.TarUnpacking;
+import org.kpackworkbench.model.operation.tar.TarUnpack;
 
 /**
  * Every reader of bytes from outside, and what feeds it. The long run ({@code .ci/fuzz}), its table
@@ -120,16 +117,13 @@ public enum FuzzTarget {
   CONVERT(
       ConvertFuzz::fuzzerTestOneInput,
       ConvertFuzz.class,
-      List.of(HostOnlyConversion.class, ConvertInput.class),
+      List.of(HostOnlyInput.class),
       "libtiny.so",
       "libone.so",
       "libcompressed-packed.so",
       "libtiny-gnu.so"),
   RESTORE(
-      RestoreFuzz::fuzzerTestOneInput,
-      RestoreFuzz.class,
-      List.of(HostOnlyRestore.class),
-      "libhostonly.so"),
+      RestoreFuzz::fuzzerTestOneInput, RestoreFuzz.class, List.of(Restore.class), "libhostonly.so"),
   MARKER_EDIT(
       MarkerEditFuzz::fuzzerTestOneInput,
       MarkerEditFuzz.class,
@@ -149,7 +143,7 @@ public enum FuzzTarget {
       "windows.obj",
       "windows.dll"),
   DEMANGLER(DemanglerFuzz::fuzzerTestOneInput, DemanglerFuzz.class, List.of(Demangler.class)),
-  TAR(TarFuzz::fuzzerTestOneInput, TarFuzz.class, List.of(TarUnpacking.class, ArtifactInput.class)),
+  TAR(TarFuzz::fuzzerTestOneInput, TarFuzz.class, List.of(TarUnpack.class, ArtifactInput.class)),
   ARTIFACT_MANIFEST(
       ArtifactManifestFuzz::fuzzerTestOneInput,
       ArtifactManifestFuzz.class,
@@ -186,7 +180,7 @@ public enum FuzzTarget {
   DOCUMENT(
       DocumentFuzz::fuzzerTestOneInput,
       DocumentFuzz.class,
-      List.of(Documents.class, FormatDetector.class, PlaceSyntax.class),
+      List.of(Formats.class, PlaceSyntax.class),
       ".kpack",
       ".kpm",
       "libtiny.so",
@@ -198,7 +192,7 @@ public enum FuzzTarget {
   VERIFY(
       VerifyFuzz::fuzzerTestOneInput,
       VerifyFuzz.class,
-      List.of(Verifier.class, FileKind.class),
+      List.of(Verify.class),
       ".kpack",
       ".kpm",
       "libtiny.so",
@@ -206,7 +200,7 @@ public enum FuzzTarget {
       "axpy-gfx906-v4.hsaco",
       "compressed.co"),
   BASELINE(BaselineFuzz::fuzzerTestOneInput, BaselineFuzz.class, List.of(Baseline.class)),
-  COMPARE(CompareFuzz::fuzzerTestOneInput, CompareFuzz.class, List.of(Comparer.class));
+  COMPARE(CompareFuzz::fuzzerTestOneInput, CompareFuzz.class, List.of(Compare.class));
 
   /** What takes an input. */
   @FunctionalInterface

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
+import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
@@ -21,7 +21,7 @@ public final class RestoreFuzz {
               .withPartial(true)
               .withThreads(1);
       try {
-        new HostOnlyRestore(Progress.NONE).run(request);
+        new Restore(Progress.NONE).run(request);
         Check.that(Files.exists(out), "a restoration that ended well left a file");
       } catch (RestoreRefusedException refused) {
         Check.that(!Files.exists(out), "a refused restoration left a file");

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.operation.tar.TarLimits;
-import org.kpackworkbench.model.operation.tar.TarUnpacking;
+import org.kpackworkbench.model.operation.tar.TarUnpack;
+import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /**
  * Packed artifacts (tar, also in zstd and xz): nothing is written beside the folder, limits hold.
@@ -25,8 +25,8 @@ public final class TarFuzz {
       Path file = scratch.file("input.tar", input);
       Path folder = Files.createDirectory(scratch.path("unpacked"));
       try {
-        TarUnpacking.isPacked(file);
-        TarUnpacking.unpack(file, folder, LIMITS, Progress.NONE);
+        TarUnpack.isPacked(file);
+        TarUnpack.unpack(file, folder, LIMITS, Progress.NONE);
       } catch (FormatException refusal) {
         Check.refusal(refusal);
       }

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.fuzz;
 
-import org.kpackworkbench.model.base.config.ConfigFormat;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
 
 /** TOML, and the configurations that are written in it. */
 public final class TomlFuzz {

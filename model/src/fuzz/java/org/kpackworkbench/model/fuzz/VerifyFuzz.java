@@ -2,7 +2,7 @@ package org.kpackworkbench.model.fuzz;
 
 import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.job.Progress;
@@ -14,7 +14,7 @@ public final class VerifyFuzz {
   public static void fuzzerTestOneInput(byte[] input) throws IOException {
     try (Scratch scratch = new Scratch()) {
       VerifyReport report =
-          Verifier.run(
+          Verify.run(
               List.of(scratch.file("input", input)),
               VerifyRequest.everything().onThreads(1).withCoverage(),
               Progress.NONE);

@@ -1,5 +1,2 @@
-/**
- * What a file is, told by its first bytes and never by its name: one list of formats for everything
- * that names, opens or checks files.
- */
+/** The one list of formats; each has a room below. */
 package org.kpackworkbench.model.format;

@@ -1,13 +1,14 @@
 package org.kpackworkbench.model.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.kpackworkbench.model.architecture.ModelRules.FLOORS;
+import static org.kpackworkbench.model.architecture.ModelRules.FORMATS_ARE_ASKED;
 import static org.kpackworkbench.model.architecture.ModelRules.KNOWS_NO_MODULE_ABOVE;
 import static org.kpackworkbench.model.architecture.ModelRules.NO_CYCLES;
 import static org.kpackworkbench.model.architecture.ModelRules.NO_SCREEN;
 import static org.kpackworkbench.model.architecture.ModelRules.NO_STANDARD_STREAMS;
 import static org.kpackworkbench.model.architecture.ModelRules.NO_STATIC_VARIABLES;
 import static org.kpackworkbench.model.architecture.ModelRules.ONE_WAY_TO_UNPACK;
+import static org.kpackworkbench.model.architecture.ModelRules.WINGS;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -50,13 +51,14 @@ class ModelArchitectureTest {
 
   static Stream<ArchRule> rules() {
     return Stream.of(
-        FLOORS,
+        WINGS,
         NO_CYCLES,
         NO_SCREEN,
         KNOWS_NO_MODULE_ABOVE,
         NO_STANDARD_STREAMS,
         NO_STATIC_VARIABLES,
-        ONE_WAY_TO_UNPACK);
+        ONE_WAY_TO_UNPACK,
+        FORMATS_ARE_ASKED);
   }
 
   @ParameterizedTest
@@ -81,51 +83,77 @@ class ModelArchitectureTest {
   void importingUpwardsIsSeen() throws IOException {
     WrongClass wrong =
         new WrongClass(folder)
-            .uses(MODEL + "base.Low", MODEL + "format.High")
-            .uses(MODEL + "format.High", MODEL + "base.Other");
-    assertThat(violations(FLOORS, wrong))
+            .uses(MODEL + "format.elf.Low", MODEL + "analysis.verify.High")
+            .uses(MODEL + "analysis.verify.High", MODEL + "format.elf.Other");
+    assertThat(violations(WINGS, wrong))
         .singleElement()
         .asString()
-        .contains("base.Low", "format.High");
+        .contains("format.elf.Low", "analysis.verify.High");
   }
 
   @Test
-  void aPackageWithoutAFloorIsSeen() throws IOException {
+  void aPackageInNoWingIsSeen() throws IOException {
     WrongClass wrong = new WrongClass(folder).uses(MODEL + "attic.Lost", "java.lang.String");
-    assertThat(violations(FLOORS, wrong)).singleElement().asString().contains("without a floor");
+    assertThat(violations(WINGS, wrong)).singleElement().asString().contains("in no wing");
   }
 
   @Test
-  void aCycleIsSeen() throws IOException {
+  void aCycleInOneWingIsSeen() throws IOException {
     WrongClass wrong =
         new WrongClass(folder)
-            .uses(MODEL + "base.One", MODEL + "format.Two")
-            .uses(MODEL + "format.Two", MODEL + "base.One");
+            .uses(MODEL + "format.elf.One", MODEL + "format.coff.Two")
+            .uses(MODEL + "format.coff.Two", MODEL + "format.elf.One");
+    assertThat(violations(NO_CYCLES, wrong)).isNotEmpty();
+    assertThat(violations(WINGS, wrong)).isEmpty();
+  }
+
+  @Test
+  void aTraceThatKnowsTheSimulatorIsSeen() throws IOException {
+    String resolve = MODEL + "analysis.resolve.";
+    WrongClass wrong =
+        new WrongClass(folder)
+            .uses(resolve + "One", resolve + "simulate.Two")
+            .uses(resolve + "simulate.Two", resolve + "One");
     assertThat(violations(NO_CYCLES, wrong)).isNotEmpty();
   }
 
   @Test
+  void aRoomInACircleWithWhatIsBelowItOrWithTheListIsSeen() throws IOException {
+    WrongClass below =
+        new WrongClass(folder)
+            .uses(MODEL + "format.elf.One", MODEL + "format.elf.edit.Two")
+            .uses(MODEL + "format.elf.edit.Two", MODEL + "format.elf.One");
+    assertThat(violations(NO_CYCLES, below)).isNotEmpty();
+    WrongClass list =
+        new WrongClass(folder.resolve("x"))
+            .uses(MODEL + "format.elf.One", MODEL + "format.AllFormats")
+            .uses(MODEL + "format.AllFormats", MODEL + "format.elf.One");
+    assertThat(violations(NO_CYCLES, list)).isNotEmpty();
+  }
+
+  @Test
   void aScreenIsSeen() throws IOException {
-    WrongClass wrong = new WrongClass(folder).uses(MODEL + "elf.Shown", "javafx.scene.Node");
+    WrongClass wrong = new WrongClass(folder).uses(MODEL + "format.elf.Shown", "javafx.scene.Node");
     assertThat(violations(NO_SCREEN, wrong)).isNotEmpty();
   }
 
   @Test
   void aModuleAboveIsSeen() throws IOException {
     WrongClass wrong =
-        new WrongClass(folder).uses(MODEL + "elf.Shown", "org.kpackworkbench.views.common.View");
+        new WrongClass(folder)
+            .uses(MODEL + "format.elf.Shown", "org.kpackworkbench.views.kit.table.View");
     assertThat(violations(KNOWS_NO_MODULE_ABOVE, wrong)).isNotEmpty();
   }
 
   @Test
   void printingIsSeen() throws IOException {
-    WrongClass wrong = new WrongClass(folder).prints(MODEL + "elf.Talker");
+    WrongClass wrong = new WrongClass(folder).prints(MODEL + "format.elf.Talker");
     assertThat(violations(NO_STANDARD_STREAMS, wrong)).isNotEmpty();
   }
 
   @Test
   void aStaticVariableIsSeen() throws IOException {
-    WrongClass wrong = new WrongClass(folder).hasStaticVariable(MODEL + "elf.Shared");
+    WrongClass wrong = new WrongClass(folder).hasStaticVariable(MODEL + "format.elf.Shared");
     assertThat(violations(NO_STATIC_VARIABLES, wrong)).isNotEmpty();
   }
 
@@ -144,7 +172,7 @@ class ModelArchitectureTest {
         "org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream"
       })
   void unpackingWithoutABudgetIsSeen(String library) throws IOException {
-    WrongClass wrong = new WrongClass(folder).uses(MODEL + "archive.Careless", library);
+    WrongClass wrong = new WrongClass(folder).uses(MODEL + "format.kpack.Careless", library);
     assertThat(violations(ONE_WAY_TO_UNPACK, wrong)).isNotEmpty();
     WrongClass right =
         new WrongClass(folder.resolve("x")).uses(MODEL + "base.unpack.Careful", library);
@@ -152,12 +180,32 @@ class ModelArchitectureTest {
   }
 
   @Test
+  void decidingByFormatIsSeen() throws IOException {
+    String kpack = MODEL + "format.kpack.KpackFormat";
+    WrongClass wrong =
+        new WrongClass(folder)
+            .reads(MODEL + "analysis.verify.run.Deciding", kpack, "FORMAT")
+            .reads(MODEL + "format.elf.Deciding", kpack, "FORMAT");
+    assertThat(violations(FORMATS_ARE_ASKED, wrong)).hasSize(2);
+    WrongClass right =
+        new WrongClass(folder.resolve("x"))
+            .reads(MODEL + "format.kpack.Own", kpack, "FORMAT")
+            .reads(MODEL + "analysis.verify.run.FileCheck", kpack, "FORMAT");
+    assertThat(violations(FORMATS_ARE_ASKED, right)).isEmpty();
+  }
+
+  @Test
+  void everyExceptionIsNeeded() {
+    assertThat(ModelRules.namingNothing(model)).isEmpty();
+  }
+
+  @Test
   void packingIsNoUnpacking() throws IOException {
     WrongClass right =
         new WrongClass(folder)
-            .uses(MODEL + "archive.Writer", "com.github.luben.zstd.ZstdCompressCtx")
-            .uses(MODEL + "archive.Sum", "java.util.zip.CRC32C")
-            .uses(MODEL + "archive.Packer", "java.util.zip.DeflaterOutputStream");
+            .uses(MODEL + "format.kpack.Writer", "com.github.luben.zstd.ZstdCompressCtx")
+            .uses(MODEL + "format.kpack.Sum", "java.util.zip.CRC32C")
+            .uses(MODEL + "format.kpack.Packer", "java.util.zip.DeflaterOutputStream");
     assertThat(violations(ONE_WAY_TO_UNPACK, right)).isEmpty();
   }
 
@@ -165,7 +213,7 @@ class ModelArchitectureTest {
   void decompressingInOneCallIsSeen() throws IOException {
     WrongClass wrong =
         new WrongClass(folder)
-            .calls(MODEL + "archive.Careless", "com.github.luben.zstd.Zstd", "decompress");
+            .calls(MODEL + "format.kpack.Careless", "com.github.luben.zstd.Zstd", "decompress");
     assertThat(violations(ONE_WAY_TO_UNPACK, wrong)).isNotEmpty();
   }
 

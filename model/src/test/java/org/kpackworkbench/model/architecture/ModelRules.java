@@ -6,21 +6,28 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.GeneralCodingRules;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.kpackworkbench.model.format.registry.Format;
 
 /** What holds for every class of the model; each rule says why. */
 final class ModelRules {
-  static final ArchRule FLOORS = Floors.rule();
+  static final ArchRule WINGS = Wings.rule();
 
   static final ArchRule NO_CYCLES =
       slices()
-          .matching("org.kpackworkbench.model.(*)..")
+          .matching("org.kpackworkbench.model.(**)")
           .should()
           .beFreeOfCycles()
-          .ignoreDependency(Floors.STILL_UPWARDS, DescribedPredicate.alwaysTrue())
-          .because("packages in a circle can only be understood all at once");
+          .because(
+              "packages in a circle can only be understood all at once; a list of rooms knows its"
+                  + " rooms, and none of them the list");
 
   static final ArchRule NO_SCREEN =
       noClasses()
@@ -80,6 +87,58 @@ final class ModelRules {
                           && call.getTarget().getName().startsWith("decompress")))
           .because(
               "a few bytes can stand for more than any disk holds: whoever unpacks has a budget");
+
+  /** Who may name the entry of a format beside its room, each with what it does with it. */
+  private static final Map<String, String> NAME_FORMATS =
+      Map.of(
+          "format.StandardFormats", "is the list",
+          "analysis.verify.run.FileCheck", "checks code that is in other files of a tree, too",
+          "analysis.verify.run.RulesOfContent", "checks an edited manifest before it is written",
+          "analysis.verify.rules.FileRules", "is the list of what endings of names promise",
+          "analysis.verify.rules.TreeFileRule", "says what must not be in a generic artifact",
+          "analysis.diff.run.Compare", "lists tables of comparisons that one format has");
+
+  static final ArchRule FORMATS_ARE_ASKED =
+      noClasses()
+          .that(
+              DescribedPredicate.describe(
+                  "are not listed with a reason",
+                  type -> !NAME_FORMATS.containsKey(inModel(topLevel(type)))))
+          .should()
+          .accessFieldWhere(
+              DescribedPredicate.describe(
+                  "is the entry of another room's format",
+                  access ->
+                      access.getTarget().getName().equals("FORMAT")
+                          && access.getTargetOwner().isAssignableTo(Format.class)
+                          && !access
+                              .getTargetOwner()
+                              .getPackageName()
+                              .equals(access.getOriginOwner().getPackageName())))
+          .because(
+              "a class that decides by format is one more to change for each format; it asks Format"
+                  + " or Document instead");
+
+  /** The listed classes that name no format any more. */
+  static List<String> namingNothing(JavaClasses model) {
+    Set<String> naming =
+        model.stream()
+            .filter(
+                type ->
+                    type.getFieldAccessesFromSelf().stream()
+                        .anyMatch(access -> access.getTarget().getName().equals("FORMAT")))
+            .map(type -> inModel(topLevel(type)))
+            .collect(Collectors.toSet());
+    return NAME_FORMATS.keySet().stream().filter(name -> !naming.contains(name)).toList();
+  }
+
+  private static String inModel(String name) {
+    return name.replaceFirst("^org\\.kpackworkbench\\.model\\.", "");
+  }
+
+  private static String topLevel(JavaClass type) {
+    return type.getName().replaceFirst("\\$.*", "");
+  }
 
   private ModelRules() {}
 }

@@ -60,6 +60,24 @@ final class WrongClass {
                                 .return_())));
   }
 
+  /** Adds a class that reads a static field of another class, which has that class's type. */
+  WrongClass reads(String name, String owner, String field) throws IOException {
+    return write(
+        name,
+        ClassFile.of()
+            .build(
+                ClassDesc.of(name),
+                it ->
+                    it.withMethodBody(
+                        "read",
+                        MethodTypeDesc.of(CD_void),
+                        ClassFile.ACC_STATIC,
+                        code ->
+                            code.getstatic(ClassDesc.of(owner), field, ClassDesc.of(owner))
+                                .pop()
+                                .return_())));
+  }
+
   /** Adds a class that calls a static method of another class. */
   WrongClass calls(String name, String owner, String method) throws IOException {
     return write(

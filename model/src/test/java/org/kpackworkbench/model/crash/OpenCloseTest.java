@@ -14,8 +14,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
 
 /** The short form of {@code .ci/crash-runs --cycles}. */
 @EnabledOnOs(OS.LINUX)
@@ -58,7 +58,7 @@ class OpenCloseTest {
     try {
       for (int i = 0; i < 200; i++) {
         open.add(FileChannel.open(file));
-        Document document = Documents.open(file, Progress.NONE);
+        Document document = StandardFormats.all().open(file, Progress.NONE);
         open.add(document::close);
       }
       Held after = Held.now();

@@ -51,6 +51,11 @@ public interface OpenedFile extends AutoCloseable {
   /** What stopped the reader, where the file could be read in part; else empty. */
   List<FormatException> problems();
 
+  /** Whether some of its bytes have a virtual address. */
+  default boolean hasVirtualAddresses() {
+    return false;
+  }
+
   /** The virtual address at which a byte of the file is mapped, for formats that have one. */
   default OptionalLong virtualAddress(long fileOffset) {
     return OptionalLong.empty();

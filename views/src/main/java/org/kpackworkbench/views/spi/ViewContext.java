@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.spi;
 
 import javafx.beans.value.ObservableValue;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
@@ -20,6 +21,8 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  * @param dialogs errors, questions, choosers
  * @param pages tabs that are not one file
  * @param remembered what is kept from one start to the next
+ * @param formats as what files and their parts are known
+ * @param exports what takes code objects out of files; a view gets its own from {@link #export}
  */
 public record ViewContext(
     Navigator navigator,
@@ -29,21 +32,29 @@ public record ViewContext(
     ObservableValue<OwnerColors> ownerColors,
     Dialogs dialogs,
     Pages pages,
-    Remembered remembered) {
+    Remembered remembered,
+    Formats formats,
+    CodeObjectExport.Maker exports) {
 
   /** What the user decided about work: threads, tools, names. */
   public WorkSettings work() {
     return new WorkSettings(remembered);
   }
 
-  /** Outside a window: no page is ever shown, and nothing remembered. */
+  /** A new one that takes code objects out of files. */
+  public CodeObjectExport export() {
+    return exports.of(this);
+  }
+
+  /** Outside a window: no page is ever shown, and nothing remembered or extracted. */
   public ViewContext(
       Navigator navigator,
       Background background,
       Jobs jobs,
       Actions actions,
       ObservableValue<OwnerColors> ownerColors,
-      Dialogs dialogs) {
+      Dialogs dialogs,
+      Formats formats) {
     this(
         navigator,
         background,
@@ -52,6 +63,8 @@ public record ViewContext(
         ownerColors,
         dialogs,
         Pages.nowhere(),
-        Remembered.inMemory());
+        Remembered.inMemory(),
+        formats,
+        context -> CodeObjectExport.nowhere());
   }
 }

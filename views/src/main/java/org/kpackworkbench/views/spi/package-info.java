@@ -26,8 +26,8 @@
  *     org.kpackworkbench.views.kit.action.ActionHandlers} attached to the view's node</td></tr>
  * </table>
  *
- * <p>What is implemented is listed in {@link org.kpackworkbench.views.window.shell.WorkbenchParts},
- * which the program fills. A view of sections, say:
+ * <p>What is implemented is listed in the parts of the window, which the program fills. A view of
+ * sections, say:
  *
  * <pre>{@code
  * public final class ElfViews implements DocumentViewFactory {
@@ -67,6 +67,7 @@
  * <p>The rules of the road: a view reports what the user selects through {@link
  * org.kpackworkbench.views.spi.DocumentView#selection} and is told where to be through {@code
  * show}; a link calls {@code context.navigator().go(place)}; anything that reads bytes runs through
- * {@code context.background()} or {@code context.jobs()}.
+ * {@code context.background()} or {@code context.jobs()}; {@code context.export()} takes code
+ * objects out of a file.
  */
 package org.kpackworkbench.views.spi;

@@ -1,12 +1,13 @@
 package org.kpackworkbench.views.architecture;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -16,7 +17,8 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.kpackworkbench.views.kit.text.SizeLabel;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.views.kit.job.Background;
 
 /** The module keeps its rules, and each rule sees a class that breaks it. */
 class ViewsArchitectureTest {
@@ -57,28 +61,70 @@ class ViewsArchitectureTest {
           .allowEmptyShould(true)
           .because("windows and tests share the classes; state belongs to an object");
 
-  /** What still imports what is built on it. */
-  private static final Set<String> UPWARDS =
-      Set.of(
-          "format.codeobject.CodeObjectHead",
-          "format.folder.FolderViews",
-          "format.kpack.ArchiveTableView",
-          "format.offload.BundlesView",
-          "kit.bytes.BytesPanes",
-          "kit.rows.RowsExtract",
-          "kit.sizes.SizesView");
-
   static final ArchRule NO_CYCLES =
       slices()
-          .matching("org.kpackworkbench.views.(*)..")
+          .matching("org.kpackworkbench.views.(**)")
           .should()
           .beFreeOfCycles()
-          .ignoreDependency(
-              DescribedPredicate.describe("still upwards", ViewsArchitectureTest::isStillUpwards),
-              DescribedPredicate.alwaysTrue())
-          .ignoreDependency(resideInAPackage(HERE + "spi.."), resideInAPackage(HERE + "kit.."))
           .allowEmptyShould(true)
           .because("packages in a circle can only be understood all at once");
+
+  static final ArchRule WINGS = Wings.rule();
+
+  static final ArchRule KIT_KNOWS_NO_FORMAT =
+      noClasses()
+          .that()
+          .resideInAnyPackage(HERE + "kit..", HERE + "spi..")
+          .should()
+          .dependOnClassesThat(
+              resideInAnyPackage(
+                      "org.kpackworkbench.model.format..",
+                      "org.kpackworkbench.model.operation..",
+                      "org.kpackworkbench.model.analysis..")
+                  .and(
+                      not(
+                          resideInAnyPackage(
+                              "org.kpackworkbench.model.format.registry..",
+                              "org.kpackworkbench.model.format.inspect..",
+                              "org.kpackworkbench.model.operation.extract.."))))
+          .because("tables, maps and hex view show any format; a room says what its own means");
+
+  /** What is about one operation or question, and so about one format, by package. */
+  private static final Map<String, String> ABOUT_ONE_FORMAT =
+      Map.of(
+          "operation.edit.kpack", "edits archives",
+          "operation.edit.kpm", "edits manifests",
+          "operation.edit.marker", "edits markers of host binaries",
+          "operation.forms", "converts and restores host binaries",
+          "analysis.resolve", "resolves code of host binaries",
+          "analysis.log", "is the room of logs",
+          "analysis.compare.CompareActions", "compares a manifest with the disk");
+
+  static final ArchRule FORMATS_ARE_ASKED =
+      noClasses()
+          .that(
+              describe(
+                  "are neither rooms of formats nor listed with a reason",
+                  type ->
+                      !type.getPackageName().startsWith(HERE + "format.")
+                          && ABOUT_ONE_FORMAT.keySet().stream()
+                              .noneMatch(name -> isIn(type, name))))
+          .should()
+          .dependOnClassesThat(
+              describe("are a format's entry or document", ViewsArchitectureTest::isFormats))
+          .because(
+              "a view that decides by format is one more to change for each format; it asks Format,"
+                  + " Document or FormatRoom instead");
+
+  /** Whether a class is of a package, or is a class or nested in it. */
+  private static boolean isIn(JavaClass type, String name) {
+    return type.getName().matches(Pattern.quote(HERE + name) + "([.$].*)?");
+  }
+
+  private static boolean isFormats(JavaClass type) {
+    return !type.getPackageName().equals(Document.class.getPackageName())
+        && (type.isAssignableTo(Document.class) || type.isAssignableTo(Format.class));
+  }
 
   private static JavaClasses module;
 
@@ -88,7 +134,7 @@ class ViewsArchitectureTest {
   @BeforeAll
   static void readClasses() throws URISyntaxException {
     Path compiled =
-        Path.of(SizeLabel.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path.of(Background.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     module = new ClassFileImporter().importPath(compiled);
   }
 
@@ -103,13 +149,16 @@ class ViewsArchitectureTest {
         NO_COMMAND_LINE_OR_SETTINGS,
         NO_STANDARD_STREAMS,
         NO_STATIC_VARIABLES,
-        NO_CYCLES);
+        NO_CYCLES,
+        WINGS,
+        KIT_KNOWS_NO_FORMAT,
+        FORMATS_ARE_ASKED);
   }
 
   @ParameterizedTest
   @MethodSource("rules")
   void theModuleKeepsItsRules(ArchRule rule) {
-    assertThat(module.contain(SizeLabel.class)).isTrue();
+    assertThat(module.contain(Background.class)).isTrue();
     rule.check(module);
   }
 
@@ -138,18 +187,76 @@ class ViewsArchitectureTest {
   }
 
   @Test
+  void importingUpwardsIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder)
+            .uses(HERE + "kit.table.Low", HERE + "analysis.compare.High")
+            .uses(HERE + "analysis.compare.High", HERE + "kit.table.Other");
+    assertThat(violations(WINGS, wrong))
+        .singleElement()
+        .asString()
+        .contains("table.Low", "compare.High");
+  }
+
+  @Test
+  void aPackageInNoWingIsSeen() throws IOException {
+    WrongClass wrong = new WrongClass(folder).uses(HERE + "attic.Lost", "java.lang.String");
+    assertThat(violations(WINGS, wrong)).singleElement().asString().contains("in no wing");
+  }
+
+  @Test
+  void aFormatInTheKitIsSeen() throws IOException {
+    WrongClass wrong =
+        new WrongClass(folder)
+            .uses(HERE + "kit.table.Knowing", "org.kpackworkbench.model.format.elf.ElfFile")
+            .uses(HERE + "spi.Knowing", "org.kpackworkbench.model.analysis.verify.Any");
+    assertThat(violations(KIT_KNOWS_NO_FORMAT, wrong)).hasSize(2);
+    WrongClass right =
+        new WrongClass(folder.resolve("x"))
+            .uses(HERE + "kit.table.General", "org.kpackworkbench.model.base.bytes.ByteView")
+            .uses(HERE + "spi.General", "org.kpackworkbench.model.format.registry.Document");
+    assertThat(violations(KIT_KNOWS_NO_FORMAT, right)).isEmpty();
+  }
+
+  @Test
+  void decidingByFormatIsSeen() throws IOException {
+    String format = "org.kpackworkbench.model.format.kpack.KpackFormat";
+    String document = "org.kpackworkbench.model.format.kpack.ArchiveDocument";
+    WrongClass wrong =
+        new WrongClass(folder)
+            .uses(HERE + "window.search.Deciding", document)
+            .uses(HERE + "operation.extract.Deciding", format)
+            .uses(HERE + "analysis.compare.Deciding", document);
+    assertThat(violations(FORMATS_ARE_ASKED, wrong)).hasSize(3);
+    WrongClass right =
+        new WrongClass(folder.resolve("x"))
+            .uses(HERE + "format.kpack.Own", document)
+            .uses(HERE + "operation.edit.kpack.Editor", document)
+            .uses(HERE + "analysis.compare.CompareActions", document)
+            .uses(HERE + "kit.any.General", "org.kpackworkbench.model.format.registry.Document");
+    assertThat(violations(FORMATS_ARE_ASKED, right)).isEmpty();
+  }
+
+  @Test
+  void everyExceptionIsNeeded() {
+    assertThat(ABOUT_ONE_FORMAT.keySet())
+        .allSatisfy(
+            name ->
+                assertThat(module)
+                    .filteredOn(type -> isIn(type, name))
+                    .anyMatch(
+                        type ->
+                            type.getDirectDependenciesFromSelf().stream()
+                                .anyMatch(each -> isFormats(each.getTargetClass()))));
+  }
+
+  @Test
   void aCycleIsSeen() throws IOException {
     WrongClass wrong =
         new WrongClass(folder)
-            .uses(HERE + "one.A", HERE + "two.B")
-            .uses(HERE + "two.B", HERE + "one.A");
+            .uses(HERE + "kit.one.A", HERE + "kit.two.B")
+            .uses(HERE + "kit.two.B", HERE + "kit.one.A");
     assertThat(violations(NO_CYCLES, wrong)).isNotEmpty();
-  }
-
-  private static boolean isStillUpwards(JavaClass type) {
-    String name = type.getName();
-    return name.startsWith(HERE)
-        && UPWARDS.contains(name.substring(HERE.length()).replaceFirst("[$].*", ""));
   }
 
   private static List<String> violations(ArchRule rule, WrongClass wrong) {

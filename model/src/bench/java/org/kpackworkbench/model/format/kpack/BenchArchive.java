@@ -12,6 +12,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.bench.Scale;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 
 /**
  * The archive that is measured: a kernel library's, with 100,000 rows of 4 KiB each that compress
@@ -69,7 +70,7 @@ public final class BenchArchive {
 
   private static void write(Path path, Shape shape, IntUnaryOperator seeds) throws IOException {
     int entries = Scale.current().entries();
-    ArchiveInfo info = new ArchiveInfo("bench", "gfx9X", TARGETS);
+    TableHead info = new TableHead("bench", "gfx9X", TARGETS);
     try (ArchiveWriter writer =
         ArchiveWriter.create(path, info, WriteOptions.DEFAULT, Progress.NONE)) {
       for (int i = 0; i < entries; i++) {

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.Outcome;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.RowOrder;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.job.Progress;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -53,7 +53,7 @@ public class CompareArchivesBenchmark {
   /** Opening both, aligning, comparing tables, and the rows that differ in the order of sizes. */
   @Benchmark
   public int tables(Input input) throws IOException {
-    try (Comparison comparison = Comparer.open(input.paths, Progress.NONE)) {
+    try (Comparison comparison = Compare.open(input.paths, Progress.NONE)) {
       TableComparison table = (TableComparison) comparison;
       return RowOrder.byDelta(table, RowOrder.differences(table, null)).length;
     }
@@ -62,7 +62,7 @@ public class CompareArchivesBenchmark {
   /** All contents, too. */
   @Benchmark
   public Outcome contents(Input input) throws IOException {
-    try (Comparison comparison = Comparer.open(input.paths, Progress.NONE)) {
+    try (Comparison comparison = Compare.open(input.paths, Progress.NONE)) {
       comparison.compareContents(Progress.NONE, row -> {});
       return comparison.outcome();
     }

@@ -9,10 +9,10 @@ import java.util.SplittableRandom;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.bench.Scale;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 /**
@@ -33,7 +33,7 @@ public final class LargeKernels {
     if (Files.exists(path)) {
       return path;
     }
-    ArchiveInfo info = new ArchiveInfo("bench", "gfx9", List.of("gfx906"));
+    TableHead info = new TableHead("bench", "gfx9", List.of("gfx906"));
     SplittableRandom random = new SplittableRandom(1);
     try (ArchiveWriter writer =
         ArchiveWriter.create(path, info, WriteOptions.DEFAULT, Progress.NONE)) {

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.format.codeobject;
 
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 import org.kpackworkbench.model.fuzz.Check;
 
 /** Kernel descriptors, for each generation of GPUs. */

@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.codeobject;
 
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyParser;
 import org.kpackworkbench.model.fuzz.Check;
 
 /** What a disassembler prints. */

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 
-/** Puts things of several sides beside one another by their keys. */
+/** Aligns the things of several sides by key. */
 public final class Aligned {
   private Aligned() {}
 

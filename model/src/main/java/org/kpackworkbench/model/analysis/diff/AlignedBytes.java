@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
- * What is known of how bytes stand beside one another, and where they differ.
+ * The alignment of bytes of several sides and their differences, as far as known.
  *
- * <p>Positions before {@link #knownUntil} never change any more; those behind it stand as if
- * nothing more had been put in or taken out. Immutable.
+ * <p>Positions before {@link #knownUntil} never change any more; those behind it are aligned as if
+ * there were no further insertions or deletions. Immutable.
  */
 public final class AlignedBytes {
   private final ByteAlignment alignment;
@@ -19,7 +19,7 @@ public final class AlignedBytes {
   /**
    * Keeps what is known.
    *
-   * @param starts where differences start, in order; nobody changes it
+   * @param starts where differences start, in order; not modified later
    * @param ends where they end
    */
   AlignedBytes(
@@ -31,7 +31,7 @@ public final class AlignedBytes {
     this.complete = complete;
   }
 
-  /** Which bytes stand beside one another. */
+  /** Which bytes are aligned. */
   public ByteAlignment alignment() {
     return alignment;
   }
@@ -76,5 +76,133 @@ public final class AlignedBytes {
   /** The same with its sides the other way round. */
   public AlignedBytes swapped() {
     return new AlignedBytes(alignment.swapped(), starts, ends, knownUntil, complete);
+  }
+
+  /** Pieces and differences as they become known, in order. For one thread. */
+  static final class Builder {
+    private static final int FEW = 16;
+
+    private final long[] sizes;
+    private long[] starts = new long[FEW];
+    private final long[][] offsets;
+    private int pieces;
+    private long[] from = new long[FEW];
+    private long[] to = new long[FEW];
+    private int differences;
+    private final long[] reached;
+    private long position;
+
+    Builder(long[] sizes) {
+      this.sizes = sizes;
+      this.offsets = new long[sizes.length][FEW];
+      this.reached = new long[sizes.length];
+    }
+
+    long position() {
+      return position;
+    }
+
+    /** The first byte of a side that is not aligned yet. */
+    long reached(int side) {
+      return reached[side];
+    }
+
+    int differences() {
+      return differences;
+    }
+
+    int pieces() {
+      return pieces;
+    }
+
+    /** Sides go on side by side, those marked so; the others have a gap. */
+    void piece(long length, boolean... has) {
+      if (length == 0) {
+        return;
+      }
+      if (pieces == 0 || !continues(has)) {
+        if (pieces == starts.length) {
+          starts = Arrays.copyOf(starts, 2 * pieces);
+          for (int side = 0; side < sizes.length; side++) {
+            offsets[side] = Arrays.copyOf(offsets[side], 2 * pieces);
+          }
+        }
+        starts[pieces] = position;
+        for (int side = 0; side < sizes.length; side++) {
+          offsets[side][pieces] = has[side] ? reached[side] : ~reached[side];
+        }
+        pieces++;
+      }
+      for (int side = 0; side < sizes.length; side++) {
+        reached[side] += has[side] ? length : 0;
+      }
+      position += length;
+    }
+
+    private boolean continues(boolean[] has) {
+      for (int side = 0; side < sizes.length; side++) {
+        if (offsets[side][pieces - 1] >= 0 != has[side]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Positions differ; they may continue the last difference. */
+    void differs(long start, long end) {
+      if (differences > 0 && to[differences - 1] == start) {
+        to[differences - 1] = end;
+        return;
+      }
+      if (differences == from.length) {
+        from = Arrays.copyOf(from, 2 * differences);
+        to = Arrays.copyOf(to, 2 * differences);
+      }
+      from[differences] = start;
+      to[differences++] = end;
+    }
+
+    /**
+     * What is known now, and behind it all that is left, side by side.
+     *
+     * @param until the first position that has not been compared
+     */
+    AlignedBytes known(long until, boolean complete) {
+      Builder rest = new Builder(sizes);
+      System.arraycopy(reached, 0, rest.reached, 0, reached.length);
+      rest.position = position;
+      rest.rest();
+      int all = pieces + rest.pieces;
+      long[] allStarts = Arrays.copyOf(starts, all + 1);
+      System.arraycopy(rest.starts, 0, allStarts, pieces, rest.pieces);
+      allStarts[all] = rest.position;
+      long[][] allOffsets = new long[sizes.length][];
+      for (int side = 0; side < sizes.length; side++) {
+        allOffsets[side] = Arrays.copyOf(offsets[side], all);
+        System.arraycopy(rest.offsets[side], 0, allOffsets[side], pieces, rest.pieces);
+      }
+      return new AlignedBytes(
+          new ByteAlignment(allStarts, allOffsets, sizes),
+          Arrays.copyOf(from, differences),
+          Arrays.copyOf(to, differences),
+          until,
+          complete);
+    }
+
+    private void rest() {
+      while (true) {
+        boolean[] has = new boolean[sizes.length];
+        long length = Long.MAX_VALUE;
+        for (int side = 0; side < sizes.length; side++) {
+          long left = sizes[side] - reached[side];
+          has[side] = left > 0;
+          length = left > 0 ? Math.min(length, left) : length;
+        }
+        if (length == Long.MAX_VALUE) {
+          return;
+        }
+        piece(length, has);
+      }
+    }
   }
 }

@@ -8,12 +8,12 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * Finds out how bytes stand beside one another and where they differ, from the first to the last, a
+ * Aligns the bytes of several sides and finds where they differ, from the first to the last, a
  * piece of work at a time; memory does not depend on how many there are.
  *
- * <p>Two sides stand so that what was put in or taken out is a gap on the other side, where what
- * follows is found again within 16 MiB. More than two sides stand as the comparison has them. Safe
- * for use by many threads, which take turns.
+ * <p>Of two sides, an insertion or deletion is a gap on the other side, where what follows is found
+ * again within 16 MiB. More than two sides keep the alignment of the comparison. Safe for use by
+ * many threads, which take turns.
  */
 public final class ByteAligner {
   /** How many differences are counted; what comes behind them can be shown but is not counted. */
@@ -22,7 +22,7 @@ public final class ByteAligner {
   private static final int BLOCKS_AT_ONCE = 4096;
 
   private final ByteComparison comparison;
-  private final AlignmentDraft draft;
+  private final AlignedBytes.Builder draft;
   private final Deque<PairAligner> left = new ArrayDeque<>();
   private final boolean pair;
   private long until;
@@ -33,7 +33,7 @@ public final class ByteAligner {
   }
 
   /**
-   * Certain bytes stand at one position, whatever is in them: somebody said so.
+   * Aligns certain bytes at one position, whatever their values: the caller requires it.
    *
    * @param together an offset in each side, 0 up to its size; counts where there are two sides
    * @throws IllegalArgumentException where an offset is not in its side
@@ -41,7 +41,7 @@ public final class ByteAligner {
   public ByteAligner(ByteComparison comparison, long... together) {
     this.comparison = comparison;
     List<ByteView> views = comparison.views();
-    this.draft = new AlignmentDraft(views.stream().mapToLong(ByteView::size).toArray());
+    this.draft = new AlignedBytes.Builder(views.stream().mapToLong(ByteView::size).toArray());
     this.pair = views.size() == 2;
     if (pair) {
       begin(views.getFirst(), views.getLast(), together);
@@ -136,7 +136,7 @@ public final class ByteAligner {
   }
 
   private void stepMany(Progress progress) throws FormatException {
-    for (ByteBlock block : comparison.blocks(until, BLOCKS_AT_ONCE, progress)) {
+    for (ByteComparison.Block block : comparison.blocks(until, BLOCKS_AT_ONCE, progress)) {
       if (block.change() != Change.SAME) {
         draft.differs(block.positions().start(), block.positions().end());
       }

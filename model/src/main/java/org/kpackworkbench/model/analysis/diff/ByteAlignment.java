@@ -6,11 +6,10 @@ import java.util.Objects;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 
 /**
- * Which bytes of several sides stand beside one another.
+ * Which bytes of several sides are aligned with each other.
  *
  * <p>Positions count what is shown: at each there is a byte of one side at least, and where a side
- * has none there it has a gap. Every byte of every side stands at one position, in order.
- * Immutable.
+ * has none there it has a gap. Every byte of every side has one position, in order. Immutable.
  */
 public final class ByteAlignment {
   private final long[] starts;
@@ -71,7 +70,7 @@ public final class ByteAlignment {
     return start < 0 ? ~start : start + Math.max(0, position) - starts[piece];
   }
 
-  /** The bytes of a side that stand at some positions. */
+  /** The bytes of a side at some positions. */
   public ByteRange bytes(int side, ByteRange positions) {
     return ByteRange.between(
         offsetFrom(side, positions.start()), offsetFrom(side, positions.end()));

@@ -3,10 +3,13 @@ package org.kpackworkbench.model.analysis.diff;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -98,8 +101,8 @@ public final class ByteComparison implements Comparison {
   }
 
   /**
-   * Where two sides belong together again after something was put in or taken out: the nearest
-   * bytes from a position on that are the same on both for a while.
+   * Where two sides match again after an insertion or deletion: the nearest bytes from a position
+   * on that are the same on both for a while.
    *
    * @return this, aligned there; null where nothing is found within 64 KiB, one side has no byte at
    *     the position, or there are more than two sides
@@ -144,20 +147,20 @@ public final class ByteComparison implements Comparison {
    * @param from where the first one starts
    * @param most how many at most
    */
-  public List<ByteBlock> blocks(long from, int most, Progress progress) throws FormatException {
-    List<ByteBlock> blocks = new ArrayList<>();
+  public List<Block> blocks(long from, int most, Progress progress) throws FormatException {
+    List<Block> blocks = new ArrayList<>();
     ByteScan scan = scan();
     for (long at = from; at < length() && blocks.size() < most; ) {
       long differs = scan.next(at, true, progress);
       long end = differs < 0 ? length() : differs;
       if (end > at) {
-        blocks.add(new ByteBlock(ByteRange.between(at, end), Change.SAME));
+        blocks.add(new Block(ByteRange.between(at, end), Change.SAME));
       } else {
         long same = scan.next(at, false, progress);
         long until = same < 0 ? length() : same;
         // Bytes that differ, and bytes that only one side has, are two things.
         end = Math.min(until, scan.edgeBehind(at));
-        blocks.add(new ByteBlock(ByteRange.between(at, end), changeAt(at)));
+        blocks.add(new Block(ByteRange.between(at, end), changeAt(at)));
       }
       at = end;
     }
@@ -175,7 +178,7 @@ public final class ByteComparison implements Comparison {
   }
 
   /** Some bytes of all sides, as a view shows them; fewer where there are no more. */
-  public ByteWindow window(long position, int length) throws FormatException {
+  public Window window(long position, int length) throws FormatException {
     return scan().window(position, (int) Math.max(0, Math.min(length, length() - position)));
   }
 
@@ -203,7 +206,7 @@ public final class ByteComparison implements Comparison {
   }
 
   @Override
-  public List<SideProblem> problems() {
+  public List<Side.Problem> problems() {
     return List.of();
   }
 
@@ -252,5 +255,31 @@ public final class ByteComparison implements Comparison {
   @Override
   public void close() throws IOException {
     resources.close();
+  }
+
+  /**
+   * Neighbouring positions of a byte comparison that are all the same, or all not.
+   *
+   * @param positions the positions
+   * @param change what they are; {@code ADDED} and {@code REMOVED} where only some sides have bytes
+   *     there
+   */
+  public record Block(ByteRange positions, Change change) {}
+
+  /**
+   * Some aligned bytes of all sides.
+   *
+   * @param position where it starts, in the comparison
+   * @param length how many positions it has
+   * @param bytes the bytes of each side, as many for each; not modified later
+   * @param present for each side which of them it really has
+   * @param differing the positions, from the window's start, where the sides differ
+   */
+  public record Window(
+      long position, int length, List<byte[]> bytes, List<BitSet> present, BitSet differing) {
+    public Window {
+      bytes = List.copyOf(bytes);
+      present = List.copyOf(present);
+    }
   }
 }

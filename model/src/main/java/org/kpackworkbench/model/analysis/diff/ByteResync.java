@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 
-/** Looks for where two sides belong together again after something was put in or taken out. */
+/** Finds where two sides match again after an insertion or deletion. */
 final class ByteResync {
-  /** How far it looks on each side, where nobody says otherwise. */
+  /** How far it searches on each side by default. */
   static final int REACH_BYTES = 64 * 1024;
 
   /** What has to be the same to be taken for the same place. */
@@ -45,7 +45,7 @@ final class ByteResync {
   }
 
   /**
-   * The same with another reach. Beyond 64 KiB not every place is looked at, but enough of them to
+   * The same with another reach. Beyond 64 KiB not every offset is tested, but enough of them to
    * find what is the same for some hundred bytes.
    *
    * @param reachBytes how far it looks on each side; as much is held of both
@@ -90,7 +90,7 @@ final class ByteResync {
     return best == null ? null : back(best);
   }
 
-  /** Where only some places are looked at, what is the same may begin before one of them. */
+  /** Where only some offsets are tested, equal bytes may begin before one of them. */
   private int[] back(int[] found) {
     int at = found[0];
     int match = found[1];
@@ -105,7 +105,7 @@ final class ByteResync {
     return Arrays.equals(ones, at, at + ANCHOR_BYTES, others, match, match + ANCHOR_BYTES);
   }
 
-  /** Where a hash stands in the table, or would. */
+  /** The slot of a hash in the table. */
   private int slot(int hash) {
     int slot = (hash * MIXER) >>> (31 - Integer.numberOfTrailingZeros(MOST_ANCHORS));
     while (places[slot] >= 0 && hashes[slot] != hash) {

@@ -147,7 +147,7 @@ final class ByteScan {
     return false;
   }
 
-  ByteWindow window(long position, int length) throws FormatException {
+  ByteComparison.Window window(long position, int length) throws FormatException {
     List<byte[]> bytes = new ArrayList<>();
     List<BitSet> present = new ArrayList<>();
     for (int side = 0; side < leads.length; side++) {
@@ -173,6 +173,6 @@ final class ByteScan {
         }
       }
     }
-    return new ByteWindow(position, length, bytes, present, differing);
+    return new ByteComparison.Window(position, length, bytes, present, differing);
   }
 }

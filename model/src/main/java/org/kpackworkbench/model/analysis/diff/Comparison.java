@@ -1,12 +1,17 @@
 package org.kpackworkbench.model.analysis.diff;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.registry.Formats;
 
 /**
- * Two or more things beside one another; the others are compared with the first.
+ * A comparison of two or more sides; the others are compared with the first.
  *
  * <p>Safe for use by many threads: a view reads rows while {@link #compareContents} fills them in.
  * After {@link #close} whatever needs the files throws {@code CLOSED}.
@@ -19,8 +24,8 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
   /** The sides, at least two. */
   List<Side> sides();
 
-  /** What is wrong with the sides; what could be read is compared nevertheless. */
-  List<SideProblem> problems();
+  /** What is wrong with the sides; what could be read is still compared. */
+  List<Side.Problem> problems();
 
   /** What a person should know beside the rows, in sentences. */
   List<String> remarks();
@@ -60,4 +65,120 @@ public sealed interface Comparison extends AutoCloseable permits TableComparison
 
   @Override
   void close() throws IOException;
+
+  /** The outcome of a comparison as a whole. */
+  enum Outcome {
+    /** Every byte was compared and is the same. */
+    IDENTICAL("identical"),
+    /** All contents were compared and are the same; the files around them need not be. */
+    SAME("same contents"),
+    /** Nothing is known to differ; contents have not been compared. */
+    NOT_COMPARED("contents not compared"),
+    /** Something differs. */
+    DIFFERENT("different"),
+    /** Nothing is known to differ; not everything could be read. */
+    UNREADABLE("not all could be compared");
+
+    private final String words;
+
+    Outcome(String words) {
+      this.words = words;
+    }
+
+    /** For people. */
+    public String words() {
+      return words;
+    }
+
+    /** Whether bytes were compared and are the same. */
+    public boolean isSame() {
+      return this == IDENTICAL || this == SAME;
+    }
+  }
+
+  /** Opens the comparison of parts, whatever they are. */
+  interface PartOpener {
+    /**
+     * Opens one by the parts' content.
+     *
+     * @param parts at least two
+     * @param resources what ends with the comparison
+     */
+    Comparison open(List<Side> parts, Resources resources, Progress progress) throws IOException;
+
+    /** What ends with such a comparison; what it may unpack is what the outer one may. */
+    Resources resources();
+  }
+
+  /**
+   * What ends with a comparison, and what it may unpack. Not safe for use by several threads while
+   * things are added.
+   */
+  final class Resources implements AutoCloseable {
+    private final Deque<AutoCloseable> held = new ArrayDeque<>();
+    private final UnpackBudget budget;
+    private final Formats formats;
+
+    /** For a comparison that unpacks one thing at a time. */
+    public Resources() {
+      this(UnpackBudget.one());
+    }
+
+    /**
+     * @param budget what the comparison may unpack, with all that is opened from it
+     */
+    public Resources(UnpackBudget budget) {
+      this(budget, StandardFormats.all());
+    }
+
+    /**
+     * @param budget what the comparison may unpack, with all that is opened from it
+     * @param formats as what files and their parts are known
+     */
+    public Resources(UnpackBudget budget, Formats formats) {
+      this.budget = budget;
+      this.formats = formats;
+    }
+
+    /** As what files and their parts are known. */
+    public Formats formats() {
+      return formats;
+    }
+
+    /** What the comparison may unpack. */
+    public UnpackBudget budget() {
+      return budget;
+    }
+
+    /** For a comparison that is opened from this one, and ends on its own. */
+    public Resources ofPart() {
+      return new Resources(budget, formats);
+    }
+
+    /** Takes something over; it is closed before what was taken earlier. */
+    public <T extends AutoCloseable> T add(T resource) {
+      held.push(resource);
+      return resource;
+    }
+
+    /** Closes everything, also where something fails. Does nothing the second time. */
+    @Override
+    public void close() throws IOException {
+      IOException first = null;
+      while (!held.isEmpty()) {
+        try {
+          held.pop().close();
+        } catch (IOException failure) {
+          first = failure;
+        } catch (RuntimeException failure) {
+          throw failure;
+        } catch (Exception failure) {
+          first = new IOException(failure);
+        }
+      }
+      if (first != null) {
+        throw first;
+      }
+    }
+  }
 }

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.analysis.diff;
 
-/** What is compared with its like. */
+/** What is compared. */
 public enum ComparisonKind {
   ARCHIVES("archives", "archives"),
   MANIFESTS("manifests", "manifests"),
@@ -11,6 +11,7 @@ public enum ComparisonKind {
   RELOCATIONS("relocations", "relocations"),
   BUNDLES("bundles", "offload bundles"),
   LIBRARIES("static-libraries", "static libraries"),
+  CONTENTS("contents", "files of one kind"),
   TREES("trees", "folders"),
   ARTIFACTS("artifacts", "artifacts"),
   FILES("files", "files of unlike or unknown kinds"),

@@ -5,8 +5,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
 /**
- * Looks for differences behind what is known of aligned bytes, where the sides stand as if nothing
- * more had been put in or taken out. Safe for use by many threads.
+ * Searches for differences behind the known part of aligned bytes, as if there were no further
+ * insertions or deletions. Safe for use by many threads.
  */
 public final class DifferenceSearch {
   private final ByteComparison rest;

@@ -6,6 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.base.job.Progress;
 
 /** A row as it is made. Not safe for use by several threads before it is added. */
@@ -40,11 +42,22 @@ public final class Draft {
   boolean alwaysChecked;
 
   /**
-   * @param group one of {@link RowKinds#ALL}
+   * @param group one of the kinds of rows
    * @param sides what each side says; null where it has no such row
    */
   public Draft(String group, String key, List<@Nullable Values> sides) {
-    if (!RowKinds.ALL.contains(group)) {
+    this(group, RowKinds.OWN, key, sides);
+  }
+
+  /**
+   * A row that is a part of documents.
+   *
+   * @param group one of what the format calls parts
+   * @param groups what the format calls them
+   * @param sides what each side says; null where it has no such row
+   */
+  public Draft(String group, List<String> groups, String key, List<@Nullable Values> sides) {
+    if (!groups.contains(group)) {
       throw new IllegalArgumentException("no kind of row: " + group);
     }
     this.group = group;

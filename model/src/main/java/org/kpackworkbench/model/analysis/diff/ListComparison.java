@@ -3,12 +3,18 @@ package org.kpackworkbench.model.analysis.diff;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Delta;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
@@ -16,14 +22,14 @@ import org.kpackworkbench.model.base.job.Progress;
 
 /** A comparison whose rows are all in memory. */
 public final class ListComparison implements TableComparison {
-  /** The group of the row that stands for all bytes of the sides. */
+  /** The group of the row of all bytes of the sides. */
   public static final String BYTES = "bytes";
 
   private final ComparisonKind kind;
   private final List<Side> sides;
   private final List<String> remarks;
   private final List<Draft> drafts;
-  private final List<SideProblem> problems;
+  private final List<Side.Problem> problems;
   private final Resources resources;
   private final boolean contents;
   private final List<String> groups;
@@ -99,7 +105,7 @@ public final class ListComparison implements TableComparison {
     private final List<Side> sides;
     private final List<String> remarks = new ArrayList<>();
     private final List<Draft> drafts = new ArrayList<>();
-    private final List<SideProblem> problems = new ArrayList<>();
+    private final List<Side.Problem> problems = new ArrayList<>();
     private Resources resources = new Resources();
     private boolean contents = true;
     private @Nullable Pairing pairing;
@@ -134,7 +140,7 @@ public final class ListComparison implements TableComparison {
 
     /** Notes what is wrong with a side. */
     public Builder problem(int side, FormatException failure) {
-      problems.add(new SideProblem(side, failure));
+      problems.add(new Side.Problem(side, failure));
       return this;
     }
 
@@ -156,7 +162,7 @@ public final class ListComparison implements TableComparison {
       return this;
     }
 
-    /** Adds the row that stands for all bytes, and the way down to them. */
+    /** Adds the row of all bytes, which opens their comparison. */
     public Builder bytes() {
       List<@Nullable Values> values = new ArrayList<>();
       for (Side side : sides) {
@@ -202,7 +208,7 @@ public final class ListComparison implements TableComparison {
   }
 
   @Override
-  public List<SideProblem> problems() {
+  public List<Side.Problem> problems() {
     return List.copyOf(problems);
   }
 
@@ -375,7 +381,7 @@ public final class ListComparison implements TableComparison {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      problems.add(new SideProblem(side, failure));
+      problems.add(new Side.Problem(side, failure));
       return Change.UNREADABLE;
     }
   }
@@ -411,5 +417,42 @@ public final class ListComparison implements TableComparison {
   @Override
   public void close() throws IOException {
     resources.close();
+  }
+
+  /** Rows of two sides that are one thing under two names. Safe for use by many threads. */
+  private static final class RenamedRows {
+    private final Map<Integer, Pair> pairs = new HashMap<>();
+
+    /**
+     * A row's other half.
+     *
+     * @param partner the row of its other name
+     * @param both the thing, with what each side says of it
+     */
+    record Pair(int partner, Draft both) {
+
+      Row row(int index, Draft shown) {
+        return new Row(
+            index,
+            shown.group,
+            shown.key,
+            Change.RENAMED,
+            both.cells().stream()
+                .map(cell -> cell.with(cell.change() == Change.SAME ? Change.SAME : Change.RENAMED))
+                .toList(),
+            both.fields(),
+            "",
+            both.opening != null);
+      }
+    }
+
+    synchronized void add(int removed, int added, Draft both) {
+      pairs.put(removed, new Pair(added, both));
+      pairs.put(added, new Pair(removed, both));
+    }
+
+    synchronized @Nullable Pair of(int row) {
+      return pairs.get(row);
+    }
   }
 }

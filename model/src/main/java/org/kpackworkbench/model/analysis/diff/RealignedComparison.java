@@ -13,6 +13,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
@@ -31,7 +34,7 @@ public final class RealignedComparison implements TableComparison {
    */
   public record Pair(int first, int other) {}
 
-  /** Compares what two rows stand for. */
+  /** Compares the things of two rows. */
   @FunctionalInterface
   public interface PairOpener {
     /**
@@ -47,7 +50,7 @@ public final class RealignedComparison implements TableComparison {
   private final int[] rows;
   private final Map<Integer, Integer> others = new HashMap<>();
   private final Map<Integer, Change> known = new HashMap<>();
-  private final List<SideProblem> problems = new CopyOnWriteArrayList<>();
+  private final List<Side.Problem> problems = new CopyOnWriteArrayList<>();
 
   private RealignedComparison(TableComparison original, List<Pair> pairs, PairOpener opener) {
     this.original = original;
@@ -60,7 +63,7 @@ public final class RealignedComparison implements TableComparison {
     this.rows = IntStream.range(0, original.rowCount()).filter(row -> !hidden.get(row)).toArray();
   }
 
-  /** Whether two rows can be set beside one another. */
+  /** Whether two rows can be paired. */
   public static boolean canPair(TableComparison comparison, Pair pair) {
     return comparison.sides().size() == 2
         && comparison.change(pair.first()) == Change.REMOVED
@@ -68,11 +71,10 @@ public final class RealignedComparison implements TableComparison {
   }
 
   /**
-   * Sets rows beside one another. Shares everything with the original, and closing either closes
-   * both.
+   * Pairs rows. Shares everything with the original, and closing either closes both.
    *
    * @param pairs rows of the original, none of them twice
-   * @throws IllegalArgumentException where a pair {@link #canPair cannot be}, or a row stands twice
+   * @throws IllegalArgumentException where a pair {@link #canPair cannot be}, or a row occurs twice
    */
   public static RealignedComparison of(
       TableComparison original, List<Pair> pairs, PairOpener opener) {
@@ -101,8 +103,8 @@ public final class RealignedComparison implements TableComparison {
   }
 
   @Override
-  public List<SideProblem> problems() {
-    List<SideProblem> all = new ArrayList<>(original.problems());
+  public List<Side.Problem> problems() {
+    List<Side.Problem> all = new ArrayList<>(original.problems());
     all.addAll(problems);
     return all;
   }
@@ -246,7 +248,7 @@ public final class RealignedComparison implements TableComparison {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      problems.add(new SideProblem(0, failure));
+      problems.add(new Side.Problem(0, failure));
       return Change.UNREADABLE;
     }
   }

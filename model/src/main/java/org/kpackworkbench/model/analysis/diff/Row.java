@@ -1,7 +1,13 @@
 package org.kpackworkbench.model.analysis.diff;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
 
 /**
  * A row of a comparison. Made when it is asked for; holds on to nothing.
@@ -47,5 +53,100 @@ public record Row(
     return known && (first.present() || other.present())
         ? new Delta(Math.max(0, first.sizeBytes()), Math.max(0, other.sizeBytes()))
         : null;
+  }
+
+  /**
+   * What one side has of a row.
+   *
+   * @param present whether it has it
+   * @param change what became of it from the first side to this one
+   * @param sizeBytes its size; -1 where it has none or that is not known
+   * @param place where it is; null where nothing is, or nothing that can be gone to
+   * @param problem what is wrong with it; null where nothing is
+   */
+  public record Cell(
+      boolean present,
+      Change change,
+      long sizeBytes,
+      @Nullable Place place,
+      @Nullable FormatException problem) {
+
+    /** The same with another change. */
+    Cell with(Change change) {
+      return new Cell(present, change, sizeBytes, place, problem);
+    }
+  }
+
+  /**
+   * One value of a row, on each side.
+   *
+   * @param name what it is
+   * @param values the value on each side, as text; null where it does not state one
+   * @param number whether the values are whole numbers from 0
+   */
+  public record Field(String name, List<@Nullable String> values, boolean number) {
+    public Field {
+      values = Collections.unmodifiableList(new ArrayList<>(values));
+    }
+
+    /** Values that are text. */
+    public Field(String name, List<@Nullable String> values) {
+      this(name, values, false);
+    }
+
+    /** What became of it from the first side to another one. */
+    public Change change(int side) {
+      String first = values.getFirst();
+      String other = values.get(side);
+      if (Objects.equals(first, other)) {
+        return Change.SAME;
+      }
+      return first == null ? Change.ADDED : other == null ? Change.REMOVED : Change.CHANGED;
+    }
+
+    /** What became of it on any side. */
+    public Change change() {
+      Change change = Change.SAME;
+      for (int side = 1; side < values.size(); side++) {
+        change = change.or(change(side));
+      }
+      return change;
+    }
+
+    /** How much a number grew from the first side to another one; null where it is none. */
+    public @Nullable Delta delta(int side) {
+      String first = values.getFirst();
+      String other = values.get(side);
+      return !number || first == null || other == null
+          ? null
+          : new Delta(Long.parseLong(first), Long.parseLong(other));
+    }
+  }
+
+  /**
+   * How much a number grew.
+   *
+   * @param before what it was
+   * @param after what it is
+   */
+  public record Delta(long before, long after) {
+
+    /** How much it grew; negative where it shrank. */
+    public long amount() {
+      return after - before;
+    }
+
+    /** How much it grew for each hundred that it was; NaN where it was nothing. */
+    public double percent() {
+      return before == 0 ? Double.NaN : 100.0 * amount() / before;
+    }
+
+    /** For people, e.g. {@code +12 (+3.4 %)}. */
+    public String words() {
+      String amount = "%+d".formatted(amount());
+      return before == 0
+          ? amount
+          : "%s (%s)".formatted(amount, String.format(Locale.ROOT, "%+.1f %%", percent()));
+    }
   }
 }

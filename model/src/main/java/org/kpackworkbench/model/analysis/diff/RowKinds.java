@@ -1,11 +1,15 @@
 package org.kpackworkbench.model.analysis.diff;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Formats;
 
 /** What rows of comparisons can be about. */
 public final class RowKinds {
-  /** The kinds of all rows of all comparisons; {@link Draft} takes no other. */
-  public static final List<String> ALL =
+  /** The kinds of rows that are not parts of documents; {@link Draft} takes no other. */
+  static final List<String> OWN =
       List.of(
           "archive",
           "architecture",
@@ -35,4 +39,11 @@ public final class RowKinds {
           "wrapper");
 
   private RowKinds() {}
+
+  /** The kinds of all rows of all comparisons: also what formats call their parts. */
+  public static List<String> of(Formats formats) {
+    Set<String> all = new LinkedHashSet<>(OWN);
+    formats.all().stream().filter(Format::isRead).forEach(each -> all.addAll(each.partGroups()));
+    return List.copyOf(all);
+  }
 }

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.analysis.diff;
 
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
@@ -22,4 +23,12 @@ public record Side(String label, Place place, @Nullable ByteView bytes) {
   public long sizeBytes() {
     return bytes == null ? -1 : bytes.size();
   }
+
+  /**
+   * What is wrong with a side, so that some of it could not be compared.
+   *
+   * @param side its number, from 0
+   * @param failure what is wrong
+   */
+  public record Problem(int side, FormatException failure) {}
 }

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
@@ -38,9 +41,9 @@ public final class SwappedComparison implements TableComparison {
   }
 
   @Override
-  public List<SideProblem> problems() {
+  public List<Side.Problem> problems() {
     return original.problems().stream()
-        .map(problem -> new SideProblem(1 - problem.side(), problem.failure()))
+        .map(problem -> new Side.Problem(1 - problem.side(), problem.failure()))
         .toList();
   }
 

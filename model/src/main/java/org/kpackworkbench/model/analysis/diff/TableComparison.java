@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.job.Progress;
  */
 public non-sealed interface TableComparison extends Comparison {
 
-  /** The kinds of rows, in the order in which they stand. */
+  /** The kinds of rows, in their order. */
   List<String> groups();
 
   /** How many rows there are, the same ones counted. */
@@ -29,13 +29,13 @@ public non-sealed interface TableComparison extends Comparison {
 
   /**
    * By how many bytes a row grew from the first side to the last; what is not there counts as
-   * nothing, and 0 stands for what is not known.
+   * nothing, and 0 means unknown.
    */
   long deltaBytes(int index);
 
   /**
-   * The row that stands for the same thing as a {@code RENAMED} one, under its other name; -1 for
-   * other rows. Both rows show both names.
+   * The row of the same thing as a {@code RENAMED} one, under its other name; -1 for other rows.
+   * Both rows show both names.
    */
   default int counterpart(int index) {
     return -1;

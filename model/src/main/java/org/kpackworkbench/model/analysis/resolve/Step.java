@@ -2,12 +2,10 @@ package org.kpackworkbench.model.analysis.resolve;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.resolve.simulate.Candidates;
-import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
- * One step of a loader, from a run of {@link Loader} or from a log of somebody's. Immutable.
+ * One step of a loader, simulated or read from a log. Immutable.
  *
  * <p>Paths are texts: a log may come from another machine. What a log does not tell is null, or
  * empty where it is a text.
@@ -60,16 +58,19 @@ public sealed interface Step {
 
   /** A path with a pattern stands for this path, among others. */
   record PatternExpanded(String pattern, String path, @Nullable Place place) implements Step {
+    /** The part of a search path that stands for an architecture: one path for each. */
+    public static final String PLACEHOLDER = "@GFXARCH@";
+
     /** What stands for the architecture in the file's name; null where the pattern is elsewhere. */
     public @Nullable String architecture() {
       String name = path.substring(nameStart(path));
       String asked = pattern.substring(nameStart(pattern));
-      int at = asked.indexOf(Candidates.PATTERN);
+      int at = asked.indexOf(PLACEHOLDER);
       if (at < 0) {
         return null;
       }
       String before = asked.substring(0, at);
-      String after = asked.substring(at + Candidates.PATTERN.length());
+      String after = asked.substring(at + PLACEHOLDER.length());
       boolean fits =
           name.length() > before.length() + after.length()
               && name.startsWith(before)

@@ -3,6 +3,7 @@ package org.kpackworkbench.model.analysis.verify;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
@@ -23,4 +24,30 @@ public record ArchiveSubject(
     @Nullable FormatException failure,
     @Nullable StoredBlobs blobs,
     @Nullable TreePosition position)
-    implements Subject {}
+    implements Subject {
+
+  /**
+   * A blob of an archive that a row names and that could be found.
+   *
+   * @param place the place of the first row that names it
+   * @param type the row's type
+   * @param bytes the whole archive
+   * @param fileOffset where it is stored
+   * @param failure why it does not decompress to what the row states; null where it does
+   */
+  public record Blob(
+      Place place, String type, ByteView bytes, long fileOffset, @Nullable FormatException failure)
+      implements Subject {}
+
+  /**
+   * All frames of an archive that rows name, after they were read.
+   *
+   * @param place the archive
+   * @param count how many there are
+   * @param withoutChecksum how many of them have no checksum of their content
+   * @param firstWithout where the first of these is stored; -1 where all have one
+   */
+  public record Frames(
+      Place place, ByteView bytes, int count, int withoutChecksum, long firstWithout)
+      implements Subject {}
+}

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.operation.tar.OddMember;
 
 /**
  * An artifact's folder, or what should be one, or a tree onto which artifacts were laid.
@@ -22,4 +24,11 @@ public record ArtifactSubject(
   public ByteView bytes() {
     return ByteView.of(place.label(), new byte[0]);
   }
+
+  /**
+   * The members of a packed artifact.
+   *
+   * @param odd those with unusual modes or links
+   */
+  public record Members(Place place, ByteView bytes, List<OddMember> odd) implements Subject {}
 }

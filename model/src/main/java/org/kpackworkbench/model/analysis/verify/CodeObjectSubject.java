@@ -1,10 +1,13 @@
 package org.kpackworkbench.model.analysis.verify;
 
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
@@ -18,9 +21,9 @@ import org.kpackworkbench.model.format.codeobject.TargetMismatch;
  * @param storedOffset where it is stored in the file when its bytes are decompressed ones; else -1
  * @param filings what it is filed under; empty for a file of its own
  * @param failure why it is no code object; null where it is one
- * @param code the code object, taken apart; null where it is none, or where a glance was enough
- * @param glance what a glance has shown; null where it was not enough
- * @param agreements what is known of others like it
+ * @param code the code object, fully read; null where it is none, or where the glance is enough
+ * @param glance the result of the quick check; null where a full read is required
+ * @param mismatchCache the results of code objects with the same glance
  * @param whole whether {@code bytes} is all of it; of a very large one only the beginning is kept
  */
 public record CodeObjectSubject(
@@ -31,14 +34,14 @@ public record CodeObjectSubject(
     @Nullable FormatException failure,
     @Nullable CodeObject code,
     @Nullable CodeObjectGlance glance,
-    Agreements agreements,
+    MismatchCache mismatchCache,
     boolean whole)
     implements Subject {
 
   /** The place and the target that a code object is filed under. */
   public record Filing(Place place, GpuTarget target) {}
 
-  /** Where a code object comes from, and how closely it is looked at. */
+  /** Where a code object comes from, and how thoroughly it is checked. */
   public record Origin(
       Place place, long storedOffset, List<Filing> filings, boolean whole, boolean kernels) {}
 
@@ -47,7 +50,7 @@ public record CodeObjectSubject(
    *
    * @throws FormatException only where the file changed meanwhile
    */
-  public static CodeObjectSubject of(Origin origin, ByteView bytes, Agreements agreements)
+  public static CodeObjectSubject of(Origin origin, ByteView bytes, MismatchCache mismatchCache)
       throws FormatException {
     CodeObjectGlance glance = origin.kernels() ? null : CodeObjectGlance.of(bytes);
     CodeObject code = null;
@@ -70,7 +73,7 @@ public record CodeObjectSubject(
         failure,
         code,
         glance,
-        agreements,
+        mismatchCache,
         origin.whole());
   }
 
@@ -81,7 +84,7 @@ public record CodeObjectSubject(
    */
   public List<TargetMismatch> mismatches(@Nullable GpuTarget filed) throws FormatException {
     if (glance != null) {
-      return agreements.of(glance, filed, bytes);
+      return mismatchCache.of(glance, filed, bytes);
     }
     return code == null ? List.of() : code.mismatches(filed);
   }
@@ -89,5 +92,31 @@ public record CodeObjectSubject(
   /** An offset in its bytes as one of the file. */
   public long fileOffset(long offset) {
     return storedOffset >= 0 ? storedOffset : bytes.fileOffset(offset);
+  }
+
+  /**
+   * The mismatches between code objects and the targets that they are filed under, computed once
+   * for all code objects with the same glance and target. Safe for use by many threads.
+   */
+  public static final class MismatchCache {
+    /** Files have a few dozen cases; the limit bounds the memory for crafted files. */
+    private static final int MOST_KEPT = 10_000;
+
+    private record Case(CodeObjectGlance glance, @Nullable GpuTarget filed) {}
+
+    private final Map<Case, List<TargetMismatch>> known = new ConcurrentHashMap<>();
+
+    List<TargetMismatch> of(CodeObjectGlance glance, @Nullable GpuTarget filed, ByteView bytes)
+        throws FormatException {
+      Case one = new Case(glance, filed);
+      List<TargetMismatch> mismatches = known.get(one);
+      if (mismatches == null) {
+        mismatches = CodeObject.read(bytes).mismatches(filed);
+        if (known.size() < MOST_KEPT) {
+          known.put(one, mismatches);
+        }
+      }
+      return mismatches;
+    }
   }
 }

@@ -2,8 +2,9 @@ package org.kpackworkbench.model.analysis.verify;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.verify.context.Surroundings;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.TreePosition;
 import org.kpackworkbench.model.format.elf.ElfFile;
@@ -18,14 +19,14 @@ import org.kpackworkbench.model.format.offload.Wrapper;
  *
  * @param fat what it has of device code
  * @param layout in what its layout is not one that loaders and tools expect; empty for object files
- * @param around what lies around the file
+ * @param context the context of the file
  * @param position where it is in its tree; null for a part of a file
  */
 public record HostSubject(
     Place place,
     FatBinary fat,
     List<LayoutFinding> layout,
-    Surroundings around,
+    VerifyContext context,
     @Nullable TreePosition position)
     implements Subject {
 
@@ -39,7 +40,7 @@ public record HostSubject(
     return elf().view();
   }
 
-  /** Whether its device code was taken out, all or in part. */
+  /** Whether all or part of its device code was removed. */
   public boolean converted() {
     return fat.state() == DeviceCode.HOST_ONLY || fat.state() == DeviceCode.HALF_CONVERTED;
   }

@@ -4,6 +4,13 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteViews.ArrayView;
+import org.kpackworkbench.model.base.bytes.ByteViews.DetachedView;
+import org.kpackworkbench.model.base.bytes.ByteViews.JoinedView;
+import org.kpackworkbench.model.base.bytes.ByteViews.RewrittenView;
+import org.kpackworkbench.model.base.bytes.ByteViews.SlicedView;
+import org.kpackworkbench.model.base.bytes.ByteViews.ViewInputStream;
+import org.kpackworkbench.model.base.bytes.ByteViews.ZeroView;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 
 /**

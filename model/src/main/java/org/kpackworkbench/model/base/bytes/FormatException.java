@@ -26,7 +26,7 @@ public final class FormatException extends IOException {
     OUT_OF_BOUNDS,
     /** A value is not one that the field may have. */
     BAD_VALUE,
-    /** The same key stands twice. */
+    /** The same key occurs twice. */
     DUPLICATE_KEY,
     /** A key or name that would leave the folder it belongs in, or cannot name a file. */
     UNSAFE_PATH,

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Until {@link #commit} the target is as it was, and after a failure, a cancellation or the end
  * of the process it still is. A process that is killed leaves its temporary file behind; its name,
  * {@code .TARGET.kpack-workbench-PID-ID.part}, says whose it is, and the next writer of the same
- * target removes it when that process is gone. Of a very long name only the beginning stands there.
+ * target removes it when that process is gone. Of a very long name only the beginning is used.
  *
  * <p>Not safe for use by several threads.
  */

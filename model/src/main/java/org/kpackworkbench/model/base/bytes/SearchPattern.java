@@ -18,7 +18,7 @@ public final class SearchPattern {
   private static final int ALL_BITS = 0xff;
   private static final int CASE_BIT = 0x20;
 
-  /** How text stands in the bytes. */
+  /** The encoding of text in the bytes. */
   public enum Encoding {
     /** One byte for ASCII, more for others. */
     UTF_8(StandardCharsets.UTF_8),

@@ -24,7 +24,7 @@ public final class ZeroScan {
     return endOfFill(view, range, 0);
   }
 
-  /** How many zero bytes stand in a part of an array before the first other one. */
+  /** How many zero bytes a part of an array has before the first other one. */
   public static int zeros(byte[] bytes, int start, int length) {
     return fill(bytes, start, length, 0);
   }

@@ -1,17 +1,23 @@
 /**
- * Views of bytes: the floor on which every format reader stands.
+ * Views of bytes, which all readers of formats use.
  *
  * <p>A {@link org.kpackworkbench.model.base.bytes.ByteView} is read-only, random-access and
- * addressed by {@code long}. It looks at a {@link org.kpackworkbench.model.base.bytes.MappedFile
- * mapped file} or at an array, and slices of it are free. Every read is bounds-checked, and every
- * failed one is a {@link org.kpackworkbench.model.base.bytes.FormatException} that says file,
- * structure, field and offset.
+ * addressed by {@code long}. Its bytes are those of a {@link
+ * org.kpackworkbench.model.base.bytes.MappedFile mapped file}, of an array or of other views;
+ * slices are free. Every read is bounds-checked, and every failed one is a {@link
+ * org.kpackworkbench.model.base.bytes.FormatException} that names file, structure, field and
+ * offset.
  *
- * <p>All integers in the formats of this program are little-endian, so there is one way to read
- * one. Looking (headers, tables, single fields) goes through the mapping; bulk passes (compress,
- * hash, verify, copy) use {@link org.kpackworkbench.model.base.bytes.ByteView#copyTo} or {@link
- * org.kpackworkbench.model.base.bytes.ByteView#stream}, which read the file by position, because
- * mapped pages count as resident memory and because memory handed to native code must not vanish
- * under it.
+ * <p>All integers in the formats of this program are little-endian, so views read no others. Single
+ * fields, headers and tables are read through the mapping. What reads much (compress, hash, verify,
+ * copy, search) uses {@link org.kpackworkbench.model.base.bytes.ByteView#copyTo} or {@link
+ * org.kpackworkbench.model.base.bytes.ByteView#stream}, which read the file by position: mapped
+ * pages count as resident memory, and memory handed to native code must not vanish when a file
+ * shrinks.
+ *
+ * <p>{@link org.kpackworkbench.model.base.bytes.ReplacingFile} and {@link
+ * org.kpackworkbench.model.base.bytes.ReplacingFiles} write files that replace others as a whole;
+ * {@link org.kpackworkbench.model.base.bytes.ByteSearch} finds a {@link
+ * org.kpackworkbench.model.base.bytes.SearchPattern}.
  */
 package org.kpackworkbench.model.base.bytes;

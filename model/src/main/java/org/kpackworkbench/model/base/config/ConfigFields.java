@@ -12,11 +12,13 @@ import org.kpackworkbench.model.base.config.ConfigNode.Entry;
 import org.kpackworkbench.model.base.config.ConfigNode.Mapping;
 import org.kpackworkbench.model.base.config.ConfigNode.Scalar;
 import org.kpackworkbench.model.base.config.ConfigNode.Sequence;
-import org.kpackworkbench.model.base.config.ConfigProblem.Severity;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
 
 /**
- * The fields of one mapping, for whoever knows which there should be: values of a wrong type and
- * keys that were never asked for become problems. Not safe for use by several threads.
+ * The fields of one mapping, for a reader that knows which there should be: values of a wrong type
+ * and keys that were never asked for become problems. Not safe for use by several threads.
  */
 public final class ConfigFields {
   private final Mapping mapping;
@@ -26,7 +28,7 @@ public final class ConfigFields {
   private final Set<String> asked = new LinkedHashSet<>();
 
   /**
-   * A text with where it stands.
+   * A text with its position.
    *
    * @param text never empty
    * @param at where
@@ -64,7 +66,7 @@ public final class ConfigFields {
     return new ConfigFields(new Mapping(ConfigPosition.START, List.of()), "", problems);
   }
 
-  /** Where the mapping stands. */
+  /** Position of the mapping. */
   public ConfigPosition at() {
     return mapping.at();
   }
@@ -98,7 +100,7 @@ public final class ConfigFields {
     return entry == null || isNothing(entry.value()) ? null : entry.value();
   }
 
-  /** Where a key stands; the mapping where it is missing. */
+  /** Position of a key; of the mapping where it is missing. */
   public ConfigPosition at(String key) {
     Entry entry = entries.get(key);
     return entry == null ? mapping.at() : entry.keyAt();
@@ -189,7 +191,7 @@ public final class ConfigFields {
   }
 
   /**
-   * Says which keys nobody has asked for; to be called when all have been.
+   * Reports keys that were not requested; to be called after the last request.
    *
    * @param also keys that are known though nothing is made of them
    */

@@ -1,10 +1,11 @@
 package org.kpackworkbench.model.base.config;
 
 import java.util.List;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
 
 /** A value of a configuration. Immutable. */
 public sealed interface ConfigNode {
-  /** Where it stands. */
+  /** Its position. */
   ConfigPosition at();
 
   /** What it is, for messages. */
@@ -13,7 +14,7 @@ public sealed interface ConfigNode {
   /**
    * Keys and values; in TOML a table.
    *
-   * @param at where it stands
+   * @param at its position
    * @param entries in the order of the text; each key once
    */
   record Mapping(ConfigPosition at, List<Entry> entries) implements ConfigNode {
@@ -31,7 +32,7 @@ public sealed interface ConfigNode {
    * A key and its value.
    *
    * @param key the key as text
-   * @param keyAt where the key stands
+   * @param keyAt position of the key
    * @param value its value
    */
   record Entry(String key, ConfigPosition keyAt, ConfigNode value) {}
@@ -39,7 +40,7 @@ public sealed interface ConfigNode {
   /**
    * Values in a row.
    *
-   * @param at where it stands
+   * @param at its position
    * @param items the values
    */
   record Sequence(ConfigPosition at, List<ConfigNode> items) implements ConfigNode {
@@ -56,7 +57,7 @@ public sealed interface ConfigNode {
   /**
    * A single value.
    *
-   * @param at where it stands
+   * @param at its position
    * @param kind what it is
    * @param text as it is written; for texts what it says
    */

@@ -9,15 +9,23 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.config.ConfigNode.Scalar;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * A configuration as it was read. Immutable.
  *
  * @param root its value; null where nothing could be read
- * @param complete whether all of it could be read; where not, what seems to be missing may stand in
+ * @param complete whether all of it could be read; where not, what seems to be missing may be in
  *     the part that could not
  * @param problems what is wrong with the text itself
  */
@@ -49,7 +57,7 @@ public record ConfigText(
     return switch (format) {
       case TOML -> TomlText.read(marked, maker);
       case YAML -> YamlText.read(marked, maker);
-      case JSON -> JsonText.read(marked, maker);
+      case JSON -> JsonSyntax.read(marked, maker);
     };
   }
 
@@ -91,6 +99,132 @@ public record ConfigText(
           .found("bytes that are none")
           .cause(failure)
           .build();
+    }
+  }
+
+  /** Reads JSON (RFC 8259). */
+  private static final class JsonSyntax {
+    private JsonSyntax() {}
+
+    static ConfigText read(String text, TreeMaker maker) {
+      try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), text)) {
+        boolean any = false;
+        for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+          ConfigPosition at = position(parser.currentTokenLocation());
+          if (any && maker.atRoot()) {
+            return maker.failed(at, "something follows behind the end of the value");
+          }
+          any = true;
+          token(parser, token, at, maker);
+        }
+        return any
+            ? maker.done(true)
+            : maker.failed(ConfigPosition.START, "there is no value in the text");
+      } catch (TreeMaker.TooMuch tooMuch) {
+        return maker.failed(ConfigPosition.START, String.valueOf(tooMuch.getMessage()));
+      } catch (JacksonException failure) {
+        return maker.failed(position(failure.getLocation()), words(failure));
+      }
+    }
+
+    private static void token(
+        JsonParser parser, JsonToken token, ConfigPosition at, TreeMaker maker)
+        throws TreeMaker.TooMuch {
+      switch (token) {
+        case START_OBJECT -> maker.start(at, true);
+        case START_ARRAY -> maker.start(at, false);
+        case END_OBJECT, END_ARRAY -> maker.end();
+        case PROPERTY_NAME -> maker.key(at, parser.currentName());
+        case VALUE_STRING -> maker.scalar(new Scalar(at, Scalar.Kind.TEXT, parser.getString()));
+        case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+            maker.scalar(new Scalar(at, Scalar.Kind.NUMBER, parser.getString()));
+        case VALUE_TRUE, VALUE_FALSE ->
+            maker.scalar(new Scalar(at, Scalar.Kind.BOOLEAN, parser.getString()));
+        case VALUE_NULL -> maker.scalar(new Scalar(at, Scalar.Kind.NOTHING, ""));
+        case NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
+            throw new IllegalStateException("a text has no such token: " + token);
+      }
+    }
+
+    private static String words(JacksonException failure) {
+      return "this is no JSON: "
+          + String.valueOf(failure.getOriginalMessage()).lines().findFirst().orElse("");
+    }
+
+    private static ConfigPosition position(@Nullable TokenStreamLocation at) {
+      return at == null
+          ? ConfigPosition.START
+          : new ConfigPosition(Math.max(1, at.getLineNr()), Math.max(1, at.getColumnNr()));
+    }
+  }
+
+  /** The languages in which configurations are written. */
+  public enum ConfigFormat {
+    TOML,
+    YAML,
+    JSON;
+
+    /** By a file's name; where that does not tell, JSON for what begins with a brace, else YAML. */
+    public static ConfigFormat of(Path file, String text) {
+      String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+      if (name.endsWith(".toml")) {
+        return TOML;
+      }
+      if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+        return YAML;
+      }
+      return name.endsWith(".json") || text.stripLeading().startsWith("{") ? JSON : YAML;
+    }
+  }
+
+  /**
+   * A position in a text.
+   *
+   * @param line from 1
+   * @param column from 1, in characters
+   */
+  public record ConfigPosition(int line, int column) implements Comparable<ConfigPosition> {
+    /** The text's beginning. */
+    public static final ConfigPosition START = new ConfigPosition(1, 1);
+
+    @Override
+    public int compareTo(ConfigPosition other) {
+      return line != other.line
+          ? Integer.compare(line, other.line)
+          : Integer.compare(column, other.column);
+    }
+  }
+
+  /**
+   * Something that is wrong with a configuration, or should be known about it.
+   *
+   * @param severity with an error it cannot be used; notes are no reason to look again
+   * @param line where, from 1
+   * @param column where in the line, from 1
+   * @param path the keys that lead there, with dots, {@code artifacts.blas.type}; empty for the
+   *     text
+   * @param message what was found, in a sentence
+   * @param advice what to do; may be empty
+   */
+  public record ConfigProblem(
+      Severity severity, int line, int column, String path, String message, String advice) {
+    /** How much it matters. */
+    public enum Severity {
+      ERROR,
+      WARNING,
+      NOTE
+    }
+
+    /** Where, with its name: {@code FILE:12:3: artifacts.blas: …}. */
+    public String in(String file) {
+      return "%s:%d:%d: %s%s%s"
+          .formatted(
+              file,
+              line,
+              column,
+              path.isEmpty() ? "" : path + ": ",
+              message,
+              advice.isEmpty() ? "" : ". " + advice);
     }
   }
 }

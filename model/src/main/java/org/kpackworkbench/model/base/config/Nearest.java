@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds what somebody may have meant. */
+/** Finds the known word that is nearest to a misspelled one. */
 public final class Nearest {
   private static final int MOST_LENGTH = 80;
 

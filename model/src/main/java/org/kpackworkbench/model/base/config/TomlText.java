@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.config.ConfigNode.Scalar;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
 import org.tomlj.Toml;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlParseError;
@@ -87,7 +88,7 @@ final class TomlText {
     }
   }
 
-  /** A key of a table, with where it stands. */
+  /** A key of a table, with its position. */
   private record Key(String name, ConfigPosition at) {}
 
   private void table(TomlTable table, ConfigPosition at) throws TreeMaker.TooMuch {
@@ -140,5 +141,79 @@ final class TomlText {
 
   private static ConfigPosition position(@Nullable TomlPosition at) {
     return at == null ? ConfigPosition.START : new ConfigPosition(at.line(), at.column());
+  }
+
+  /** How deep brackets nest in TOML. The parser calls itself for each, so this is asked before. */
+  private static final class TomlDepth {
+    private final String text;
+    private int at;
+    private int line = 1;
+    private int lineStart;
+
+    private TomlDepth(String text) {
+      this.text = text;
+    }
+
+    /** Where it becomes too deep; null where it never does. */
+    static @Nullable ConfigPosition tooDeep(String text) {
+      return new TomlDepth(text).find();
+    }
+
+    private @Nullable ConfigPosition find() {
+      int depth = 0;
+      while (at < text.length()) {
+        char c = text.charAt(at);
+        switch (c) {
+          case '[', '{' -> {
+            if (++depth > ConfigText.MOST_DEPTH) {
+              return new ConfigPosition(line, at - lineStart + 1);
+            }
+          }
+          case ']', '}' -> depth = Math.max(0, depth - 1);
+          case '#' -> comment();
+          case '"', '\'' -> string(c);
+          default -> {}
+        }
+        step();
+      }
+      return null;
+    }
+
+    private void step() {
+      if (at < text.length() && text.charAt(at) == '\n') {
+        line++;
+        lineStart = at + 1;
+      }
+      at++;
+    }
+
+    private void comment() {
+      while (at + 1 < text.length() && text.charAt(at + 1) != '\n') {
+        at++;
+      }
+    }
+
+    /** Goes to the last character of a string; one in a line ends with the line at the latest. */
+    private void string(char quote) {
+      String three = String.valueOf(quote).repeat(3);
+      boolean several = text.startsWith(three, at);
+      at += several ? 3 : 1;
+      while (at < text.length()) {
+        char c = text.charAt(at);
+        if (c == '\\' && quote == '"' && at + 1 < text.length() && text.charAt(at + 1) != '\n') {
+          at += 2;
+          continue;
+        }
+        if (several ? text.startsWith(three, at) : c == quote) {
+          at += several ? 2 : 0;
+          return;
+        }
+        if (!several && c == '\n') {
+          at--;
+          return;
+        }
+        step();
+      }
+    }
   }
 }

@@ -5,11 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.config.ConfigProblem.Severity;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
 
 /**
- * Puts a tree together from what a parser finds, value by value, so that what stood before an error
- * is kept.
+ * Puts a tree together from what a parser finds, value by value, so that what precedes an error is
+ * kept.
  */
 final class TreeMaker {
   private final List<Open> open = new ArrayList<>();
@@ -124,7 +126,7 @@ final class TreeMaker {
     put(scalar);
   }
 
-  /** A value that stands elsewhere, too, with all that is in it. */
+  /** A value that also occurs elsewhere, with all that is in it. */
   void again(ConfigNode node, long size) throws TooMuch {
     count(size);
     put(node);

@@ -174,4 +174,16 @@ final class Cursor {
   void ascend() {
     depth--;
   }
+
+  /**
+   * Thrown inside this package when a name does not follow the grammar or exceeds a limit; carries
+   * no stack trace.
+   */
+  static final class DemangleFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    DemangleFailure(String reason) {
+      super(reason, null, false, false);
+    }
+  }
 }

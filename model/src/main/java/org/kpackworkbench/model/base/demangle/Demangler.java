@@ -2,6 +2,7 @@ package org.kpackworkbench.model.base.demangle;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
 
 /**
  * Turns mangled C++ names into what a person wrote, following section 5.1 of the Itanium C++ ABI

@@ -2,6 +2,9 @@ package org.kpackworkbench.model.base.demangle;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode;
+import org.kpackworkbench.model.base.demangle.Node.NameNode;
 
 /** {@code <expression>}: tells the kinds apart; {@link OperationGrammar} reads the operations. */
 final class ExpressionGrammar {

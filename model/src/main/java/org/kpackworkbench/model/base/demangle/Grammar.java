@@ -2,6 +2,12 @@ package org.kpackworkbench.model.base.demangle;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
+import org.kpackworkbench.model.base.demangle.EncodingGrammar.SpecialGrammar;
+import org.kpackworkbench.model.base.demangle.NameGrammar.UnresolvedGrammar;
+import org.kpackworkbench.model.base.demangle.Node.NameNode;
+import org.kpackworkbench.model.base.demangle.Node.NameNode.LibraryName;
+import org.kpackworkbench.model.base.demangle.TypeGrammar.CompoundTypeGrammar;
 
 /**
  * The grammar of section 5.1 over one name: the reading position, the substitutions seen so far,

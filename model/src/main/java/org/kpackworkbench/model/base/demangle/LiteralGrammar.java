@@ -2,7 +2,12 @@ package org.kpackworkbench.model.base.demangle;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode;
+import org.kpackworkbench.model.base.demangle.Node.NameNode;
+import org.kpackworkbench.model.base.demangle.TypeGrammar.BuiltinTypes;
 
 /** {@code <expr-primary>}: literals and external names; also the parts of a requires-expression. */
 final class LiteralGrammar {
@@ -99,5 +104,79 @@ final class LiteralGrammar {
           new ExpressionNode.NamedRequirement("requires ", grammar.expressions.expression());
       default -> throw new DemangleFailure("unknown requirement");
     };
+  }
+
+  /**
+   * Floating literals, mangled as the hexadecimal digits of their bits, shown as C's hexadecimal
+   * floating constants: {@code 0x1.8p+1f}.
+   */
+  private static final class FloatingLiteral {
+    private static final int EXTENDED_BIAS = 16383;
+
+    private FloatingLiteral() {}
+
+    /**
+     * Formats the bits of a float, a double or an 80-bit long double.
+     *
+     * @param kind the type's code: {@code f}, {@code d} or {@code e}
+     */
+    static String format(char kind, String digits) {
+      for (int i = 0; i < digits.length(); i++) {
+        if (Character.digit(digits.charAt(i), 16) < 0 || Character.isUpperCase(digits.charAt(i))) {
+          throw new DemangleFailure("expected hexadecimal digits");
+        }
+      }
+      return switch (kind) {
+        case 'f' -> {
+          float value = Float.intBitsToFloat(Integer.parseUnsignedInt(digits, 16));
+          yield plain(value, digits.charAt(0) >= '8') + "f";
+        }
+        case 'd' -> {
+          double value = Double.longBitsToDouble(Long.parseUnsignedLong(digits, 16));
+          yield plain(value, digits.charAt(0) >= '8');
+        }
+        default -> extended(digits) + "L";
+      };
+    }
+
+    /** A float's value is exact as a double, so both go this way. */
+    private static String plain(double value, boolean negative) {
+      if (!Double.isFinite(value)) {
+        return (negative ? "-" : "") + (Double.isNaN(value) ? "nan" : "inf");
+      }
+      String java = Double.toHexString(value); // 0x1.0p0, where C writes 0x1p+0
+      int exponent = java.indexOf('p');
+      String mantissa = java.substring(0, exponent);
+      String power = java.substring(exponent + 1);
+      if (mantissa.endsWith(".0")) {
+        mantissa = mantissa.substring(0, mantissa.length() - 2);
+      }
+      if (value == 0) {
+        power = "0";
+      }
+      return mantissa + "p" + (power.startsWith("-") ? "" : "+") + power;
+    }
+
+    /**
+     * The x87 format: sign and 15 bits of exponent, then 64 bits of mantissa with its integer bit.
+     */
+    private static String extended(String digits) {
+      int head = Integer.parseInt(digits.substring(0, 4), 16);
+      String mantissa = digits.substring(4);
+      String sign = head >= 0x8000 ? "-" : "";
+      int exponent = head & 0x7FFF;
+      boolean zero = Long.parseUnsignedLong(mantissa, 16) == 0;
+      if (exponent == 0x7FFF) {
+        boolean infinite = (Long.parseUnsignedLong(mantissa, 16) << 1) == 0;
+        return sign + (infinite ? "inf" : "nan");
+      }
+      if (zero && exponent == 0) {
+        return sign + "0x0p+0";
+      }
+      int power = Math.max(exponent, 1) - EXTENDED_BIAS - 3;
+      String fraction = mantissa.substring(1).replaceAll("0+$", "");
+      String point = fraction.isEmpty() ? "" : "." + fraction;
+      return String.format(Locale.ROOT, "%s0x%c%sp%+d", sign, mantissa.charAt(0), point, power);
+    }
   }
 }

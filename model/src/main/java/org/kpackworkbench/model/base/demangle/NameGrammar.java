@@ -1,6 +1,9 @@
 package org.kpackworkbench.model.base.demangle;
 
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
+import org.kpackworkbench.model.base.demangle.Node.NameNode;
+import org.kpackworkbench.model.base.demangle.Node.TemplateScope;
 
 /** {@code <name>}, {@code <nested-name>} and {@code <local-name>}. */
 final class NameGrammar {
@@ -89,8 +92,7 @@ final class NameGrammar {
       return grammar.remember(new NameNode.Specialized(prefix, grammar.templates.arguments(state)));
     }
     if (next == 'M' && prefix != null) {
-      grammar.in
-          .next(); // the member whose initializer the lambda stands in; it is already a prefix
+      grammar.in.next(); // the member whose initializer contains the lambda; it is already a prefix
       return prefix;
     }
     if (prefix == null) {
@@ -145,6 +147,100 @@ final class NameGrammar {
       in.expect('_');
     } else if (in.atDigit()) {
       in.digits();
+    }
+  }
+
+  /** What the name of an encoding says about the function type that follows it. */
+  static final class NameState {
+    /** The arguments that the type's template parameters refer to. */
+    final TemplateScope scope = new TemplateScope();
+
+    /** Constructors, destructors and conversions have no return type in their encoding. */
+    boolean withoutResult;
+
+    /** Ends with template arguments, so a return type follows. */
+    boolean specialized;
+
+    /** Of the member function, with a leading space. */
+    String qualifiers = "";
+  }
+
+  /** {@code <unresolved-name>}: names in expressions that depend on template arguments. */
+  static final class UnresolvedGrammar {
+    private final Grammar grammar;
+
+    UnresolvedGrammar(Grammar grammar) {
+      this.grammar = grammar;
+    }
+
+    boolean ahead() {
+      return grammar.in.atDigit()
+          || grammar.in.looksAt("sr")
+          || grammar.in.looksAt("on")
+          || grammar.in.looksAt("dn");
+    }
+
+    Node name(boolean global) {
+      if (!grammar.in.accept("sr")) {
+        Node base = base();
+        return global ? new NameNode.Global(base) : base;
+      }
+      Node scope;
+      if (grammar.in.accept('N')) {
+        scope = levels(typeWithArguments());
+      } else if (grammar.in.atDigit()) {
+        Node first = simple();
+        scope = levels(global ? new NameNode.Global(first) : first);
+      } else {
+        scope = typeWithArguments();
+      }
+      return new NameNode.Scoped(scope, base());
+    }
+
+    private Node levels(Node outermost) {
+      Node scope = outermost;
+      while (!grammar.in.accept('E')) {
+        scope = new NameNode.Scoped(scope, simple());
+      }
+      return scope;
+    }
+
+    private Node typeWithArguments() {
+      Node type = type();
+      return grammar.in.peek() == 'I' ? withArguments(type) : type;
+    }
+
+    private Node type() {
+      return switch (grammar.in.peek()) {
+        case 'T' -> grammar.remember(grammar.templates.parameter());
+        case 'D' -> grammar.remember(grammar.types.decltype());
+        default -> grammar.substitution();
+      };
+    }
+
+    private Node simple() {
+      Node name = grammar.unqualified.identifier();
+      return grammar.in.peek() == 'I' ? withArguments(name) : name;
+    }
+
+    private Node withArguments(Node name) {
+      return new NameNode.Specialized(name, grammar.templates.arguments(null));
+    }
+
+    private Node base() {
+      if (grammar.in.atDigit()) {
+        return simple();
+      }
+      if (grammar.in.accept("dn")) {
+        return new NameNode.Structor(destroyed(), true);
+      }
+      grammar.in.accept("on");
+      Node operator = grammar.unqualified.operator(null);
+      return grammar.in.peek() == 'I' ? withArguments(operator) : operator;
+    }
+
+    private Node destroyed() {
+      return grammar.in.atDigit() ? simple() : type();
     }
   }
 }

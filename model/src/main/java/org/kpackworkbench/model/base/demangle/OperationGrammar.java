@@ -3,6 +3,11 @@ package org.kpackworkbench.model.base.demangle;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode;
+import org.kpackworkbench.model.base.demangle.Node.NameNode;
+import org.kpackworkbench.model.base.demangle.Node.TypeNode;
+import org.kpackworkbench.model.base.demangle.Operator.Precedence;
 
 /** The productions of {@code <expression>} that start with an operation's two-letter code. */
 final class OperationGrammar {

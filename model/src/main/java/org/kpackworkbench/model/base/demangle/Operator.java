@@ -89,7 +89,7 @@ enum Operator {
     return BY_CODE.get("" + first + second);
   }
 
-  /** As it stands in an expression. */
+  /** As written in an expression. */
   String symbol() {
     return this == AWAIT ? "co_await " : symbol.strip();
   }
@@ -105,5 +105,36 @@ enum Operator {
 
   Precedence precedence() {
     return precedence;
+  }
+
+  /** How tightly an operator binds, tightest first; decides where parentheses are needed. */
+  enum Precedence {
+    PRIMARY,
+    POSTFIX,
+    UNARY,
+    CAST,
+    MEMBER_POINTER,
+    MULTIPLICATIVE,
+    ADDITIVE,
+    SHIFT,
+    SPACESHIP,
+    RELATIONAL,
+    EQUALITY,
+    AND,
+    EXCLUSIVE_OR,
+    INCLUSIVE_OR,
+    LOGICAL_AND,
+    LOGICAL_OR,
+    CONDITIONAL,
+    ASSIGNMENT,
+    COMMA;
+
+    boolean looserThan(Precedence other) {
+      return compareTo(other) > 0;
+    }
+
+    boolean notTighterThan(Precedence other) {
+      return compareTo(other) >= 0;
+    }
   }
 }

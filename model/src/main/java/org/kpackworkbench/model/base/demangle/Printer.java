@@ -2,11 +2,17 @@ package org.kpackworkbench.model.base.demangle;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
+import org.kpackworkbench.model.base.demangle.ExpressionPrinter.PhrasePrinter;
+import org.kpackworkbench.model.base.demangle.Node.ExpressionNode;
+import org.kpackworkbench.model.base.demangle.Node.NameNode;
+import org.kpackworkbench.model.base.demangle.Node.TypeNode;
+import org.kpackworkbench.model.base.demangle.Operator.Precedence;
 
 /**
  * Writes a parsed name as C++. A C++ declarator surrounds its name, so every node has a left part
  * and a right part; {@link #print} writes both. Template parameters are bound here, by the scope
- * that is in force where they stand.
+ * that is in force at their place.
  */
 final class Printer {
   private static final int MAX_DEPTH = 320;

@@ -3,6 +3,10 @@ package org.kpackworkbench.model.base.demangle;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
+import org.kpackworkbench.model.base.demangle.NameGrammar.NameState;
+import org.kpackworkbench.model.base.demangle.Node.NameNode;
+import org.kpackworkbench.model.base.demangle.Node.TypeNode;
 
 /** {@code <template-args>}, {@code <template-param>}, {@code <template-param-decl>} and lambdas. */
 final class TemplateGrammar {
@@ -146,5 +150,31 @@ final class TemplateGrammar {
 
   private @Nullable Node constraint() {
     return grammar.in.accept('Q') ? grammar.expressions.expression() : null;
+  }
+
+  /**
+   * Names for a lambda's template parameters, whose own are not in the mangling: {@code $T}, {@code
+   * $T0}, {@code $N}.
+   */
+  private static final class SyntheticNames {
+    private int types;
+    private int values;
+    private int templates;
+
+    String type() {
+      return numbered("$T", types++);
+    }
+
+    String value() {
+      return numbered("$N", values++);
+    }
+
+    String template() {
+      return numbered("$TT", templates++);
+    }
+
+    private static String numbered(String name, int index) {
+      return index == 0 ? name : name + (index - 1);
+    }
   }
 }

@@ -1,6 +1,10 @@
 package org.kpackworkbench.model.base.demangle;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.demangle.Node.NameNode;
+import org.kpackworkbench.model.base.demangle.Node.TypeNode;
+import org.kpackworkbench.model.base.demangle.TypePrinter.Shapes;
 
 /** Writes types, the part left and the part right of the declared name. */
 final class TypePrinter {
@@ -160,5 +164,127 @@ final class TypePrinter {
       bound |= target.bound();
     }
     return new Collapsed(new Binder.Followed(target.node(), bound, target.scope()), rvalue);
+  }
+
+  /** What a type's declarator looks like, which decides on parentheses and spaces around it. */
+  static final class Shapes {
+    private Shapes() {}
+
+    static boolean isArray(Printer printer, Node type) {
+      return direct(printer, type) instanceof TypeNode.Array;
+    }
+
+    static boolean isFunction(Printer printer, Node type) {
+      return direct(printer, type) instanceof TypeNode.Function;
+    }
+
+    /** The type below qualifiers and template parameters. */
+    private static Node direct(Printer printer, Node type) {
+      Binder.@Nullable Scope scope = printer.binder.scope();
+      Node node = type;
+      while (true) {
+        printer.step();
+        switch (node) {
+          case TypeNode.Parameter parameter -> {
+            Binder.Followed followed = printer.binder.follow(parameter, scope);
+            node = followed.node();
+            scope = followed.scope();
+          }
+          case TypeNode.Qualified qualified -> node = qualified.type();
+          default -> {
+            return node;
+          }
+        }
+      }
+    }
+
+    /** Whether some of the type is right of the name it declares. */
+    static boolean hasRight(Printer printer, Node type) {
+      Binder.@Nullable Scope scope = printer.binder.scope();
+      Node node = type;
+      while (true) {
+        printer.step();
+        switch (node) {
+          case TypeNode.Parameter parameter -> {
+            Binder.Followed followed = printer.binder.follow(parameter, scope);
+            node = followed.node();
+            scope = followed.scope();
+          }
+          case TypeNode.Qualified qualified -> node = qualified.type();
+          case TypeNode.Pointer pointer -> node = pointer.target();
+          case TypeNode.Reference reference -> node = reference.target();
+          case TypeNode.MemberPointer pointer -> node = pointer.member();
+          case TypeNode.Array _, TypeNode.Function _ -> {
+            return true;
+          }
+          default -> {
+            return false;
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Writes a lambda's template parameters as declarations: {@code typename $T}, {@code int ...$N}.
+   */
+  static final class DeclarationPrinter {
+    private final Printer out;
+
+    DeclarationPrinter(Printer out) {
+      this.out = out;
+    }
+
+    void print(TypeNode.Declaration declaration) {
+      declare(declaration, " ");
+    }
+
+    private void declare(TypeNode.Declaration declaration, String beforeName) {
+      switch (declaration) {
+        case TypeNode.TypeParameter(Node constraint, String name) -> {
+          if (constraint == null) {
+            out.text("typename");
+          } else {
+            out.print(constraint);
+          }
+          out.text(beforeName).text(name);
+        }
+        case TypeNode.ValueParameter(Node type, String name) -> {
+          out.left(type);
+          boolean attached = beforeName.equals(" ") && Shapes.hasRight(out, type);
+          out.text(attached ? "" : beforeName).text(name);
+          out.right(type);
+        }
+        case TypeNode.TemplateParameter template -> {
+          templateHead(template.parameters());
+          out.text(beforeName).text(template.name());
+          out.constraint(template.constraint());
+        }
+        case TypeNode.PackParameter(TypeNode.Declaration parameter) -> declare(parameter, " ...");
+      }
+    }
+
+    private void templateHead(List<TypeNode.Declaration> parameters) {
+      Binder.@Nullable Scope outer = out.binder.scope();
+      out.binder.enter(new Binder.Scope(outer, namesOf(parameters), true));
+      out.text("template<");
+      out.list(parameters);
+      out.text("> typename");
+      out.binder.enter(outer);
+    }
+
+    /** What references to a lambda's template parameters are shown as. */
+    static List<Node> namesOf(List<TypeNode.Declaration> declarations) {
+      return declarations.stream().<Node>map(DeclarationPrinter::nameOf).toList();
+    }
+
+    private static Node nameOf(TypeNode.Declaration declaration) {
+      return switch (declaration) {
+        case TypeNode.TypeParameter parameter -> new NameNode.Plain(parameter.name());
+        case TypeNode.ValueParameter parameter -> new NameNode.Plain(parameter.name());
+        case TypeNode.TemplateParameter parameter -> new NameNode.Plain(parameter.name());
+        case TypeNode.PackParameter pack -> nameOf(pack.parameter());
+      };
+    }
   }
 }

@@ -3,6 +3,11 @@ package org.kpackworkbench.model.base.demangle;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.demangle.Cursor.DemangleFailure;
+import org.kpackworkbench.model.base.demangle.NameGrammar.NameState;
+import org.kpackworkbench.model.base.demangle.Node.NameNode;
+import org.kpackworkbench.model.base.demangle.Node.NameNode.LibraryName;
+import org.kpackworkbench.model.base.demangle.Node.TemplateScope;
 
 /** {@code <unqualified-name>}: identifiers, operators, constructors, unnamed types. */
 final class UnqualifiedGrammar {

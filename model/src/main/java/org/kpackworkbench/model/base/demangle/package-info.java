@@ -20,6 +20,11 @@
  * Demangler.shortName("_ZN2ns3fooIiEEvPKfT_.kd"); // ns::foo (.kd)
  * }</pre>
  *
+ * <p>{@code Cursor} reads the characters. Each {@code …Grammar} reads one kind of production, and
+ * {@code Grammar} connects them; they build a tree of {@code Node}. {@code Printer} writes the tree
+ * with one {@code …Printer} for each kind of node; {@code Binder} replaces template parameters by
+ * their arguments while it does.
+ *
  * <p>The results read like those of {@code llvm-cxxfilt}, with these deliberate differences:
  *
  * <ul>

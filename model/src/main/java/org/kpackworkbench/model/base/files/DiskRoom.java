@@ -2,6 +2,7 @@ package org.kpackworkbench.model.base.files;
 
 import java.io.IOException;
 import java.nio.file.FileStore;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.text.SizeText;
@@ -100,5 +101,21 @@ public final class DiskRoom {
 
   private long reserve() throws IOException {
     return Math.min(RESERVE_BYTES, disk.totalBytes() / 20);
+  }
+
+  /**
+   * More would be written than anybody expects, or than the disk has room for; see {@link
+   * DiskRoom}.
+   */
+  public static final class TooMuchException extends FileSystemException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param folder where it would be written
+     * @param reason how much that is, and why it is too much
+     */
+    public TooMuchException(Path folder, String reason) {
+      super(folder.toString(), null, reason);
+    }
   }
 }

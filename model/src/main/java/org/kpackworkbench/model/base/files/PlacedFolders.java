@@ -9,13 +9,14 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.files.StagedTree.NameSwap;
 
 /**
  * Gives several folders or files that were made elsewhere on the same disk their places, all of
  * them or none.
  *
- * <p>What stands there is set aside first, and comes back when one of them cannot have its place. A
- * process that is killed in the midst of this, which takes no longer than some renaming, leaves
+ * <p>What has that name is set aside first, and comes back when one of them cannot have its place.
+ * A process that is killed in the midst of this, which takes no longer than some renaming, leaves
  * whole ones in all places; where two cannot change names in one step, one that was just set aside
  * is put back by the next.
  */

@@ -63,7 +63,7 @@ public final class SpoolFile implements AutoCloseable {
           try {
             Files.deleteIfExists(child);
           } catch (FileSystemException ofAnother) {
-            // Folders for such files are everybody's; this one is somebody else's to remove.
+            // All users share the folder; this file belongs to another one.
             continue;
           }
         }

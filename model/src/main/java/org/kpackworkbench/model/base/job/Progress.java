@@ -50,4 +50,14 @@ public interface Progress {
       throw new CancellationException("cancelled");
     }
   }
+
+  /** For a part whose units are not those of the current step: it can be cancelled, no more. */
+  default Progress cancelOnly() {
+    return new SubProgress(this, false);
+  }
+
+  /** For a part of the current step: its units count, and the steps that it begins do not show. */
+  default Progress withoutSteps() {
+    return new SubProgress(this, true);
+  }
 }

@@ -4,7 +4,7 @@ package org.kpackworkbench.model.base.text;
 public final class HtmlText {
   private HtmlText() {}
 
-  /** What cannot stand in a document at all is shown by its number. */
+  /** What cannot be in a document at all is shown by its number. */
   public static String of(String text) {
     String safe = SafeText.of(text);
     StringBuilder escaped = new StringBuilder(safe.length() + 16);

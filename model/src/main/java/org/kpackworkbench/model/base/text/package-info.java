@@ -1,5 +1,8 @@
 /**
- * How numbers are written wherever a person reads them: the window, the command line and reports
- * use the same words, so a size seen in one place can be searched for in another.
+ * Text for people and for files: names that are safe to print ({@link
+ * org.kpackworkbench.model.base.text.SafeText}) and to use on Windows ({@link
+ * org.kpackworkbench.model.base.text.WindowsName}), sizes in the same words in window, command line
+ * and reports ({@link org.kpackworkbench.model.base.text.SizeText}), lists in sentences ({@link
+ * org.kpackworkbench.model.base.text.ListText}), and the escapes of HTML, Markdown and JSON.
  */
 package org.kpackworkbench.model.base.text;

@@ -1,17 +1,33 @@
 package org.kpackworkbench.model.format.codeobject;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget.Feature;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.CodeObjectVersion;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
+import org.kpackworkbench.model.format.codeobject.KernelDescriptor.DescriptorMismatch;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch.TargetCheck;
+import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfMachine;
 import org.kpackworkbench.model.format.elf.ElfNote;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.ElfSymbol;
+import org.kpackworkbench.model.format.elf.SymbolTable;
 
 /**
  * A code object: an ELF file with machine code and kernels for a GPU.
@@ -249,5 +265,248 @@ public final class CodeObject {
       outline = known;
     }
     return known;
+  }
+
+  /**
+   * Compares a kernel's metadata with its descriptor.
+   *
+   * <p>Sizes and modes must be equal. Registers are given out in blocks, and a compiler may reserve
+   * more than the kernel uses, so there the descriptor must only be large enough.
+   */
+  private static final class DescriptorCheck {
+    private final List<DescriptorMismatch> found = new ArrayList<>();
+
+    private DescriptorCheck() {}
+
+    static List<DescriptorMismatch> check(
+        Kernel kernel, KernelDescriptor descriptor, KernelLocation location) {
+      DescriptorCheck check = new DescriptorCheck();
+      check.equal(
+          "GROUP_SEGMENT_FIXED_SIZE",
+          kernel.ldsBytes(),
+          descriptor.groupSegmentFixedSizeBytes(),
+          "bytes of local memory");
+      check.equal(
+          "PRIVATE_SEGMENT_FIXED_SIZE",
+          kernel.scratchBytes(),
+          descriptor.privateSegmentFixedSizeBytes(),
+          "bytes of scratch memory");
+      if (descriptor.kernargSizeBytes() != 0) {
+        check.equal(
+            "KERNARG_SIZE",
+            kernel.kernargBytes(),
+            descriptor.kernargSizeBytes(),
+            "bytes of arguments");
+      }
+      check.waves(kernel, descriptor);
+      check.enough("GRANULATED_WORKITEM_VGPR_COUNT", kernel.vgprs(), descriptor.vgprs(), "vector");
+      check.enough("GRANULATED_WAVEFRONT_SGPR_COUNT", kernel.sgprs(), descriptor.sgprs(), "scalar");
+      check.same(
+          "USES_DYNAMIC_STACK",
+          kernel.usesDynamicStack(),
+          descriptor.usesDynamicStack(),
+          "a stack that grows");
+      check.same(
+          "WGP_MODE",
+          kernel.workgroupProcessorMode(),
+          descriptor.workgroupProcessorMode(),
+          "work-groups on both compute units");
+      check.entry(descriptor, location);
+      return List.copyOf(check.found);
+    }
+
+    private void waves(Kernel kernel, KernelDescriptor descriptor) {
+      if (descriptor.generation() != Generation.UNKNOWN) {
+        equal(
+            "ENABLE_WAVEFRONT_SIZE32",
+            kernel.wavefrontSize(),
+            descriptor.waveSize(),
+            "work-items in a wave");
+      }
+    }
+
+    private void equal(String field, long metadata, long descriptor, String what) {
+      if (metadata != Kernel.NOT_STATED && metadata != descriptor) {
+        add(field, Long.toString(metadata), Long.toString(descriptor), what);
+      }
+    }
+
+    private void enough(String field, long metadata, OptionalInt descriptor, String what) {
+      if (descriptor.isPresent() && metadata > descriptor.getAsInt()) {
+        add(
+            field,
+            Long.toString(metadata),
+            Integer.toString(descriptor.getAsInt()),
+            what + " registers");
+      }
+    }
+
+    private void same(String field, @Nullable Boolean metadata, boolean descriptor, String what) {
+      if (metadata != null && metadata != descriptor) {
+        add(field, metadata ? "yes" : "no", descriptor ? "yes" : "no", "for " + what);
+      }
+    }
+
+    private void entry(KernelDescriptor descriptor, KernelLocation location) {
+      if (location.codeAddress() < 0 || location.descriptorAddress() < 0) {
+        return;
+      }
+      long entry = location.descriptorAddress() + descriptor.kernelCodeEntryByteOffset();
+      if (entry != location.codeAddress()) {
+        String stated = "0x%x".formatted(location.codeAddress());
+        String found = "0x%x".formatted(entry);
+        this.found.add(
+            new DescriptorMismatch(
+                "KERNEL_CODE_ENTRY_BYTE_OFFSET",
+                stated,
+                found,
+                "The code's symbol is at %s, but the descriptor starts the kernel at %s."
+                    .formatted(stated, found)));
+      }
+    }
+
+    private void add(String field, String metadata, String descriptor, String what) {
+      found.add(
+          new DescriptorMismatch(
+              field,
+              metadata,
+              descriptor,
+              "The metadata states %s %s, the descriptor %s."
+                  .formatted(metadata, what, descriptor)));
+    }
+  }
+
+  /** Finds kernels' code and descriptors by their symbols. Safe for use by many threads. */
+  private static final class KernelLocator {
+    private final ElfFile elf;
+    private final @Nullable SymbolTable symbols;
+
+    KernelLocator(ElfFile elf) {
+      this.elf = elf;
+      SymbolTable all = elf.staticSymbols();
+      this.symbols = all != null ? all : elf.dynamicSymbols();
+    }
+
+    KernelLocation locate(Kernel kernel) throws FormatException {
+      ElfSymbol code = named(kernel.codeSymbol());
+      ElfSymbol descriptor = named(kernel.symbol());
+      return new KernelLocation(
+          code == null ? null : bytes(code, code.sizeBytes()),
+          address(code),
+          descriptor == null ? null : whole(bytes(descriptor, KernelDescriptor.SIZE_BYTES)),
+          address(descriptor));
+    }
+
+    private long address(@Nullable ElfSymbol symbol) {
+      return symbol == null || elf.header().isObject() ? -1 : symbol.value();
+    }
+
+    private @Nullable ElfSymbol named(String name) throws FormatException {
+      if (name.isEmpty() || symbols == null) {
+        return null;
+      }
+      ElfSymbol found = symbols.named(name);
+      return found == null || found.isUndefined() ? null : found;
+    }
+
+    private static @Nullable ByteRange whole(@Nullable ByteRange range) {
+      return range != null && range.length() == KernelDescriptor.SIZE_BYTES ? range : null;
+    }
+
+    /** The bytes that a symbol stands for, as far as the file has them. */
+    private @Nullable ByteRange bytes(ElfSymbol symbol, long size) {
+      long start;
+      if (elf.header().isObject()) {
+        if (symbol.section() <= 0 || symbol.section() >= elf.sections().size()) {
+          return null;
+        }
+        ElfSection section = elf.sections().get(symbol.section());
+        start = section.isNoBits() ? -1 : section.fileOffset() + symbol.value();
+      } else {
+        start =
+            elf.addresses().locate(symbol.value()) instanceof AddressMap.InFile in
+                ? in.fileOffset()
+                : -1;
+      }
+      long end = elf.view().size();
+      return start < 0 || start >= end || size < 0
+          ? null
+          : new ByteRange(start, Math.min(size, end - start));
+    }
+  }
+
+  /**
+   * The notes of V2 code objects, whose owner is {@code AMD}.
+   *
+   * <p>See "Code Object V2 Note Records" in LLVM's AMDGPU usage guide.
+   */
+  private static final class LegacyNotes {
+    private static final String OWNER = "AMD";
+    private static final int ISA_VERSION = 3;
+    private static final int METADATA = 10;
+    private static final int ISA_NAME = 11;
+    private static final int LONGEST_TEXT_BYTES = 1 << 20;
+    private static final Pattern OLD_FEATURE = Pattern.compile("([+-])(xnack|sram-?ecc)");
+
+    private LegacyNotes() {}
+
+    /** The note with the metadata's YAML text; null where there is none. */
+    static @Nullable ElfNote metadata(List<ElfNote> notes) {
+      return find(notes, METADATA);
+    }
+
+    /** The text of a note, up to its final zero bytes; at most a mebibyte. */
+    static String text(ElfNote note) throws FormatException {
+      ByteView content = note.content();
+      String text = content.text(0, (int) Math.min(LONGEST_TEXT_BYTES, content.size()));
+      int end = text.length();
+      while (end > 0 && text.charAt(end - 1) == 0) {
+        end--;
+      }
+      return text.substring(0, end);
+    }
+
+    /** The target that the notes name; null where none does. */
+    static @Nullable String target(List<ElfNote> notes) throws FormatException {
+      ElfNote name = find(notes, ISA_NAME);
+      if (name != null && name.content().size() > 0) {
+        return text(name);
+      }
+      ElfNote version = find(notes, ISA_VERSION);
+      return version == null ? null : isa(version);
+    }
+
+    private static String isa(ElfNote note) throws FormatException {
+      StructReader reader = new StructReader(note.content(), 0, "ISA version note");
+      reader.skip("name sizes", 4);
+      long major = reader.u32("major version");
+      long minor = reader.u32("minor version");
+      long stepping = reader.u32("stepping");
+      return String.format(Locale.ROOT, "gfx%d%d%x", major, minor, stepping);
+    }
+
+    /** Reads a target, also as it was written before V4: {@code gfx906+sram-ecc-xnack}. */
+    static GpuTarget parse(String text) {
+      GpuTarget target = GpuTarget.lenient(text);
+      Matcher feature = OLD_FEATURE.matcher(target.processor());
+      if (!feature.find() || feature.start() == 0) {
+        return target;
+      }
+      String processor = target.processor().substring(0, feature.start());
+      List<Feature> features = new ArrayList<>(target.features());
+      do {
+        features.add(new Feature(feature.group(2).replace("-", ""), feature.group(1).equals("+")));
+      } while (feature.find());
+      return new GpuTarget(processor, features);
+    }
+
+    private static @Nullable ElfNote find(List<ElfNote> notes, int type) {
+      for (ElfNote note : notes) {
+        if (note.name().equals(OWNER) && note.type() == type) {
+          return note;
+        }
+      }
+      return null;
+    }
   }
 }

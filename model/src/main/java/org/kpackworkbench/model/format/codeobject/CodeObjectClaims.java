@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
 import org.kpackworkbench.model.format.elf.ElfClaims;
 
 /**

@@ -6,6 +6,7 @@ import java.util.OptionalInt;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GpuTarget.Feature;
 import org.kpackworkbench.model.format.codeobject.Processor.Choice;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
 /**
  * The {@code e_flags} of a code object, decoded.
@@ -102,6 +103,61 @@ public record CodeObjectFlags(
     }
     if (state == FeatureState.ON || (state == FeatureState.OFF && version.atLeast(4))) {
       features.add(new Feature(name, state == FeatureState.ON));
+    }
+  }
+
+  /**
+   * What a code object's flags say about a target feature; the order is that of the V4 encoding.
+   */
+  public enum FeatureState {
+    UNSUPPORTED("not supported"),
+    ANY("any"),
+    OFF("off"),
+    ON("on");
+
+    private final String words;
+
+    FeatureState(String words) {
+      this.words = words;
+    }
+
+    /** In words, as a view shows it. */
+    public String words() {
+      return words;
+    }
+
+    /** The state that two bits of V4 flags encode. */
+    static FeatureState ofV4(int bits) {
+      return values()[bits & 3];
+    }
+  }
+
+  /**
+   * The version of a code object: its ELF ABI version plus 2.
+   *
+   * @param number 2–6 for the versions that are known; higher ones are read like 6
+   */
+  public record CodeObjectVersion(int number) {
+
+    /** The version that an ELF header's ABI version stands for. */
+    static CodeObjectVersion ofAbi(int abiVersion) {
+      return new CodeObjectVersion(abiVersion + 2);
+    }
+
+    /** Whether it is {@code number} or newer. */
+    public boolean atLeast(int number) {
+      return this.number >= number;
+    }
+
+    /** Whether LLVM's AMDGPU usage guide describes it. */
+    public boolean known() {
+      return number <= 6;
+    }
+
+    /** {@code V5}, as people write it. */
+    @Override
+    public String toString() {
+      return "V" + number;
     }
   }
 }

@@ -1,25 +1,27 @@
 package org.kpackworkbench.model.format.codeobject;
 
-import static org.kpackworkbench.model.format.codeobject.BitField.all;
-import static org.kpackworkbench.model.format.codeobject.BitField.only;
-import static org.kpackworkbench.model.format.codeobject.Generation.GFX10;
-import static org.kpackworkbench.model.format.codeobject.Generation.GFX11;
-import static org.kpackworkbench.model.format.codeobject.Generation.GFX11_7;
-import static org.kpackworkbench.model.format.codeobject.Generation.GFX12;
-import static org.kpackworkbench.model.format.codeobject.Generation.GFX12_5;
-import static org.kpackworkbench.model.format.codeobject.Generation.GFX13;
-import static org.kpackworkbench.model.format.codeobject.Generation.GFX6;
-import static org.kpackworkbench.model.format.codeobject.Generation.GFX9;
-import static org.kpackworkbench.model.format.codeobject.Generation.GFX90A;
-import static org.kpackworkbench.model.format.codeobject.Generation.GFX950;
-import static org.kpackworkbench.model.format.codeobject.Meanings.count;
-import static org.kpackworkbench.model.format.codeobject.Meanings.either;
-import static org.kpackworkbench.model.format.codeobject.Meanings.enables;
-import static org.kpackworkbench.model.format.codeobject.Meanings.zero;
+import static org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.all;
+import static org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.only;
+import static org.kpackworkbench.model.format.codeobject.DescriptorBits.count;
+import static org.kpackworkbench.model.format.codeobject.DescriptorBits.either;
+import static org.kpackworkbench.model.format.codeobject.DescriptorBits.enables;
+import static org.kpackworkbench.model.format.codeobject.DescriptorBits.zero;
+import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX10;
+import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX11;
+import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX11_7;
+import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX12;
+import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX12_5;
+import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX13;
+import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX6;
+import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX9;
+import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX90A;
+import static org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation.GFX950;
 
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
 /**
  * Where the fields of a kernel descriptor lie, and which bits its registers have.
@@ -43,13 +45,13 @@ final class DescriptorLayout {
 
   static final List<BitField> RSRC1 =
       lowestFirst(
-          all("GRANULATED_WORKITEM_VGPR_COUNT", 0, 6, Meanings::vgprs),
-          all("GRANULATED_WAVEFRONT_SGPR_COUNT", 6, 4, Meanings::sgprs),
+          all("GRANULATED_WORKITEM_VGPR_COUNT", 0, 6, DescriptorBits::vgprs),
+          all("GRANULATED_WAVEFRONT_SGPR_COUNT", 6, 4, DescriptorBits::sgprs),
           all("PRIORITY", 10, 2, zero("priority at start")),
-          all("FLOAT_ROUND_MODE_32", 12, 2, Meanings::rounding),
-          all("FLOAT_ROUND_MODE_16_64", 14, 2, Meanings::rounding),
-          all("FLOAT_DENORM_MODE_32", 16, 2, Meanings::denormals),
-          all("FLOAT_DENORM_MODE_16_64", 18, 2, Meanings::denormals),
+          all("FLOAT_ROUND_MODE_32", 12, 2, DescriptorBits::rounding),
+          all("FLOAT_ROUND_MODE_16_64", 14, 2, DescriptorBits::rounding),
+          all("FLOAT_DENORM_MODE_32", 16, 2, DescriptorBits::denormals),
+          all("FLOAT_DENORM_MODE_16_64", 18, 2, DescriptorBits::denormals),
           all("PRIV", 20, 1, zero("privileged start")),
           only(
               "ENABLE_DX10_CLAMP",
@@ -117,10 +119,10 @@ final class DescriptorLayout {
               10,
               1,
               enables("work-group information in a scalar register")),
-          all("ENABLE_VGPR_WORKITEM_ID", 11, 2, Meanings::workItemIds),
+          all("ENABLE_VGPR_WORKITEM_ID", 11, 2, DescriptorBits::workItemIds),
           all("ENABLE_EXCEPTION_ADDRESS_WATCH", 13, 1, zero("address watch")),
           all("ENABLE_EXCEPTION_MEMORY", 14, 1, zero("memory violation exceptions")),
-          all("GRANULATED_LDS_SIZE", 15, 9, Meanings::ldsBlocks),
+          all("GRANULATED_LDS_SIZE", 15, 9, DescriptorBits::ldsBlocks),
           all(
               "ENABLE_EXCEPTION_IEEE_754_FP_INVALID_OPERATION",
               24,
@@ -151,7 +153,7 @@ final class DescriptorLayout {
 
   static final List<BitField> RSRC3 =
       lowestFirst(
-          only("ACCUM_OFFSET", 0, 6, GFX90A, GFX950, Meanings::accumOffset),
+          only("ACCUM_OFFSET", 0, 6, GFX90A, GFX950, DescriptorBits::accumOffset),
           only(
               "TG_SPLIT",
               16,
@@ -161,13 +163,13 @@ final class DescriptorLayout {
               either(
                   "a work-group's waves share a compute unit",
                   "a work-group's waves may be on several compute units")),
-          only("SHARED_VGPR_COUNT", 0, 4, GFX10, GFX11_7, Meanings::sharedVgprs),
-          only("INST_PREF_SIZE", 4, 6, GFX11, GFX11_7, Meanings::instructionPrefetch),
+          only("SHARED_VGPR_COUNT", 0, 4, GFX10, GFX11_7, DescriptorBits::sharedVgprs),
+          only("INST_PREF_SIZE", 4, 6, GFX11, GFX11_7, DescriptorBits::instructionPrefetch),
           only("TRAP_ON_START", 10, 1, GFX11, GFX11_7, zero("trap at start")),
           only("TRAP_ON_END", 11, 1, GFX11, GFX11_7, zero("trap at end")),
-          only("INST_PREF_SIZE", 4, 8, GFX12, GFX13, Meanings::instructionPrefetch),
+          only("INST_PREF_SIZE", 4, 8, GFX12, GFX13, DescriptorBits::instructionPrefetch),
           only("GLG_EN", 13, 1, GFX12, GFX13, enables("group launch guarantee")),
-          only("NAMED_BAR_CNT", 14, 3, GFX12_5, GFX12_5, Meanings::namedBarriers),
+          only("NAMED_BAR_CNT", 14, 3, GFX12_5, GFX12_5, DescriptorBits::namedBarriers),
           only(
               "ENABLE_DYNAMIC_VGPR",
               17,
@@ -175,7 +177,7 @@ final class DescriptorLayout {
               GFX12_5,
               GFX12_5,
               enables("vector registers on demand")),
-          only("TCP_SPLIT", 18, 3, GFX12_5, GFX12_5, Meanings::cacheSplit),
+          only("TCP_SPLIT", 18, 3, GFX12_5, GFX12_5, DescriptorBits::cacheSplit),
           only("ENABLE_DIDT_THROTTLE", 21, 1, GFX12_5, GFX12_5, enables("current throttling")),
           only("IMAGE_OP", 31, 1, GFX11, GFX13, enables("image instructions")));
 
@@ -208,7 +210,7 @@ final class DescriptorLayout {
               6,
               1,
               enables("scratch size in a scalar register")),
-          all("ENABLE_WAVEFRONT_SIZE32", 10, 1, Meanings::waveSize),
+          all("ENABLE_WAVEFRONT_SIZE32", 10, 1, DescriptorBits::waveSize),
           all(
               "USES_DYNAMIC_STACK",
               11,
@@ -220,8 +222,8 @@ final class DescriptorLayout {
 
   private static Stream<BitField> preload(Generation first, Generation last) {
     return Stream.of(
-        only("KERNARG_PRELOAD_SPEC_LENGTH", 0, 7, first, last, Meanings::preloadedWords),
-        only("KERNARG_PRELOAD_SPEC_OFFSET", 7, 9, first, last, Meanings::preloadStart));
+        only("KERNARG_PRELOAD_SPEC_LENGTH", 0, 7, first, last, DescriptorBits::preloadedWords),
+        only("KERNARG_PRELOAD_SPEC_OFFSET", 7, 9, first, last, DescriptorBits::preloadStart));
   }
 
   private DescriptorLayout() {}

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.kpackworkbench.model.base.target.GpuTarget;
 
-/** What somebody who types the name of a GPU may mean. Immutable. */
+/** Targets and devices for the beginning of a name, in the order of suggestions. Immutable. */
 public final class DeviceSuggestions {
   private final List<Suggestion> all;
 

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.TargetReductions;
@@ -123,17 +122,15 @@ public final class Devices {
    *
    * @throws IllegalArgumentException as {@link #named}
    */
-  public static List<BinaryResolver.Device> handed(String text) {
+  public static List<Device> handed(String text) {
     String written = text.strip();
     boolean target = WRITTEN.matcher(written).matches();
     List<GpuTarget> found =
         named(target ? EMPTY.matcher(written).replaceAll("").replaceFirst(TRIPLE, "") : text);
     boolean alone = found.size() == 1 && !GENERATION.matcher(written).matches();
     return target && alone && !WILDCARD.matcher(written).matches()
-        ? List.of(
-            new BinaryResolver.Device(
-                found.getFirst(), BinaryResolver.Device.written(written).handed()))
-        : found.stream().map(BinaryResolver.Device::of).toList();
+        ? List.of(new Device(found.getFirst(), Device.written(written).handed()))
+        : found.stream().map(Device::of).toList();
   }
 
   /**
@@ -141,11 +138,11 @@ public final class Devices {
    * a tool prints. Targets are handed over as {@link #handed} says. Never fails.
    */
   public static NamedDevices read(String text) {
-    Set<BinaryResolver.Device> devices = new LinkedHashSet<>();
+    Set<Device> devices = new LinkedHashSet<>();
     List<String> unknown = new ArrayList<>();
     boolean printed = PRINTED.matcher(text).find();
     if (printed) {
-      printed(text).forEach(target -> devices.add(BinaryResolver.Device.of(target)));
+      printed(text).forEach(target -> devices.add(Device.of(target)));
       MEANT
           .matcher(text)
           .results()
@@ -275,5 +272,55 @@ public final class Devices {
 
   private static String key(String product) {
     return FILLERS.matcher(product.toLowerCase(Locale.ROOT)).replaceAll("");
+  }
+
+  /**
+   * The devices that a text names. Immutable.
+   *
+   * @param devices the devices, each once; two that differ in spelling only are two
+   * @param unknown parts of the text that should name a device and do not
+   * @param printed whether the text is what {@code rocminfo} or a tool like it prints
+   */
+  public record NamedDevices(List<Device> devices, List<String> unknown, boolean printed) {
+    private static final int MOST_SHOWN = 5;
+    private static final int MOST_CHARACTERS = 40;
+
+    public NamedDevices {
+      devices = List.copyOf(devices);
+      unknown = List.copyOf(unknown);
+    }
+
+    /** The devices' targets, each once. */
+    public List<GpuTarget> targets() {
+      return devices.stream().map(Device::target).distinct().toList();
+    }
+
+    /** What is wrong with the text, in a sentence; empty where nothing is. */
+    public String problem() {
+      if (!unknown.isEmpty()) {
+        List<String> shown = unknown.stream().limit(MOST_SHOWN).map(NamedDevices::quoted).toList();
+        int more = unknown.size() - shown.size();
+        return "Not understood: %s%s. Name a target (gfx942:xnack-), a product (MI300X) or a family (gfx110X)."
+            .formatted(String.join(", ", shown), more == 0 ? "" : " and %d more".formatted(more));
+      }
+      if (devices.isEmpty()) {
+        return printed ? "No GPU is listed in it." : "No GPU is named.";
+      }
+      List<String> strange =
+          targets().stream()
+              .filter(target -> !Devices.isKnown(target))
+              .map(GpuTarget::toString)
+              .toList();
+      return strange.isEmpty()
+          ? ""
+          : "%s is no processor that is known here; it is looked for all the same."
+              .formatted(String.join(", ", strange));
+    }
+
+    private static String quoted(String text) {
+      return "\"%s\""
+          .formatted(
+              text.length() > MOST_CHARACTERS ? text.substring(0, MOST_CHARACTERS) + "…" : text);
+    }
   }
 }

@@ -16,14 +16,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
 
 /**
  * Looks for {@code llvm-objdump}: in the folders of {@code PATH}, there also with a version behind
  * its name, and where ROCm and distributions put it.
  *
  * <p>A distribution's plain {@code llvm-objdump} is often too old for current GPUs while a newer
- * one stands beside it, so newer ones come first: one whose version its path does not tell, which
- * somebody put on the {@code PATH} on purpose; then ROCm's; then the others, newest first.
+ * one is beside it, so newer ones come first: one whose version its path does not tell, which the
+ * user put on the {@code PATH} on purpose; then ROCm's; then the others, newest first.
  */
 public final class DisassemblerFinder {
   private static final String NAME = "llvm-objdump";
@@ -68,7 +69,7 @@ public final class DisassemblerFinder {
   }
 
   /**
-   * Finds the tools, the one to try first in front; never empty.
+   * Finds the tools in the order in which to try them; never empty.
    *
    * @param configured the path that the user chose, which is then the only one; null where none was
    * @throws DisassemblyException where there is none, with what to install

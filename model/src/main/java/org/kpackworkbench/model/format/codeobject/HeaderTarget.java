@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.CodeObjectVersion;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch.TargetCheck;
 
 /**
  * What the ELF header of a code object alone says of its target: enough to see that it is filed

@@ -3,6 +3,8 @@ package org.kpackworkbench.model.format.codeobject;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 
 /**
@@ -37,7 +39,7 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
  * @param workgroupSizeHint the work-group size that is expected; empty: none
  * @param clusterDims size of a cluster of work-groups, X, Y, Z; empty: none
  * @param maxNumWorkGroups most work-groups in X, Y, Z, each {@link #NOT_STATED} where not stated
- * @param other keys that are not known, as they stand there
+ * @param other keys that are not known, as written
  */
 public record Kernel(
     int index,
@@ -100,5 +102,111 @@ public record Kernel(
   /** The arguments that a caller passes. */
   public List<KernelArgument> visibleArgs() {
     return args.stream().filter(argument -> !argument.hidden()).toList();
+  }
+
+  /**
+   * Where the parts of a kernel lie. Ranges are relative to the code object.
+   *
+   * @param code its machine code; null where no symbol says where that is
+   * @param codeAddress virtual address of the code; -1 where not known, and in object files, which
+   *     have none yet
+   * @param descriptor its descriptor; null where no symbol says where that is
+   * @param descriptorAddress likewise
+   */
+  public record KernelLocation(
+      @Nullable ByteRange code,
+      long codeAddress,
+      @Nullable ByteRange descriptor,
+      long descriptorAddress) {}
+
+  /**
+   * An argument of a kernel, as the metadata describes it. Texts that are not stated are empty,
+   * numbers {@link Kernel#NOT_STATED}.
+   *
+   * @param name its name in the source
+   * @param typeName its type in the source
+   * @param offset where it starts in the kernel's arguments, in bytes
+   * @param sizeBytes its size
+   * @param valueKind how it is passed, e.g. {@code by_value}, {@code global_buffer}, {@code
+   *     hidden_…}
+   * @param addressSpace for pointers, e.g. {@code global}
+   * @param access what the source allows, e.g. {@code read_only}
+   * @param actualAccess what the code does
+   * @param pointeeAlign alignment of what a pointer points to, in bytes
+   * @param qualifiers of {@code const restrict volatile pipe} those that are set
+   * @param other keys that are not known, as written
+   */
+  public record KernelArgument(
+      String name,
+      String typeName,
+      long offset,
+      long sizeBytes,
+      String valueKind,
+      String addressSpace,
+      String access,
+      String actualAccess,
+      long pointeeAlign,
+      List<String> qualifiers,
+      Map<String, MsgValue> other) {
+
+    /** Whether the compiler added it, so that no caller passes it. */
+    public boolean hidden() {
+      return valueKind.startsWith("hidden_");
+    }
+  }
+
+  /**
+   * A kernel's name, demangled when it is first asked for: code objects hold thousands of names
+   * that are long and slow to demangle. Immutable towards its users, safe for use by many threads.
+   */
+  public static final class KernelName {
+    private final String mangled;
+    // Both may be worked out by several threads, which then find the same.
+    private @Nullable String demangled;
+    private @Nullable String brief;
+
+    public KernelName(String mangled) {
+      this.mangled = mangled;
+    }
+
+    /** As the metadata has it. */
+    public String mangled() {
+      return mangled;
+    }
+
+    /** As the source spells it, with template arguments and parameters. */
+    public String demangled() {
+      String known = demangled;
+      if (known == null) {
+        known = Demangler.demangle(mangled);
+        demangled = known;
+      }
+      return known;
+    }
+
+    /** The qualified name alone, for narrow columns. */
+    public String brief() {
+      String known = brief;
+      if (known == null) {
+        known = Demangler.shortName(mangled);
+        brief = known;
+      }
+      return known;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof KernelName that && mangled.equals(that.mangled);
+    }
+
+    @Override
+    public int hashCode() {
+      return mangled.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return mangled;
+    }
   }
 }

@@ -8,8 +8,10 @@ import java.util.OptionalInt;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.StructReader;
-import org.kpackworkbench.model.format.codeobject.BitField.Kind;
-import org.kpackworkbench.model.format.codeobject.BitField.Words;
+import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField;
+import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.Kind;
+import org.kpackworkbench.model.format.codeobject.DescriptorBits.BitField.Words;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
 /**
  * A kernel descriptor: the 64 bytes at {@code NAME.kd} from which the command processor starts a
@@ -125,7 +127,7 @@ public final class KernelDescriptor {
 
   /** Scalar registers that each wave is given, in whole blocks; empty where no bits say so. */
   public OptionalInt sgprs() {
-    int count = Meanings.sgprCount(rsrc1() >>> 6 & 0xf, generation);
+    int count = DescriptorBits.sgprCount(rsrc1() >>> 6 & 0xf, generation);
     return count == 0 ? OptionalInt.empty() : OptionalInt.of(count);
   }
 
@@ -201,7 +203,7 @@ public final class KernelDescriptor {
   }
 
   private Field size(String name, int offset) {
-    Words words = Meanings.bytes(u32(offset), new Kind(generation, waveSize()));
+    Words words = DescriptorBits.bytes(u32(offset), new Kind(generation, waveSize()));
     return whole(name, offset, 4, u32(offset), words);
   }
 
@@ -242,4 +244,15 @@ public final class KernelDescriptor {
   private int u16(int offset) {
     return bytes.getShort(offset) & 0xffff;
   }
+
+  /**
+   * Something in which a kernel's descriptor and its metadata disagree.
+   *
+   * @param field the descriptor's field
+   * @param metadata what the metadata states
+   * @param descriptor what the descriptor states
+   * @param sentence what differs, in a sentence for people
+   */
+  public record DescriptorMismatch(
+      String field, String metadata, String descriptor, String sentence) {}
 }

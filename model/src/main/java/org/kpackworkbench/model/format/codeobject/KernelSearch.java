@@ -32,7 +32,7 @@ public final class KernelSearch {
   /** Opens a code object. */
   @FunctionalInterface
   public interface Opener {
-    /** Opens it; whoever asked closes it. */
+    /** Opens it; the caller closes it. */
     CodeObject open() throws IOException;
   }
 

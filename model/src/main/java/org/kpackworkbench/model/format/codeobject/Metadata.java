@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
  * @param target {@code amdhsa.target} as written; null where not stated
  * @param kernels the kernels that could be read, in order
  * @param printf {@code amdhsa.printf}, one text for each call
- * @param other other keys, as they stand there
+ * @param other other keys, as written
  * @param text the text of a V2 note, which is YAML; empty for others
  * @param problems what could not be read, and why; the rest is what could
  */

@@ -16,7 +16,7 @@ final class MetadataScan {
   private static final byte[] NAME = ascii(".name");
 
   /**
-   * What stands at the top, found without reading kernels.
+   * The top-level keys, found without reading kernels.
    *
    * @param target {@code amdhsa.target}; null where there is none
    * @param kernelCount length of {@code amdhsa.kernels}

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.codeobject;
 
 import java.util.Locale;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
 /**
  * A processor that a code object is for.

@@ -1,23 +1,17 @@
 package org.kpackworkbench.model.format.codeobject;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.util.Map;
 import java.util.Objects;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.Copying;
 
 /** A code object that is a document of its own, as a list of one. */
-public record SingleCodeObject(Place where, CodeObject code) implements CodeObjects {
+record SingleCodeObject(Place where, CodeObject code) implements CodeObjects {
   @Override
   public int size() {
     return 1;
@@ -48,32 +42,13 @@ public record SingleCodeObject(Place where, CodeObject code) implements CodeObje
   }
 
   @Override
-  public Map<String, MsgValue> metadata(int row) {
-    return Map.of();
-  }
-
-  @Override
   public int rowOf(Place.CodeObject place) {
     return place.parent().equals(where) ? 0 : -1;
   }
 
   @Override
-  public boolean located() {
-    return true;
-  }
-
-  @Override
-  public void locate(Progress progress) {}
-
-  @Override
   public ByteView load(int row, Progress progress) {
     Objects.checkIndex(row, 1);
     return code.view();
-  }
-
-  @Override
-  public void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
-      throws IOException {
-    Copying.copy(load(row, progress), out, progress);
   }
 }

@@ -1,5 +1,15 @@
 package org.kpackworkbench.model.format.codeobject;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GpuTarget.Feature;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.FeatureState;
+import org.kpackworkbench.model.format.codeobject.Processor.Choice;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch.Kind;
+
 /**
  * Something about targets that does not agree.
  *
@@ -14,5 +24,122 @@ public record TargetMismatch(Kind kind, String sentence) {
     FILED_AND_STATED,
     /** The code object's flags and its metadata. */
     FLAGS_AND_METADATA
+  }
+
+  /**
+   * Compares what a code object's flags say, what its metadata says, and what it is filed under.
+   *
+   * <p>From V4 on a feature that no target names is "any" or not supported, which is the same
+   * target. Before, flags can only say "on": there, a target that does not name a feature agrees
+   * with both. A processor whose number is not known is compared with nothing.
+   */
+  static final class TargetCheck {
+    private final CodeObjectFlags flags;
+    private final @Nullable GpuTarget stated;
+    private final List<TargetMismatch> found = new ArrayList<>();
+
+    private TargetCheck(CodeObjectFlags flags, @Nullable GpuTarget stated) {
+      this.flags = flags;
+      this.stated = stated;
+    }
+
+    /**
+     * What does not agree; empty where everything does.
+     *
+     * @param filed the target it is filed under; null compares flags and metadata only
+     */
+    static List<TargetMismatch> check(
+        CodeObjectFlags flags, @Nullable GpuTarget stated, @Nullable GpuTarget filed) {
+      TargetCheck check = new TargetCheck(flags, stated);
+      if (stated != null) {
+        check.compare(Kind.FLAGS_AND_METADATA, stated, "Its metadata states " + stated);
+      }
+      if (filed != null) {
+        check.filed(filed);
+      }
+      return List.copyOf(check.found);
+    }
+
+    private void filed(GpuTarget filed) {
+      int before = found.size();
+      String prefix = "The code object is filed under " + filed;
+      compare(Kind.FILED_AND_STATED, filed, prefix);
+      if (stated != null && found.size() == before) {
+        compareTargets(filed, stated, prefix);
+      }
+    }
+
+    /** Compares a target with the flags. */
+    private void compare(Kind kind, GpuTarget target, String prefix) {
+      if (flags.processor().known() && !target.processor().equals(flags.processor().name())) {
+        add(kind, prefix + ", but its flags state " + flags.target() + ".");
+        return;
+      }
+      for (String feature : List.of("sramecc", "xnack")) {
+        FeatureState state = feature.equals("xnack") ? flags.xnack() : flags.sramecc();
+        Boolean wanted = setting(target, feature);
+        if (choice(feature) != Choice.ALWAYS_ON && !agrees(wanted, state)) {
+          String any = wanted == null ? ", for any setting of " + feature : "";
+          add(kind, prefix + any + ", but its flags say that " + words(feature, state) + ".");
+        }
+      }
+    }
+
+    private boolean agrees(@Nullable Boolean wanted, FeatureState state) {
+      if (wanted == null) {
+        return !flags.version().atLeast(4)
+            || state == FeatureState.ANY
+            || state == FeatureState.UNSUPPORTED;
+      }
+      return state == (wanted ? FeatureState.ON : FeatureState.OFF);
+    }
+
+    /** Compares two targets that are written out. */
+    private void compareTargets(GpuTarget filed, GpuTarget stated, String prefix) {
+      boolean same = filed.processor().equals(stated.processor());
+      TreeSet<String> names = new TreeSet<>();
+      filed.features().forEach(feature -> names.add(feature.name()));
+      stated.features().forEach(feature -> names.add(feature.name()));
+      for (String name : names) {
+        Boolean left = setting(filed, name);
+        Boolean right = setting(stated, name);
+        boolean free = !flags.version().atLeast(4) && (left == null || right == null);
+        boolean equal = left == null ? right == null : left.equals(right);
+        same &= equal || free || choice(name) == Choice.ALWAYS_ON;
+      }
+      if (!same) {
+        add(Kind.FILED_AND_STATED, prefix + ", but its metadata states " + stated + ".");
+      }
+    }
+
+    private Choice choice(String feature) {
+      return switch (feature) {
+        case "xnack" -> flags.processor().xnack();
+        case "sramecc" -> flags.processor().sramecc();
+        default -> Choice.UNKNOWN;
+      };
+    }
+
+    private static @Nullable Boolean setting(GpuTarget target, String name) {
+      for (Feature feature : target.features()) {
+        if (feature.name().equals(name)) {
+          return feature.on();
+        }
+      }
+      return null;
+    }
+
+    private static String words(String feature, FeatureState state) {
+      return switch (state) {
+        case ANY -> "it is for any setting of " + feature;
+        case ON -> feature + " must be on";
+        case OFF -> feature + " must be off";
+        case UNSUPPORTED -> "it does not know " + feature;
+      };
+    }
+
+    private void add(Kind kind, String sentence) {
+      found.add(new TargetMismatch(kind, sentence));
+    }
   }
 }

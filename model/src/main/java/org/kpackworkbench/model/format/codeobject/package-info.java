@@ -39,5 +39,32 @@
  *   KernelDescriptor descriptor = codeObject.descriptor(kernel);
  * }
  * }
+ *
+ * <p>The room has five parts:
+ *
+ * <table>
+ * <caption>Parts</caption>
+ * <tr><th>part</th><th>classes</th></tr>
+ * <tr><td>targets</td><td>{@code ProcessorTable} reads {@code processors.txt}; {@link
+ *     org.kpackworkbench.model.format.codeobject.CodeObjectFlags} decodes {@code e_flags}; {@link
+ *     org.kpackworkbench.model.format.codeobject.TargetMismatch} compares the targets that a code
+ *     object states; {@link org.kpackworkbench.model.format.codeobject.Devices} maps product names
+ *     of GPUs to targets</td></tr>
+ * <tr><td>metadata</td><td>{@code MetadataScan} finds the note, {@code MetadataReader} reads it
+ *     with {@code MapReader}; the model is {@link
+ *     org.kpackworkbench.model.format.codeobject.Metadata} and {@link
+ *     org.kpackworkbench.model.format.codeobject.Kernel}</td></tr>
+ * <tr><td>descriptors</td><td>{@link
+ *     org.kpackworkbench.model.format.codeobject.KernelDescriptor}; {@code DescriptorLayout} lists
+ *     the fields of each processor generation, {@code DescriptorBits} their values in words</td></tr>
+ * <tr><td>code objects</td><td>{@link org.kpackworkbench.model.format.codeobject.CodeObject} reads
+ *     all of one; {@link org.kpackworkbench.model.format.codeobject.CodeObjectGlance} and {@link
+ *     org.kpackworkbench.model.format.codeobject.HeaderTarget} read only what states the target;
+ *     {@link org.kpackworkbench.model.format.codeobject.KernelSearch} finds kernels in many</td></tr>
+ * <tr><td>disassembly</td><td>{@link org.kpackworkbench.model.format.codeobject.Disassembler} runs
+ *     a tool that {@link org.kpackworkbench.model.format.codeobject.DisassemblerFinder} found</td></tr>
+ * <tr><td>registry</td><td>{@link org.kpackworkbench.model.format.codeobject.CodeObjectFormat} is the entry
+ *     of the format, {@link org.kpackworkbench.model.format.codeobject.CodeObjectDocument} an open file</td></tr>
+ * </table>
  */
 package org.kpackworkbench.model.format.codeobject;

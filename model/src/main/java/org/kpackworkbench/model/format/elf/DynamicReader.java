@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
+import org.kpackworkbench.model.format.elf.ElfReader.Problems;
 
 /**
  * Reads the dynamic section as a loader does, by its segment; and, where section headers were
@@ -138,7 +140,7 @@ final class DynamicReader {
     }
   }
 
-  /** The number of symbols stands nowhere: the hash tables have one entry for each. */
+  /** The number of symbols is not written: the hash tables have one entry for each. */
   private long symbolCount() throws FormatException {
     long hash = value(DynamicTag.HASH);
     if (hash != 0) {

@@ -3,10 +3,14 @@ package org.kpackworkbench.model.format.elf;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
+import org.kpackworkbench.model.format.elf.ElfReader.ParsedTables;
+import org.kpackworkbench.model.format.registry.Head;
 
 /**
  * An ELF file, 64-bit and little-endian, of any machine. Immutable, safe for use by many threads.
@@ -15,6 +19,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
  * into an offset of the file that the view is a part of.
  */
 public final class ElfFile {
+
   /** How many bytes tell what an ELF file is for. */
   public static final int START_BYTES = 20;
 
@@ -25,7 +30,7 @@ public final class ElfFile {
   private final List<ElfSection> sections;
   private final List<ElfSegment> segments;
   private final AddressMap addresses;
-  private final ElfTables tables;
+  private final ParsedTables tables;
   private final List<FormatException> problems;
   private final Pointers pointers;
   private final RangeIndex sectionsByAddress;
@@ -37,7 +42,7 @@ public final class ElfFile {
       List<ElfSection> sections,
       List<ElfSegment> segments,
       AddressMap addresses,
-      ElfTables tables,
+      ParsedTables tables,
       List<FormatException> problems) {
     this.view = view;
     this.header = header;
@@ -65,6 +70,13 @@ public final class ElfFile {
   /** Whether the bytes start with the magic of an ELF file of any class. */
   public static boolean isElf(ByteView view) throws FormatException {
     return view.size() >= 4 && view.u32(0) == ElfReader.MAGIC;
+  }
+
+  /** The machine that an ELF file is for, by its first bytes; empty of any other file. */
+  public static OptionalInt machine(Head head) {
+    return head.startsWith("\u007fELF")
+        ? OptionalInt.of(head.u16(MACHINE_OFFSET))
+        : OptionalInt.empty();
   }
 
   /**

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.format.elf;
 
 /**
- * The header of an ELF file, every field as it stands there.
+ * The header of an ELF file, every field as in the file.
  *
  * @param osAbi {@code e_ident[EI_OSABI]}; 64 is AMDGPU HSA
  * @param abiVersion {@code e_ident[EI_ABIVERSION]}

@@ -2,19 +2,24 @@ package org.kpackworkbench.model.format.elf;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 
-/** Finds sections, segments and symbols for {@link PlaceSyntax}. */
+/** Finds sections, segments and symbols by their names, for {@link PlaceSyntax}. */
 public record ElfPlaceFinder(PlaceSyntax syntax, ElfPlaces places) {
 
-  public Place find(String form, String name) throws PlaceSyntaxException, FormatException {
+  /** The place that a form and a name mean; empty for other forms. */
+  public Optional<Place> find(String form, String name)
+      throws PlaceSyntaxException, FormatException {
     return switch (form) {
-      case "section" -> section(name);
-      case "segment" -> places.segment(syntax.numbered(places.elf().segments(), name, "segment"));
-      default -> symbol(name);
+      case "section" -> Optional.of(section(name));
+      case "segment" ->
+          Optional.of(places.segment(syntax.numbered(places.elf().segments(), name, "segment")));
+      case "symbol" -> Optional.of(symbol(name));
+      default -> Optional.empty();
     };
   }
 

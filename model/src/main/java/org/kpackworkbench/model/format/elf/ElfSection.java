@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.format.elf;
 
 /**
- * A section header, every field as it stands in the file. Numbers may point anywhere: use {@link
+ * A section header, every field as in the file. Numbers may point anywhere: use {@link
  * ElfFile#content} and {@link ElfFile#rangeOf} for bytes that are really there.
  *
  * @param index its position in the table
@@ -16,7 +16,7 @@ package org.kpackworkbench.model.format.elf;
  * @param info {@code sh_info}, of the type's own meaning
  * @param alignment {@code sh_addralign}, 0 and 1 mean none
  * @param entrySizeBytes {@code sh_entsize}, 0 where it is no table
- * @param headerOffset where the header itself stands, from the start of the ELF file
+ * @param headerOffset offset of the header itself, from the start of the ELF file
  */
 public record ElfSection(
     int index,

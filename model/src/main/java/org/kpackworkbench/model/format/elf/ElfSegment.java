@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.format.elf;
 
 /**
- * A program header, every field as it stands in the file. Numbers may point anywhere.
+ * A program header, every field as in the file. Numbers may point anywhere.
  *
  * @param index its position in the table
  * @param type {@code p_type}, see {@link SegmentType}
@@ -12,7 +12,7 @@ package org.kpackworkbench.model.format.elf;
  * @param fileSizeBytes {@code p_filesz}, bytes taken from the file
  * @param memorySizeBytes {@code p_memsz}, bytes in memory; what is beyond the file's is zero-filled
  * @param alignment {@code p_align}, 0 and 1 mean none
- * @param headerOffset where the header itself stands, from the start of the ELF file
+ * @param headerOffset offset of the header itself, from the start of the ELF file
  */
 public record ElfSegment(
     int index,

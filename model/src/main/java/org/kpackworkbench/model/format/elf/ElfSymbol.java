@@ -3,7 +3,7 @@ package org.kpackworkbench.model.format.elf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A symbol, every field as it stands in the file.
+ * A symbol, every field as in the file.
  *
  * @param index its position in its table
  * @param name its name; of a section symbol without one, the section's; where it cannot be read, a
@@ -52,7 +52,7 @@ public record ElfSymbol(
   /** {@code SHN_COMMON}. */
   public static final int SECTION_COMMON = 0xfff2;
 
-  /** {@code SHN_XINDEX}: the index stands in a section of its own. */
+  /** {@code SHN_XINDEX}: the index is in a section of its own. */
   public static final int SECTION_EXTENDED = 0xffff;
 
   /** The type: one of the constants, or another number up to 15. */

@@ -6,6 +6,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.StructReader;
+import org.kpackworkbench.model.format.elf.ElfReader.Problems;
 
 /** Reads the two tables of headers; one that is broken is a problem and comes out empty. */
 final class HeaderTables {

@@ -6,14 +6,14 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 /**
  * A relocation.
  *
- * @param table the table it stands in
+ * @param table the table that contains it
  * @param index its number in the table; of packed ones its number among the unpacked
  * @param offset what it changes: a virtual address, or in an object file an offset in {@link
  *     RelocationTable#target}
  * @param type of the machine's own meaning, see {@link RelocationType}
  * @param symbolIndex index in {@link RelocationTable#symbols}, 0 for none
- * @param addend the addend; of {@code REL} and {@code RELR} the one that stands in the data, 0
- *     where that is not in the file
+ * @param addend the addend; of {@code REL} and {@code RELR} the one in the data, 0 where that is
+ *     not in the file
  */
 public record Relocation(
     RelocationTable table, int index, long offset, long type, long symbolIndex, long addend) {
@@ -23,7 +23,7 @@ public record Relocation(
     return RelocationType.name(table.machine(), type);
   }
 
-  /** Whether the addend stands in the data and not in the table. */
+  /** Whether the addend is in the data and not in the table. */
   public boolean addendInData() {
     return table.kind() != RelocationTable.Kind.RELA;
   }
@@ -34,5 +34,132 @@ public record Relocation(
     return symbols == null || symbolIndex <= 0 || symbolIndex >= symbols.size()
         ? null
         : symbols.symbol((int) symbolIndex);
+  }
+
+  /**
+   * Types of relocations: names after the x86-64 psABI (table 4.10) and LLVM's AMDGPU usage guide
+   * ("Relocation Records"), and what they do as far as pointers in data are concerned.
+   */
+  public static final class RelocationType {
+    private static final int X86_64_64 = 1;
+    private static final int X86_64_RELATIVE = 8;
+    private static final int AMDGPU_ABS64 = 3;
+    private static final int AMDGPU_RELATIVE64 = 13;
+    private static final int AARCH64_ABS64 = 257;
+    private static final int AARCH64_RELATIVE = 1027;
+
+    private static final String[] X86_64 = {
+      "NONE",
+      "64",
+      "PC32",
+      "GOT32",
+      "PLT32",
+      "COPY",
+      "GLOB_DAT",
+      "JUMP_SLOT",
+      "RELATIVE",
+      "GOTPCREL",
+      "32",
+      "32S",
+      "16",
+      "PC16",
+      "8",
+      "PC8",
+      "DTPMOD64",
+      "DTPOFF64",
+      "TPOFF64",
+      "TLSGD",
+      "TLSLD",
+      "DTPOFF32",
+      "GOTTPOFF",
+      "TPOFF32",
+      "PC64",
+      "GOTOFF64",
+      "GOTPC32",
+      "GOT64",
+      "GOTPCREL64",
+      "GOTPC64",
+      "GOTPLT64",
+      "PLTOFF64",
+      "SIZE32",
+      "SIZE64",
+      "GOTPC32_TLSDESC",
+      "TLSDESC_CALL",
+      "TLSDESC",
+      "IRELATIVE",
+      "RELATIVE64",
+      "",
+      "",
+      "GOTPCRELX",
+      "REX_GOTPCRELX"
+    };
+
+    private static final String[] AMDGPU = {
+      "NONE",
+      "ABS32_LO",
+      "ABS32_HI",
+      "ABS64",
+      "REL32",
+      "REL64",
+      "ABS32",
+      "GOTPCREL",
+      "GOTPCREL32_LO",
+      "GOTPCREL32_HI",
+      "REL32_LO",
+      "REL32_HI",
+      "",
+      "RELATIVE64",
+      "REL16"
+    };
+
+    private RelocationType() {}
+
+    /** The full name, e.g. {@code R_X86_64_RELATIVE}; {@code type N} where it has none here. */
+    public static String name(int machine, long type) {
+      return switch (machine) {
+        case ElfMachine.X86_64 -> name("R_X86_64_", X86_64, type);
+        case ElfMachine.AMDGPU -> name("R_AMDGPU_", AMDGPU, type);
+        case ElfMachine.AARCH64 ->
+            type == AARCH64_ABS64
+                ? "R_AARCH64_ABS64"
+                : type == AARCH64_RELATIVE ? "R_AARCH64_RELATIVE" : "type " + type;
+        default -> "type " + type;
+      };
+    }
+
+    /** Whether it sets a 64-bit word to load base + addend. */
+    static boolean isRelative(int machine, long type) {
+      return switch (machine) {
+        case ElfMachine.X86_64 -> type == X86_64_RELATIVE;
+        case ElfMachine.AMDGPU -> type == AMDGPU_RELATIVE64;
+        case ElfMachine.AARCH64 -> type == AARCH64_RELATIVE;
+        default -> false;
+      };
+    }
+
+    /** Whether it sets a 64-bit word to symbol + addend. */
+    static boolean isSymbolic(int machine, long type) {
+      return switch (machine) {
+        case ElfMachine.X86_64 -> type == X86_64_64;
+        case ElfMachine.AMDGPU -> type == AMDGPU_ABS64;
+        case ElfMachine.AARCH64 -> type == AARCH64_ABS64;
+        default -> false;
+      };
+    }
+
+    /** The type that a packed relocation stands for. */
+    static long relative(int machine) {
+      return switch (machine) {
+        case ElfMachine.X86_64 -> X86_64_RELATIVE;
+        case ElfMachine.AMDGPU -> AMDGPU_RELATIVE64;
+        case ElfMachine.AARCH64 -> AARCH64_RELATIVE;
+        default -> 0;
+      };
+    }
+
+    private static String name(String prefix, String[] names, long type) {
+      boolean known = type >= 0 && type < names.length && !names[(int) type].isEmpty();
+      return known ? prefix + names[(int) type] : "type " + type;
+    }
   }
 }

@@ -1,10 +1,17 @@
 package org.kpackworkbench.model.format.elf;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
+import org.kpackworkbench.model.format.elf.ElfReader.Problems;
+import org.kpackworkbench.model.format.elf.Relocation.RelocationType;
+import org.kpackworkbench.model.format.elf.RelocationReader.RelocationContext;
 import org.kpackworkbench.model.format.elf.RelocationTable.Kind;
 
 /** Finds the tables of relocations by section headers and by the dynamic section. */
@@ -149,5 +156,271 @@ final class RelocationReader {
       }
     }
     return 0;
+  }
+
+  /**
+   * What a table of relocations belongs to.
+   *
+   * @param section the table's own section
+   * @param target the section it applies to, where it does not apply by address
+   * @param targetBytes the target's bytes, where it has any
+   */
+  record RelocationContext(
+      int machine,
+      boolean dynamic,
+      AddressMap addresses,
+      @Nullable ElfSection section,
+      @Nullable ElfSection target,
+      @Nullable ByteView targetBytes,
+      @Nullable SymbolTable symbols) {
+
+    /**
+     * The 8 bytes that a relocation changes, as they are in the file; 0 where they are not in it.
+     */
+    long storedWord(long offset) throws FormatException {
+      if (target != null) {
+        ByteView bytes = targetBytes;
+        return bytes != null && offset >= 0 && offset <= bytes.size() - 8 ? bytes.u64(offset) : 0;
+      }
+      if (addresses.locate(offset) instanceof AddressMap.InFile) {
+        ByteView bytes = addresses.from(offset);
+        return bytes.size() >= 8 ? bytes.u64(0) : 0;
+      }
+      return 0;
+    }
+  }
+
+  /** {@code RELA} and {@code REL}: one entry each. */
+  static final class EntryRelocations implements RelocationTable {
+    static final int RELA_SIZE_BYTES = 24;
+    static final int REL_SIZE_BYTES = 16;
+
+    private final RelocationContext context;
+    private final ByteView bytes;
+    private final Kind kind;
+    private final int entrySizeBytes;
+
+    EntryRelocations(RelocationContext context, ByteView bytes, Kind kind, int entrySizeBytes) {
+      this.context = context;
+      this.bytes = bytes;
+      this.kind = kind;
+      this.entrySizeBytes = entrySizeBytes;
+    }
+
+    @Override
+    public Kind kind() {
+      return kind;
+    }
+
+    @Override
+    public int machine() {
+      return context.machine();
+    }
+
+    @Override
+    public @Nullable ElfSection section() {
+      return context.section();
+    }
+
+    @Override
+    public @Nullable ElfSection target() {
+      return context.target();
+    }
+
+    @Override
+    public @Nullable SymbolTable symbols() {
+      return context.symbols();
+    }
+
+    @Override
+    public boolean isDynamic() {
+      return context.dynamic();
+    }
+
+    @Override
+    public int size() {
+      return (int) Math.min(Integer.MAX_VALUE, bytes.size() / entrySizeBytes);
+    }
+
+    @Override
+    public Relocation relocation(int index) throws FormatException {
+      long at = (long) Objects.checkIndex(index, size()) * entrySizeBytes;
+      long offset = bytes.u64(at);
+      long type = bytes.u32(at + 8);
+      long symbol = bytes.u32(at + 12);
+      long addend = kind == Kind.RELA ? bytes.u64(at + 16) : context.storedWord(offset);
+      return new Relocation(this, index, offset, type, symbol, addend);
+    }
+
+    @Override
+    public void forEachOffset(OffsetVisitor visitor) throws FormatException {
+      int size = size();
+      for (int i = 0; i < size; i++) {
+        visitor.visit(i, bytes.u64((long) i * entrySizeBytes));
+      }
+    }
+  }
+
+  /**
+   * {@code RELR}: words of 64 bits. An even one is the address of a relative relocation, and the
+   * next word of memory follows it. An odd one is a bitmap: bit i (1–63) says that the (i−1)-th
+   * following word has a relocation too; then 63 words are passed (gABI, "Relative relocation
+   * table").
+   *
+   * <p>Every {@value #STRIDE}th word's state is noted when the table is first gone through, so that
+   * a relocation is found by its number without unpacking the table.
+   */
+  static final class PackedRelocations implements RelocationTable {
+    static final int WORD_BYTES = 8;
+    private static final int STRIDE = 16;
+    private static final int BITS = 63;
+
+    private final RelocationContext context;
+    private final ByteView bytes;
+    private @Nullable Stops stops;
+
+    /** For each stop, how many relocations precede it and the next address there. */
+    private record Stops(int[] counts, long[] bases, int size) {}
+
+    PackedRelocations(RelocationContext context, ByteView bytes) {
+      this.context = context;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.RELR;
+    }
+
+    @Override
+    public int machine() {
+      return context.machine();
+    }
+
+    @Override
+    public @Nullable ElfSection section() {
+      return context.section();
+    }
+
+    @Override
+    public @Nullable ElfSection target() {
+      return null;
+    }
+
+    @Override
+    public @Nullable SymbolTable symbols() {
+      return null;
+    }
+
+    @Override
+    public boolean isDynamic() {
+      return context.dynamic();
+    }
+
+    @Override
+    public int size() throws FormatException {
+      return stops().size;
+    }
+
+    @Override
+    public Relocation relocation(int index) throws FormatException {
+      Stops known = stops();
+      Objects.checkIndex(index, known.size);
+      int stop = Arrays.binarySearch(known.counts, index);
+      stop = stop < 0 ? -stop - 2 : lastOfEqual(known.counts, stop);
+      int seen = known.counts[stop];
+      long next = known.bases[stop];
+      for (long word = (long) stop * STRIDE; ; word++) {
+        long value = bytes.u64(word * WORD_BYTES);
+        int count = count(value);
+        if (index < seen + count) {
+          return relocation(index, address(value, next, index - seen));
+        }
+        seen += count;
+        next = advance(value, next);
+      }
+    }
+
+    @Override
+    public void forEachOffset(OffsetVisitor visitor) throws FormatException {
+      long words = bytes.size() / WORD_BYTES;
+      int index = 0;
+      long next = 0;
+      for (long word = 0; word < words; word++) {
+        long value = bytes.u64(word * WORD_BYTES);
+        int count = count(value);
+        for (int i = 0; i < count; i++) {
+          visitor.visit(index++, address(value, next, i));
+        }
+        next = advance(value, next);
+      }
+    }
+
+    private Relocation relocation(int index, long address) throws FormatException {
+      long type = RelocationType.relative(machine());
+      return new Relocation(this, index, address, type, 0, context.storedWord(address));
+    }
+
+    private static int count(long word) {
+      return (word & 1) == 0 ? 1 : Long.bitCount(word >>> 1);
+    }
+
+    private static long advance(long word, long next) {
+      return (word & 1) == 0 ? word + WORD_BYTES : next + (long) BITS * WORD_BYTES;
+    }
+
+    /** The {@code n}-th address that a word stands for. */
+    private static long address(long word, long next, int n) {
+      if ((word & 1) == 0) {
+        return word;
+      }
+      long bits = word >>> 1;
+      for (int i = 0; i < n; i++) {
+        bits &= bits - 1;
+      }
+      return next + (long) Long.numberOfTrailingZeros(bits) * WORD_BYTES;
+    }
+
+    private static int lastOfEqual(int[] counts, int at) {
+      int last = at;
+      while (last + 1 < counts.length && counts[last + 1] == counts[at]) {
+        last++;
+      }
+      return last;
+    }
+
+    private synchronized Stops stops() throws FormatException {
+      Stops known = stops;
+      if (known == null) {
+        known = walk();
+        stops = known;
+      }
+      return known;
+    }
+
+    private Stops walk() throws FormatException {
+      long words = bytes.size() / WORD_BYTES;
+      if (words > (long) Integer.MAX_VALUE / BITS) {
+        throw FormatException.at(bytes, 0, label(), "size", Reason.TOO_LARGE)
+            .expected("at most %d words".formatted(Integer.MAX_VALUE / BITS))
+            .found(words)
+            .build();
+      }
+      int stopCount = (int) ((words + STRIDE - 1) / STRIDE);
+      int[] counts = new int[stopCount];
+      long[] bases = new long[stopCount];
+      int seen = 0;
+      long next = 0;
+      for (int word = 0; word < words; word++) {
+        if (word % STRIDE == 0) {
+          counts[word / STRIDE] = seen;
+          bases[word / STRIDE] = next;
+        }
+        long value = bytes.u64((long) word * WORD_BYTES);
+        seen += count(value);
+        next = advance(value, next);
+      }
+      return new Stops(counts, bases, seen);
+    }
   }
 }

@@ -4,6 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.LazyList;
+import org.kpackworkbench.model.format.elf.RelocationReader.EntryRelocations;
+import org.kpackworkbench.model.format.elf.RelocationReader.PackedRelocations;
 
 /**
  * A table of relocations, read one by one from the file. Packed ones ({@code RELR}) are numbered as

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.format.elf;
 
-import org.kpackworkbench.model.format.elf.FlagWords.Word;
+import org.kpackworkbench.model.format.elf.SectionFlags.FlagWords;
+import org.kpackworkbench.model.format.elf.SectionFlags.FlagWords.Word;
 
 /** Bits of {@code p_flags} and their words. */
 public final class SegmentFlags {

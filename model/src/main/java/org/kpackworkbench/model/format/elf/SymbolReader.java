@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.format.elf.ElfReader.Problems;
+import org.kpackworkbench.model.format.elf.SymbolTable.SymbolVersions;
 
 /** Finds the symbol tables by their section headers. */
 final class SymbolReader {

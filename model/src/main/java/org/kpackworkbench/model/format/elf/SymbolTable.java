@@ -1,6 +1,9 @@
 package org.kpackworkbench.model.format.elf;
 
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -173,5 +176,131 @@ public final class SymbolTable {
 
   private long at(int index) {
     return (long) java.util.Objects.checkIndex(index, size()) * entrySizeBytes;
+  }
+
+  /**
+   * The versions of dynamic symbols: {@code .gnu.version} has a number for each symbol, {@code
+   * .gnu.version_r} and {@code .gnu.version_d} name the numbers (Linux Standard Base, "Symbol
+   * Versioning").
+   */
+  static final class SymbolVersions {
+    private static final int MOST_RECORDS = 1 << 15;
+    private static final int MOST_NAME_BYTES = 4096;
+
+    private final ByteView numbers;
+    private final Map<Integer, String> names;
+
+    private SymbolVersions(ByteView numbers, Map<Integer, String> names) {
+      this.numbers = numbers;
+      this.names = names;
+    }
+
+    /** Starts from the numbers of the symbols; the names are added to it. */
+    static SymbolVersions of(ByteView numbers) {
+      return new SymbolVersions(numbers, new HashMap<>());
+    }
+
+    /** Takes the names from {@code .gnu.version_r}: per library a chain of 16-byte records. */
+    void addNeeded(ByteView needed, StringTable texts) throws FormatException {
+      long library = 0;
+      int records = 0;
+      while (records++ < MOST_RECORDS) {
+        int count = needed.u16(library + 2);
+        long at = library + needed.u32(library + 8);
+        for (int i = 0; i < count && records++ < MOST_RECORDS; i++) {
+          String name = texts.text(needed.u32(at + 8), MOST_NAME_BYTES);
+          names.put(needed.u16(at + 6) & 0x7fff, name);
+          long next = needed.u32(at + 12);
+          if (next == 0) {
+            break;
+          }
+          at += next;
+        }
+        long next = needed.u32(library + 12);
+        if (next == 0) {
+          break;
+        }
+        library += next;
+      }
+    }
+
+    /** Takes the names from {@code .gnu.version_d}: a chain of 20-byte records. */
+    void addDefined(ByteView defined, StringTable texts) throws FormatException {
+      long at = 0;
+      for (int records = 0; records < MOST_RECORDS; records++) {
+        long first = at + defined.u32(at + 12);
+        String name = texts.text(defined.u32(first), MOST_NAME_BYTES);
+        names.put(defined.u16(at + 4) & 0x7fff, name);
+        long next = defined.u32(at + 16);
+        if (next == 0) {
+          break;
+        }
+        at += next;
+      }
+    }
+
+    @Nullable String version(int symbol) throws FormatException {
+      if (symbol >= numbers.size() / 2) {
+        return null;
+      }
+      int number = numbers.u16(2L * symbol) & 0x7fff;
+      // 0 is local, 1 global; the base definition has 1 too, and is the library's own name.
+      return number < 2 ? null : names.get(number);
+    }
+  }
+
+  /** Finds a symbol by name: a hash table of indices; the names stay in the file. */
+  private static final class NameIndex {
+    private final int[] slots;
+    private final LazyList.Reader<String> names;
+
+    private NameIndex(int[] slots, LazyList.Reader<String> names) {
+      this.slots = slots;
+      this.names = names;
+    }
+
+    static NameIndex of(int size, LazyList.Reader<String> names) throws FormatException {
+      int capacity = Integer.highestOneBit(Math.clamp(size, 4, 1 << 28)) * 4;
+      int[] slots = new int[capacity];
+      Arrays.fill(slots, -1);
+      int entries = Math.min(size, capacity / 2);
+      int[] hashes = new int[entries];
+      for (int i = 0; i < entries; i++) {
+        String name = names.read(i);
+        hashes[i] = name.hashCode();
+        insert(slots, hashes, i, name, names);
+      }
+      return new NameIndex(slots, names);
+    }
+
+    private static void insert(
+        int[] slots, int[] hashes, int index, String name, LazyList.Reader<String> names)
+        throws FormatException {
+      int slot = spread(hashes[index]) & (slots.length - 1);
+      while (slots[slot] >= 0) {
+        int other = slots[slot];
+        // Of equal names only the first is kept, so that thousands of them make no long chains.
+        if (hashes[other] == hashes[index] && names.read(other).equals(name)) {
+          return;
+        }
+        slot = (slot + 1) & (slots.length - 1);
+      }
+      slots[slot] = index;
+    }
+
+    int find(String name) throws FormatException {
+      int slot = spread(name.hashCode()) & (slots.length - 1);
+      while (slots[slot] >= 0) {
+        if (names.read(slots[slot]).equals(name)) {
+          return slots[slot];
+        }
+        slot = (slot + 1) & (slots.length - 1);
+      }
+      return -1;
+    }
+
+    private static int spread(int hash) {
+      return (hash * 0x9E3779B9) >>> 4;
+    }
   }
 }

@@ -3,9 +3,33 @@
  * without trusting any of their numbers.
  *
  * <p>{@link org.kpackworkbench.model.format.elf.ElfFile#read} reads the header and the two tables
- * of headers; symbols, relocations and strings stay in the file and are read one by one when they
- * are asked for. What is broken in one part is listed in {@link
+ * of headers; symbols, relocations and strings stay in the file and are read one by one, on
+ * request. What is broken in one part is listed in {@link
  * org.kpackworkbench.model.format.elf.ElfFile#problems} and leaves the rest usable.
+ *
+ * <table>
+ * <caption>Roles</caption>
+ * <tr><th>role</th><th>classes</th></tr>
+ * <tr><td>constants</td><td>{@link org.kpackworkbench.model.format.elf.SectionType}, {@link
+ *     org.kpackworkbench.model.format.elf.SectionFlags}, {@link
+ *     org.kpackworkbench.model.format.elf.SegmentType}, {@link
+ *     org.kpackworkbench.model.format.elf.SegmentFlags}, {@link
+ *     org.kpackworkbench.model.format.elf.ElfMachine}; tags and relocation types are nested in
+ *     {@link org.kpackworkbench.model.format.elf.DynamicEntry} and {@link
+ *     org.kpackworkbench.model.format.elf.Relocation}</td></tr>
+ * <tr><td>readers</td><td>{@code ElfReader} calls {@code HeaderTables}, {@code DynamicReader},
+ *     {@code SymbolReader} and {@code RelocationReader}</td></tr>
+ * <tr><td>model</td><td>{@link org.kpackworkbench.model.format.elf.ElfFile} with {@link
+ *     org.kpackworkbench.model.format.elf.ElfSection sections}, {@link
+ *     org.kpackworkbench.model.format.elf.ElfSegment segments}, {@link
+ *     org.kpackworkbench.model.format.elf.SymbolTable symbols} and {@link
+ *     org.kpackworkbench.model.format.elf.RelocationTable relocations}; {@link
+ *     org.kpackworkbench.model.format.elf.AddressMap} maps virtual addresses to file offsets, and
+ *     {@code Pointers} says what a word in memory holds after relocation</td></tr>
+ * <tr><td>owners</td><td>{@link org.kpackworkbench.model.format.elf.ElfClaims} and {@link
+ *     org.kpackworkbench.model.format.elf.ElfPlaces}</td></tr>
+ * <tr><td>writer</td><td>the package {@code edit}</td></tr>
+ * </table>
  *
  * <p>The layout follows the System V ABI, chapters 4 and 5 (gABI), with the GNU and LLVM additions.
  * All numbers are little-endian.
@@ -32,7 +56,7 @@
  * <tr><td>62</td><td>2</td><td>index of the section that holds the sections' names</td></tr>
  * </table>
  *
- * <p>Numbers too large for their 16 bits stand in section header 0: the number of sections in its
+ * <p>Numbers too large for their 16 bits are in section header 0: the number of sections in its
  * size, the index of the names in its link, the number of program headers in its info.
  *
  * <table>

@@ -15,38 +15,39 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.kpm.FoundArchives;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.model.format.registry.ArchiveDocument;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.model.format.registry.JoinedCodeObjects;
+import org.kpackworkbench.model.format.registry.Opening;
 
 /**
  * The code objects of a host-only binary, in the archives that its marker leads to. Closing it
  * closes the archives.
  */
-public final class ArchivedCode implements AutoCloseable {
+final class ArchivedCode implements CodeElsewhere {
   private final List<ArchiveDocument> archives = new ArrayList<>();
   private final List<FormatException> problems = new ArrayList<>();
   private final String kernelName;
+  private final List<String> searchPaths;
   private boolean unwanted;
   private CodeObjects codeObjects = CodeObjects.none();
 
-  private ArchivedCode(String kernelName) {
+  private ArchivedCode(String kernelName, List<String> searchPaths) {
     this.kernelName = kernelName;
+    this.searchPaths = searchPaths;
   }
 
   /** Whether a binary's code is in archives, and its marker says which. */
-  public static boolean isMeantBy(ElfDocument binary) {
-    Marker marker = binary.fat().marker();
-    return binary.fat().state() == DeviceCode.HOST_ONLY
-        && marker != null
-        && marker.kernelName() != null;
+  static boolean isMeantBy(FatBinary fat) {
+    Marker marker = fat.marker();
+    return fat.state() == DeviceCode.HOST_ONLY && marker != null && marker.kernelName() != null;
   }
 
   /**
@@ -55,19 +56,19 @@ public final class ArchivedCode implements AutoCloseable {
    * @param wanted which of the archives that are found
    * @throws IllegalArgumentException where {@link #isMeantBy} says no
    */
-  public static ArchivedCode of(ElfDocument binary, Predicate<Path> wanted, Progress progress)
+  static ArchivedCode of(ElfDocument binary, Predicate<Path> wanted, Opening opening)
       throws IOException {
     Marker marker = binary.fat().marker();
     String name = marker == null ? null : marker.kernelName();
     if (marker == null || name == null) {
       throw new IllegalArgumentException(binary.path() + " names no archives");
     }
-    ArchivedCode code = new ArchivedCode(name);
+    ArchivedCode code = new ArchivedCode(name, marker.searchPaths());
     boolean done = false;
     try {
       for (Path path : FoundArchives.of(binary.path(), marker.searchPaths()).archives()) {
         if (wanted.test(path)) {
-          code.open(path, progress);
+          code.open(path, opening);
         } else {
           code.unwanted = true;
         }
@@ -82,8 +83,8 @@ public final class ArchivedCode implements AutoCloseable {
     }
   }
 
-  private void open(Path path, Progress progress) throws IOException {
-    Document document = Documents.open(path, progress);
+  private void open(Path path, Opening opening) throws IOException {
+    Document document = opening.formats().open(path, opening.progress());
     if (document instanceof ArchiveDocument archive) {
       archives.add(archive);
       problems.addAll(archive.problems());
@@ -101,27 +102,36 @@ public final class ArchivedCode implements AutoCloseable {
     codeObjects = new JoinedCodeObjects(parts);
   }
 
-  /** What the binary is called in archives. */
-  public String kernelName() {
-    return kernelName;
-  }
-
   /** The archives that were found and are read. */
-  public List<Path> archives() {
+  @Override
+  public List<Path> files() {
     return archives.stream().map(Document::path).toList();
   }
 
+  @Override
+  public String whyNone() {
+    return archives.isEmpty()
+        ? "its device code is in archives, and none is where its marker says: "
+            + String.join(" ", searchPaths)
+        : "its device code is in archives, and none of these has any of \"%s\": %s"
+            .formatted(
+                kernelName, String.join(", ", files().stream().map(Path::toString).toList()));
+  }
+
   /** Whether there are none, with those that are not wanted. */
+  @Override
   public boolean isMissing() {
     return !unwanted && codeObjects.size() == 0;
   }
 
   /** What is wrong with them. */
+  @Override
   public List<FormatException> problems() {
     return List.copyOf(problems);
   }
 
   /** The binary's own code objects of all archives. The file of a row's place is its archive. */
+  @Override
   public CodeObjects codeObjects() {
     return codeObjects;
   }

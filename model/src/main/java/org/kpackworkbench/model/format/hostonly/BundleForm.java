@@ -7,7 +7,7 @@ import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleContent;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
-import org.kpackworkbench.model.format.offload.CompressionMethod;
+import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 
 /** How a wrapper's device code was stored, so that it can be stored in that way again. */
@@ -62,7 +62,7 @@ public sealed interface BundleForm {
    *
    * @return null for what is no bundle, or compressed in a way that is not known
    */
-  static @Nullable BundleForm of(BundleContent content) {
+  public static @Nullable BundleForm of(BundleContent content) {
     return switch (content) {
       case OffloadBundle plain -> PLAIN;
       case BareCodeObject bare -> BARE;
@@ -75,7 +75,7 @@ public sealed interface BundleForm {
   }
 
   /** Reads {@link #text}; null where it is none that is known. */
-  static @Nullable BundleForm parse(String text) {
+  public static @Nullable BundleForm parse(String text) {
     Matcher compressed = Pattern.compile("ccob-([123])-(zlib|zstd)").matcher(text);
     if (compressed.matches()) {
       return new Compressed(

@@ -75,7 +75,10 @@ public record BundleOrigin(
     return new BundleOrigin(entryId, prefix, index, bundleIds, emptyEntries, form);
   }
 
-  /** Metadata for {@link org.kpackworkbench.model.format.kpack.NewEntry}, in a fixed order. */
+  /**
+   * Metadata for {@link org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry}, in a fixed
+   * order.
+   */
   public Map<String, MsgValue> encode() {
     Map<String, MsgValue> metadata = new LinkedHashMap<>();
     metadata.put(TARGET_KEY, new MsgValue.Text(entryId));

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.format.elf.ElfSegment;
  * @param sections its section headers
  */
 public record LayoutFacts(long sizeBytes, List<ElfSegment> segments, List<ElfSection> sections) {
+  /** The layout of a file. */
   public static LayoutFacts of(ElfFile elf) {
     return new LayoutFacts(elf.view().size(), elf.segments(), elf.sections());
   }

@@ -2,23 +2,31 @@ package org.kpackworkbench.model.format.inspect;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.inspect.InspectedValue.Group;
 import org.kpackworkbench.model.format.inspect.NumberForms.Leb;
+import org.kpackworkbench.model.format.registry.Formats;
 
 /** Says what the bytes at an offset may mean. Immutable, safe for use by many threads. */
 public final class ValueInspector {
   private static final int LONGEST_NUMBER_BYTES = 10;
 
   private final ByteOrder order;
+  private final Formats formats;
 
   /**
    * @param order how numbers of several bytes are read; structures have an order of their own
+   * @param formats whose structures are known
    */
-  public ValueInspector(ByteOrder order) {
+  public ValueInspector(ByteOrder order, Formats formats) {
+    this.formats = formats;
     this.order = order;
   }
 
@@ -41,7 +49,7 @@ public final class ValueInspector {
     variable(bytes, lines);
     time(bytes, lines);
     TextLines.add(view, offset, lines);
-    StructureLines.add(view, offset, lines);
+    StructureLines.add(view, offset, formats, lines);
     MessagePackLines.add(view, offset, lines);
     return lines;
   }
@@ -106,5 +114,54 @@ public final class ValueInspector {
 
   private static void number(List<InspectedValue> lines, String name, String value, long length) {
     lines.add(new InspectedValue(Group.NUMBERS, name, value, length));
+  }
+
+  /** The text that starts at an offset, if one does. */
+  private static final class TextLines {
+    private static final int MOST_BYTES = 512;
+    private static final int SHORTEST = 2;
+    private static final int LONGEST_SHOWN = 200;
+
+    private TextLines() {}
+
+    static void add(ByteView view, long offset, List<InspectedValue> lines) throws FormatException {
+      byte[] bytes = view.bytes(offset, (int) Math.min(MOST_BYTES, view.size() - offset));
+      String text = startOf(bytes);
+      if (text.length() < SHORTEST) {
+        return;
+      }
+      int length = text.getBytes(StandardCharsets.UTF_8).length;
+      boolean ended = length < bytes.length && bytes[length] == 0;
+      String shown = text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "…" : text;
+      lines.add(new InspectedValue(Group.TEXT, "text", "\"" + shown + "\"", length));
+      String more = length >= MOST_BYTES - 3 ? "at least " : "";
+      String end = ended ? ", then a zero byte" : "";
+      lines.add(new InspectedValue(Group.TEXT, "length", more + length + " bytes" + end, length));
+    }
+
+    /** As much of the bytes as is printable UTF-8. */
+    private static String startOf(byte[] bytes) {
+      CharsetDecoder decoder =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .onMalformedInput(CodingErrorAction.REPORT)
+              .onUnmappableCharacter(CodingErrorAction.REPORT);
+      CharBuffer decoded = CharBuffer.allocate(bytes.length);
+      decoder.decode(ByteBuffer.wrap(bytes), decoded, false);
+      decoded.flip();
+      int end = 0;
+      while (end < decoded.length() && isText(decoded.charAt(end))) {
+        end++;
+      }
+      // Half of a pair is no character.
+      boolean halved = end > 0 && Character.isHighSurrogate(decoded.charAt(end - 1));
+      return decoded.subSequence(0, halved ? end - 1 : end).toString();
+    }
+
+    private static boolean isText(char character) {
+      return !Character.isISOControl(character)
+          && Character.getType(character) != Character.UNASSIGNED
+          && Character.getType(character) != Character.PRIVATE_USE;
+    }
   }
 }

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 
 /** The rows of an archive's table of contents. */
-public record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
+record ArchiveCodeObjects(KpackArchive archive) implements CodeObjects {
   @Override
   public int size() {
     return archive.entryCount();

@@ -15,7 +15,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param type {@code hsaco} or {@code co}; empty where it could not be read
  * @param ordinal index into the stored blobs; -1 where it could not be read
  * @param originalSizeBytes declared size after decompression; -1 where it could not be read
- * @param tableRange where the row stands in the file, from the target to the end of its entry
+ * @param tableRange range of the row in the file, from the target to the end of its entry
  * @param problem what spoils this row; null where nothing does. Problems of stored frames show once
  *     their positions are known
  */

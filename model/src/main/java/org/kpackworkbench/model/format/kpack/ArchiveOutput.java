@@ -143,7 +143,7 @@ final class ArchiveOutput extends OutputStream {
     buffer.clear();
   }
 
-  /** Writes what is left; the channel belongs to somebody else. */
+  /** Writes what is left; the caller closes the channel. */
   @Override
   public void close() throws IOException {
     flush();

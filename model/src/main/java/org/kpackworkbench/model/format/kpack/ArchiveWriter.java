@@ -4,14 +4,24 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
+import org.msgpack.core.MessagePack;
+import org.msgpack.core.MessagePacker;
 
 /**
  * Writes an archive as its code objects come, in flat memory.
@@ -35,7 +45,7 @@ public final class ArchiveWriter implements AutoCloseable {
   private static final long MOST_FRAME_BYTES = 0xffffffffL;
 
   private final ReplacingFile file;
-  private ArchiveInfo info;
+  private TableHead info;
   private final WriteOptions options;
   private final Progress progress;
   private final ArchiveOutput out;
@@ -47,7 +57,7 @@ public final class ArchiveWriter implements AutoCloseable {
   private ArchiveWriter(
       ReplacingFile file,
       Path target,
-      ArchiveInfo info,
+      TableHead info,
       WriteOptions options,
       WriterPool pool,
       boolean ownPool,
@@ -77,7 +87,7 @@ public final class ArchiveWriter implements AutoCloseable {
    * @throws IOException where it cannot be written
    */
   public static ArchiveWriter create(
-      Path target, ArchiveInfo info, WriteOptions options, Progress progress) throws IOException {
+      Path target, TableHead info, WriteOptions options, Progress progress) throws IOException {
     return create(target, info, options, progress, MOST_FRAME_BYTES);
   }
 
@@ -87,21 +97,21 @@ public final class ArchiveWriter implements AutoCloseable {
    * @param pool what they share; it outlives the writer
    */
   public static ArchiveWriter create(
-      Path target, ArchiveInfo info, WriteOptions options, WriterPool pool, Progress progress)
+      Path target, TableHead info, WriteOptions options, WriterPool pool, Progress progress)
       throws IOException {
     return create(target, info, options, pool, false, progress, MOST_FRAME_BYTES);
   }
 
   /** For tests: with another limit for the size of a frame. */
   static ArchiveWriter create(
-      Path target, ArchiveInfo info, WriteOptions options, Progress progress, long mostFrameBytes)
+      Path target, TableHead info, WriteOptions options, Progress progress, long mostFrameBytes)
       throws IOException {
     return create(target, info, options, new WriterPool(options), true, progress, mostFrameBytes);
   }
 
   private static ArchiveWriter create(
       Path target,
-      ArchiveInfo info,
+      TableHead info,
       WriteOptions options,
       WriterPool pool,
       boolean ownPool,
@@ -174,7 +184,7 @@ public final class ArchiveWriter implements AutoCloseable {
   }
 
   /** Says something else of the archive than was said at the start, such as other targets. */
-  public void describe(ArchiveInfo other) {
+  public void describe(TableHead other) {
     info = other;
   }
 
@@ -256,5 +266,252 @@ public final class ArchiveWriter implements AutoCloseable {
       blobs.close();
     }
     file.close();
+  }
+
+  /** Writes the table of contents, streaming. */
+  static final class TableWriter {
+    private static final Set<String> KNOWN =
+        Set.of(
+            ArchiveFormat.FORMAT_VERSION,
+            ArchiveFormat.GROUP_NAME,
+            ArchiveFormat.FAMILY,
+            ArchiveFormat.ARCHITECTURES,
+            ArchiveFormat.TOC,
+            ArchiveFormat.SCHEME,
+            ArchiveFormat.BLOBS,
+            ArchiveFormat.ZSTD_OFFSET,
+            ArchiveFormat.ZSTD_SIZE);
+    private static final Set<String> KNOWN_IN_ROW =
+        Set.of(ArchiveFormat.TYPE, ArchiveFormat.ORDINAL, ArchiveFormat.ORIGINAL_SIZE);
+
+    private final ArchiveOutput out;
+    private final TableHead info;
+    private final StorageScheme scheme;
+    private final Map<String, Map<String, NewRow>> rows;
+    private final long blobAreaEnd;
+
+    /** A row and its blob. */
+    record NewRow(NewEntry entry, NewBlob blob) {}
+
+    TableWriter(
+        ArchiveOutput out,
+        TableHead info,
+        StorageScheme scheme,
+        Map<String, Map<String, NewRow>> rows) {
+      this.out = out;
+      this.info = info;
+      this.scheme = scheme;
+      this.rows = rows;
+      this.blobAreaEnd = out.position();
+    }
+
+    void write() throws IOException {
+      List<String> own = ownKeys();
+      Set<String> left = new LinkedHashSet<>(own);
+      List<RawPair> pairs = new ArrayList<>();
+      for (RawPair field : info.fields()) {
+        // Several keys that are no text have one name, and all of them stay.
+        if (left.remove(field.name()) || !KNOWN.contains(field.name())) {
+          pairs.add(field);
+        }
+      }
+      left.forEach(name -> pairs.add(new RawPair(name, new byte[0], new byte[0])));
+      // Closing the packer would close the file.
+      MessagePacker packer = MessagePack.newDefaultPacker(out);
+      packer.packMapHeader(pairs.size());
+      for (RawPair pair : pairs) {
+        if (own.contains(pair.name())) {
+          packer.packString(pair.name());
+          value(packer, pair.name());
+        } else {
+          packer.addPayload(pair.key()).addPayload(pair.value());
+        }
+      }
+      packer.flush();
+    }
+
+    private List<String> ownKeys() {
+      List<String> own =
+          new ArrayList<>(
+              List.of(
+                  ArchiveFormat.FORMAT_VERSION,
+                  ArchiveFormat.GROUP_NAME,
+                  ArchiveFormat.FAMILY,
+                  ArchiveFormat.ARCHITECTURES,
+                  ArchiveFormat.TOC,
+                  ArchiveFormat.SCHEME));
+      own.addAll(
+          scheme == StorageScheme.NONE
+              ? List.of(ArchiveFormat.BLOBS)
+              : List.of(ArchiveFormat.ZSTD_OFFSET, ArchiveFormat.ZSTD_SIZE));
+      return own;
+    }
+
+    private void value(MessagePacker packer, String name) throws IOException {
+      switch (name) {
+        case ArchiveFormat.FORMAT_VERSION -> packer.packInt(ArchiveFormat.VERSION);
+        case ArchiveFormat.GROUP_NAME -> packer.packString(info.groupName());
+        case ArchiveFormat.FAMILY -> packer.packString(info.family());
+        case ArchiveFormat.ARCHITECTURES -> {
+          packer.packArrayHeader(info.architectures().size());
+          for (String architecture : info.architectures()) {
+            packer.packString(architecture);
+          }
+        }
+        case ArchiveFormat.TOC -> toc(packer);
+        case ArchiveFormat.SCHEME -> packer.packString(scheme.text());
+        case ArchiveFormat.BLOBS -> blobs(packer);
+        case ArchiveFormat.ZSTD_OFFSET -> packer.packInt(ArchiveFormat.HEADER_BYTES);
+        default -> packer.packLong(blobAreaEnd - ArchiveFormat.HEADER_BYTES);
+      }
+    }
+
+    private void toc(MessagePacker packer) throws IOException {
+      packer.packMapHeader(rows.size());
+      for (Map.Entry<String, Map<String, NewRow>> binary : rows.entrySet()) {
+        packer.packString(binary.getKey());
+        packer.packMapHeader(binary.getValue().size());
+        for (NewRow row : binary.getValue().values()) {
+          packer.packString(row.entry().target());
+          row(packer, row);
+        }
+      }
+    }
+
+    private static void row(MessagePacker packer, NewRow row) throws IOException {
+      NewEntry entry = row.entry();
+      if (entry.fields().isEmpty()) {
+        packer.packMapHeader(3);
+        packer.packString(ArchiveFormat.TYPE).packString(entry.type());
+        packer.packString(ArchiveFormat.ORDINAL).packInt(row.blob().ordinal());
+        packer.packString(ArchiveFormat.ORIGINAL_SIZE).packLong(row.blob().originalSizeBytes());
+        return;
+      }
+      Map<String, byte[]> known = new LinkedHashMap<>();
+      known.put(ArchiveFormat.TYPE, MsgEncoder.text(entry.type()));
+      known.put(ArchiveFormat.ORDINAL, MsgEncoder.number(row.blob().ordinal()));
+      known.put(ArchiveFormat.ORIGINAL_SIZE, MsgEncoder.number(row.blob().originalSizeBytes()));
+      // A row that was read has all its keys; a new one has only what comes behind the known three.
+      boolean read = entry.fields().stream().anyMatch(f -> KNOWN_IN_ROW.contains(f.name()));
+      List<RawPair> pairs =
+          read
+              ? MsgEncoder.merge(entry.fields(), known, KNOWN_IN_ROW)
+              : MsgEncoder.merge(List.of(), known, KNOWN_IN_ROW);
+      if (!read) {
+        pairs.addAll(entry.fields());
+      }
+      MsgEncoder.packMap(packer, pairs);
+    }
+
+    private void blobs(MessagePacker packer) throws IOException {
+      packer.packArrayHeader(out.blobCount());
+      for (int ordinal = 0; ordinal < out.blobCount(); ordinal++) {
+        packer.packMapHeader(2);
+        packer.packString(ArchiveFormat.OFFSET).packLong(out.blobOffset(ordinal));
+        packer.packString(ArchiveFormat.SIZE).packLong(out.blobSize(ordinal));
+      }
+    }
+  }
+
+  /**
+   * What a writer wrote.
+   *
+   * @param entries number of rows
+   * @param blobs number of stored blobs; less than the rows where kernels are equal
+   * @param tableOffset where the table of contents starts, which is where the blobs end
+   * @param sizeBytes size of the file
+   */
+  public record WrittenArchive(int entries, int blobs, long tableOffset, long sizeBytes) {}
+
+  /**
+   * A code object on its way into an archive: what rows name it by. Kernels with the same bytes get
+   * the same ordinal. Used by the thread that writes the archive.
+   */
+  public static final class NewBlob {
+    private final long originalSizeBytes;
+    private final boolean copied;
+    private int ordinal = -1;
+
+    NewBlob(long originalSizeBytes) {
+      this(originalSizeBytes, false);
+    }
+
+    /**
+     * @param copied whether it is stored as another archive stores it
+     */
+    NewBlob(long originalSizeBytes, boolean copied) {
+      this.originalSizeBytes = originalSizeBytes;
+      this.copied = copied;
+    }
+
+    boolean copied() {
+      return copied;
+    }
+
+    /** Its size before compression. */
+    public long originalSizeBytes() {
+      return originalSizeBytes;
+    }
+
+    /** Its index among the stored blobs; known once the archive is finished. */
+    int ordinal() {
+      if (ordinal < 0) {
+        throw new IllegalStateException("not written yet");
+      }
+      return ordinal;
+    }
+
+    void ordinal(int written) {
+      ordinal = written;
+    }
+  }
+
+  /**
+   * A row that an archive is to have.
+   *
+   * @param key the binary's key; it must be a safe relative path
+   * @param target the target as it is to be written, with colons
+   * @param type {@code hsaco} or {@code co}
+   * @param fields keys and values beside type, ordinal and size: metadata, and what is not known;
+   *     for a row from a file all of its keys, so that their order stays
+   */
+  public record NewEntry(BinaryKey key, String target, String type, List<RawPair> fields) {
+    public NewEntry {
+      fields = List.copyOf(fields);
+    }
+
+    /** A new row without metadata. */
+    public static NewEntry of(BinaryKey key, String target) {
+      return new NewEntry(key, target, "hsaco", List.of());
+    }
+
+    /** A new row with metadata, in the order of the map. */
+    public static NewEntry of(BinaryKey key, String target, Map<String, MsgValue> metadata) {
+      if (metadata.isEmpty()) {
+        return of(key, target);
+      }
+      List<MsgValue.Pair> pairs = new ArrayList<>();
+      metadata.forEach(
+          (name, value) -> pairs.add(new MsgValue.Pair(new MsgValue.Text(name), value)));
+      byte[] value = MsgEncoder.value(new MsgValue.Mapping(pairs));
+      RawPair field =
+          new RawPair(ArchiveFormat.METADATA, MsgEncoder.text(ArchiveFormat.METADATA), value);
+      return new NewEntry(key, target, "hsaco", List.of(field));
+    }
+
+    /** A row of an archive, with all its fields. */
+    public static NewEntry of(KpackArchive archive, int row) throws FormatException {
+      ArchiveEntry entry = archive.entry(row);
+      ByteView view = archive.view();
+      List<RawPair> fields = new ArrayList<>();
+      for (TableField field : archive.fields(row)) {
+        fields.add(
+            new RawPair(
+                field.name(),
+                view.bytes(field.key().start(), (int) field.key().length()),
+                view.bytes(field.value().start(), (int) field.value().length())));
+      }
+      return new NewEntry(entry.key(), entry.targetText(), entry.type(), fields);
+    }
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param binary the name without the index, with {@code /} between its parts
  * @param index the wrapper's index, 0 for a plain key
- * @param indexed whether the index stands in the key
+ * @param indexed whether the index is written in the key
  */
 public record BinaryKey(String binary, int index, boolean indexed) {
   public BinaryKey {
@@ -50,7 +50,7 @@ public record BinaryKey(String binary, int index, boolean indexed) {
     return value > Integer.MAX_VALUE ? -1 : (int) value;
   }
 
-  /** The key as it stands in the table. */
+  /** The key as written in the table. */
   public String text() {
     return indexed ? binary + "#" + index : binary;
   }

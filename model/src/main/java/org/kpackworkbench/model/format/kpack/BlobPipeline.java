@@ -1,12 +1,18 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
@@ -19,6 +25,9 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.base.unpack.UnpackMeter;
 import org.kpackworkbench.model.base.unpack.UnpackedStream;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
+import org.kpackworkbench.model.format.kpack.WriterPool.Compressors;
+import org.kpackworkbench.model.format.kpack.WriterPool.Waiting;
 
 /**
  * Compresses with many threads and writes in order.
@@ -293,6 +302,76 @@ final class BlobPipeline implements AutoCloseable {
     underWay.clear();
     if (ownPool) {
       pool.close();
+    }
+  }
+
+  /** Bytes in memory, in pieces: they grow without being copied. */
+  private static final class ByteChunks {
+    private final List<byte[]> chunks = new ArrayList<>();
+    private long sizeBytes;
+
+    /** Takes what is between a buffer's position and its limit. */
+    void add(ByteBuffer bytes) {
+      byte[] chunk = new byte[bytes.remaining()];
+      bytes.get(chunk);
+      add(chunk);
+    }
+
+    /** Takes an array, which is not changed afterwards. */
+    void add(byte[] chunk) {
+      chunks.add(chunk);
+      sizeBytes += chunk.length;
+    }
+
+    long sizeBytes() {
+      return sizeBytes;
+    }
+
+    /** The last four bytes as a little-endian number; fewer where there are fewer. */
+    int lastInt() {
+      int value = 0;
+      int found = 0;
+      for (byte[] chunk : chunks.reversed()) {
+        for (int i = chunk.length - 1; i >= 0 && found < Integer.BYTES; i--) {
+          value = value << Byte.SIZE | (chunk[i] & 0xff);
+          found++;
+        }
+      }
+      return value;
+    }
+
+    void writeTo(OutputStream out) throws IOException {
+      for (byte[] chunk : chunks) {
+        out.write(chunk, 0, chunk.length);
+      }
+    }
+
+    InputStream stream() {
+      return new SequenceInputStream(
+          Collections.enumeration(chunks.stream().map(ByteArrayInputStream::new).toList()));
+    }
+  }
+
+  /** Compares streams. */
+  private static final class SameBytes {
+    private static final int WINDOW_BYTES = 128 * 1024;
+
+    private SameBytes() {}
+
+    /** Whether both hold the same bytes up to their ends. */
+    static boolean test(InputStream one, InputStream other) throws IOException {
+      byte[] ones = new byte[WINDOW_BYTES];
+      byte[] others = new byte[WINDOW_BYTES];
+      while (true) {
+        int count = one.readNBytes(ones, 0, WINDOW_BYTES);
+        if (count != other.readNBytes(others, 0, WINDOW_BYTES)
+            || !Arrays.equals(ones, 0, count, others, 0, count)) {
+          return false;
+        }
+        if (count < WINDOW_BYTES) {
+          return true;
+        }
+      }
     }
   }
 }

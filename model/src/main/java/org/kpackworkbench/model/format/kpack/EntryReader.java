@@ -3,13 +3,19 @@ package org.kpackworkbench.model.format.kpack;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
+import org.kpackworkbench.model.format.kpack.KeyIndex.KeyScan;
 
 /** Reads the map below {@code toc} into columns. What it has read stays when it is stopped. */
 final class EntryReader {
@@ -65,7 +71,7 @@ final class EntryReader {
     }
   }
 
-  /** Gives back what was not needed, and finds keys that stand twice. */
+  /** Gives back what was not needed, and finds repeated keys. */
   void finish() throws FormatException {
     table.trim();
     BitSet repeated = keys.index();
@@ -151,7 +157,7 @@ final class EntryReader {
         .build();
   }
 
-  /** Notes that a target stands below a key; whether it has stood there before. */
+  /** Notes that a key has a target; whether it had it before. */
   private boolean isRepeated(int target, int key) {
     if (target >= keyOfTarget.length) {
       int before = keyOfTarget.length;
@@ -173,6 +179,211 @@ final class EntryReader {
       return BinaryKey.unsafe(key) == null ? EntryProblem.NONE : EntryProblem.KEY_UNSAFE;
     } catch (CharacterCodingException malformed) {
       return EntryProblem.KEY_MALFORMED;
+    }
+  }
+
+  /** Reads the fields of one entry's map; used again for each row, so that rows cost no objects. */
+  static final class EntryFields {
+    private static final byte[] TYPE = ArchiveFormat.ascii(ArchiveFormat.TYPE);
+    private static final byte[] ORDINAL = ArchiveFormat.ascii(ArchiveFormat.ORDINAL);
+    private static final byte[] ORIGINAL_SIZE = ArchiveFormat.ascii(ArchiveFormat.ORIGINAL_SIZE);
+    private static final byte[] METADATA = ArchiveFormat.ascii(ArchiveFormat.METADATA);
+    private static final byte[] HSACO_TEXT = ArchiveFormat.ascii("hsaco");
+    private static final int MOST_TYPES = 127;
+
+    // The same with their headers, as the eight bytes that nearly every row has.
+    private static final long TYPE_HEADER = 0xa474797065L;
+    private static final long HSACO = 0xa5687361636fL;
+    private static final long ORDINAL_EIGHT = 0xa76f7264696e616cL;
+    private static final long SIZE_EIGHT = 0xad6f726967696e61L;
+    private static final long SIZE_REST = 0x6e616c5f73697a65L;
+    private static final long METADATA_EIGHT = 0xa86d657461646174L;
+
+    private static final int SEEN_TYPE = 1;
+    private static final int SEEN_ORDINAL = 2;
+    private static final int SEEN_SIZE = 4;
+    private static final int SEEN_METADATA = 8;
+
+    private final SpanInterner typeNames = new SpanInterner();
+
+    int type;
+    int ordinal;
+    long originalSize;
+    private EntryProblem problem = EntryProblem.NONE;
+    private int seen;
+    private int hsaco = -1;
+
+    SpanInterner typeNames() {
+      return typeNames;
+    }
+
+    void clear() {
+      type = -1;
+      ordinal = -1;
+      originalSize = -1;
+      problem = EntryProblem.NONE;
+      seen = 0;
+    }
+
+    /** Reads the value below a target; what is wrong with it, if anything, spoils only this row. */
+    EntryProblem read(MsgCursor cursor) throws FormatException {
+      clear();
+      if (cursor.kind("entry") != MsgKind.MAP) {
+        cursor.skip("entry");
+        return EntryProblem.ENTRY_NOT_MAP;
+      }
+      long pairs = cursor.mapHeader("entry");
+      for (long i = 0; i < pairs; i++) {
+        field(cursor);
+      }
+      if ((seen & SEEN_TYPE) == 0) {
+        spoil(EntryProblem.BAD_TYPE);
+      }
+      if ((seen & SEEN_ORDINAL) == 0) {
+        spoil(EntryProblem.BAD_ORDINAL);
+      }
+      if ((seen & SEEN_SIZE) == 0) {
+        spoil(EntryProblem.BAD_SIZE);
+      }
+      return problem;
+    }
+
+    private void field(MsgCursor cursor) throws FormatException {
+      long eight = cursor.nextEight("field name");
+      if (eight >>> 24 == TYPE_HEADER) {
+        cursor.pass(5);
+        type(cursor);
+      } else if (eight == ORDINAL_EIGHT) {
+        cursor.pass(8);
+        ordinal(cursor);
+      } else if (eight == SIZE_EIGHT && cursor.eightFrom(6) == SIZE_REST) {
+        cursor.pass(14);
+        originalSize(cursor);
+      } else if (eight == METADATA_EIGHT && (byte) cursor.eightFrom(1) == 'a') {
+        cursor.pass(9);
+        metadata(cursor);
+      } else {
+        unusual(cursor);
+      }
+    }
+
+    /** A key in another form, at the very end of the file, or one that is not known. */
+    private void unusual(MsgCursor cursor) throws FormatException {
+      if (!cursor.textSpan("field name")) {
+        cursor.skip("unknown field");
+      } else if (cursor.spanEquals(TYPE)) {
+        type(cursor);
+      } else if (cursor.spanEquals(ORDINAL)) {
+        ordinal(cursor);
+      } else if (cursor.spanEquals(ORIGINAL_SIZE)) {
+        originalSize(cursor);
+      } else if (cursor.spanEquals(METADATA)) {
+        metadata(cursor);
+      } else {
+        cursor.skip("unknown field");
+      }
+    }
+
+    private void ordinal(MsgCursor cursor) throws FormatException {
+      once(SEEN_ORDINAL);
+      long value = cursor.size(ArchiveFormat.ORDINAL);
+      ordinal = value > Integer.MAX_VALUE ? Integer.MAX_VALUE : (int) value;
+      spoilIf(value < 0, EntryProblem.BAD_ORDINAL);
+    }
+
+    private void originalSize(MsgCursor cursor) throws FormatException {
+      once(SEEN_SIZE);
+      originalSize = cursor.size(ArchiveFormat.ORIGINAL_SIZE);
+      spoilIf(originalSize < 0, EntryProblem.BAD_SIZE);
+    }
+
+    private void metadata(MsgCursor cursor) throws FormatException {
+      once(SEEN_METADATA);
+      spoilIf(cursor.kind(ArchiveFormat.METADATA) != MsgKind.MAP, EntryProblem.BAD_METADATA);
+      cursor.skip(ArchiveFormat.METADATA);
+    }
+
+    private void type(MsgCursor cursor) throws FormatException {
+      once(SEEN_TYPE);
+      if (hsaco >= 0 && cursor.nextEight(ArchiveFormat.TYPE) >>> 16 == HSACO) {
+        cursor.pass(6);
+        type = hsaco;
+        return;
+      }
+      if (!cursor.textSpan(ArchiveFormat.TYPE)) {
+        spoil(EntryProblem.BAD_TYPE);
+        return;
+      }
+      type = typeNames.intern(cursor.spanArray(), cursor.spanStart(), cursor.spanLength());
+      if (type > MOST_TYPES) {
+        type = -1;
+        spoil(EntryProblem.BAD_TYPE);
+      } else if (cursor.spanEquals(HSACO_TEXT)) {
+        hsaco = type;
+      }
+    }
+
+    private void once(int field) {
+      spoilIf((seen & field) != 0, EntryProblem.DUPLICATE_FIELD);
+      seen |= field;
+    }
+
+    private void spoilIf(boolean wrong, EntryProblem with) {
+      if (wrong) {
+        spoil(with);
+      }
+    }
+
+    private void spoil(EntryProblem with) {
+      problem = problem.or(with);
+    }
+  }
+
+  /**
+   * Gives each distinct short text a number. The last one and its neighbours are tried first, since
+   * targets and types repeat in the same order from binary to binary.
+   */
+  static final class SpanInterner {
+    private static final int NEAR = 4;
+
+    private final List<byte[]> spans = new ArrayList<>();
+    private final List<String> texts = new ArrayList<>();
+    private final Map<String, Integer> byText = new HashMap<>();
+    private int last;
+
+    /** The number of these bytes' text. */
+    int intern(byte[] array, int start, int length) {
+      int size = spans.size();
+      for (int i = 0; i < Math.min(NEAR, size); i++) {
+        int candidate = (last + i) % size;
+        byte[] span = spans.get(candidate);
+        if (span.length == length && Arrays.equals(span, 0, length, array, start, start + length)) {
+          last = candidate;
+          return candidate;
+        }
+      }
+      last = intern(new String(array, start, length, StandardCharsets.UTF_8), array, start, length);
+      return last;
+    }
+
+    private int intern(String text, byte[] array, int start, int length) {
+      Integer known = byText.putIfAbsent(text, spans.size());
+      if (known != null) {
+        return known;
+      }
+      spans.add(Arrays.copyOfRange(array, start, start + length));
+      texts.add(text);
+      return spans.size() - 1;
+    }
+
+    /** The number of a text; -1 where it has none. */
+    int number(String text) {
+      return byText.getOrDefault(text, -1);
+    }
+
+    /** All texts by their numbers. */
+    List<String> texts() {
+      return List.copyOf(texts);
     }
   }
 }

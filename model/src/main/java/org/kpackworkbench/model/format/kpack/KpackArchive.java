@@ -2,12 +2,19 @@ package org.kpackworkbench.model.format.kpack;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.RandomAccess;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -15,12 +22,18 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.StructReader;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.Storage.SchemeName;
 
 /**
  * An open archive.
@@ -48,8 +61,8 @@ public final class KpackArchive implements AutoCloseable {
   private final KeyIndex keys;
   private final Storage storage;
   private final RowProblems rowProblems;
-  private final CodeObjects codeObjects;
-  private final ArchiveNames names;
+  private final BlobReader codeObjects;
+  private final TableTexts names;
   private final List<FormatException> problems;
   private final UnpackBudget budget;
 
@@ -68,8 +81,8 @@ public final class KpackArchive implements AutoCloseable {
     this.table = parsed.rows.table();
     this.keys = parsed.rows.keys();
     this.rowProblems = new RowProblems(view, table, keys, storage);
-    this.names = new ArchiveNames(parsed.rows);
-    this.codeObjects = new CodeObjects(view, table, keys, names, storage, rowProblems);
+    this.names = new TableTexts(parsed.rows);
+    this.codeObjects = new BlobReader(view, table, keys, names, storage, rowProblems);
   }
 
   /**
@@ -100,7 +113,7 @@ public final class KpackArchive implements AutoCloseable {
   }
 
   /**
-   * Reads an archive from bytes that somebody else has opened and closes.
+   * Reads an archive from bytes that the caller has opened and closes.
    *
    * @param place what the bytes are, as the parent of its code objects' places
    * @throws FormatException where they are no archive, see above
@@ -174,7 +187,7 @@ public final class KpackArchive implements AutoCloseable {
     return SchemeName.of(parsed).note();
   }
 
-  /** The table's bytes, as far as it could be read; what lies behind belongs to nobody. */
+  /** The table's bytes, as far as it could be read; bytes after it have no owner. */
   public ByteRange tableRange() {
     return ByteRange.between(header.tableOffset(), parsed.end());
   }
@@ -247,14 +260,14 @@ public final class KpackArchive implements AutoCloseable {
     return table.ordinal(Objects.checkIndex(row, table.count()));
   }
 
-  /** What stands below {@code metadata} in a row; empty where nothing does. */
+  /** The values below {@code metadata} in a row; empty where there are none. */
   public Map<String, MsgValue> metadata(int row) throws FormatException {
-    return RowFields.metadata(view, rowRange(row));
+    return RowMap.metadata(view, rowRange(row));
   }
 
   /** The keys and values of a row's map in the order of the file, known and unknown ones. */
   public List<TableField> fields(int row) throws FormatException {
-    return RowFields.fields(view, rowRange(row));
+    return RowMap.fields(view, rowRange(row));
   }
 
   /** The distinct names of binaries, without index, in the order of the table. */
@@ -466,7 +479,7 @@ public final class KpackArchive implements AutoCloseable {
     return table.originalSize(Objects.checkIndex(row, table.count()));
   }
 
-  /** Where a row stands in the table, from its target to the end of its entry. */
+  /** The range of a row in the table, from its target to the end of its entry. */
   public ByteRange rowRange(int row) {
     Objects.checkIndex(row, table.count());
     return new ByteRange(table.start(row), table.length(row));
@@ -480,4 +493,218 @@ public final class KpackArchive implements AutoCloseable {
       mapped.close();
     }
   }
+
+  /**
+   * The first 64 bytes of an archive.
+   *
+   * @param version always {@value ArchiveFormat#VERSION}
+   * @param tableOffset where the table of contents starts, inside the file
+   */
+  private record ArchiveHeader(int version, long tableOffset) {
+
+    /**
+     * Reads it.
+     *
+     * @throws FormatException for a wrong magic, another version, or a table outside the file
+     */
+    static ArchiveHeader read(ByteView view) throws FormatException {
+      StructReader reader = new StructReader(view, 0, ArchiveFormat.HEADER);
+      long magic = reader.u32("magic");
+      if (magic != ArchiveFormat.MAGIC && NotFetched.is(view)) {
+        throw reader
+            .error(0, "magic", Reason.WRONG_MAGIC)
+            .expected("a .kpack archive")
+            .found(NotFetched.WORDS)
+            .advice(NotFetched.ADVICE)
+            .build();
+      }
+      if (magic != ArchiveFormat.MAGIC) {
+        throw reader
+            .error(0, "magic", Reason.WRONG_MAGIC)
+            .expected("the bytes 4b 50 41 4b (KPAK)")
+            .found("%02x %02x %02x %02x".formatted(view.u8(0), view.u8(1), view.u8(2), view.u8(3)))
+            .advice("This is not a .kpack archive.")
+            .build();
+      }
+      long version = reader.u32("version");
+      if (version != ArchiveFormat.VERSION) {
+        throw reader
+            .error(ArchiveFormat.VERSION_OFFSET, "version", Reason.UNSUPPORTED_VERSION)
+            .expected("1")
+            .found(version)
+            .build();
+      }
+      long tableOffset = reader.u64("toc_offset");
+      reader.skip("reserved", 48);
+      if (tableOffset < ArchiveFormat.HEADER_BYTES || tableOffset >= view.size()) {
+        throw reader
+            .error(ArchiveFormat.TABLE_OFFSET_OFFSET, "toc_offset", Reason.OUT_OF_BOUNDS)
+            .expected(
+                "an offset from 0x40 to the file's last byte, 0x"
+                    + Long.toHexString(view.size() - 1))
+            .found(tableOffset)
+            .advice("The file may have been cut off while it was copied or written.")
+            .build();
+      }
+      return new ArchiveHeader((int) version, tableOffset);
+    }
+  }
+
+  /** The rows of an archive as a list; each is made when it is asked for. */
+  private static final class RowList extends AbstractList<ArchiveEntry> implements RandomAccess {
+    private final KpackArchive archive;
+
+    RowList(KpackArchive archive) {
+      this.archive = archive;
+    }
+
+    @Override
+    public ArchiveEntry get(int row) {
+      try {
+        return archive.entry(row);
+      } catch (FormatException gone) {
+        throw new UncheckedIOException(gone);
+      }
+    }
+
+    @Override
+    public int size() {
+      return archive.entryCount();
+    }
+  }
+
+  /** Adds up rows by target. */
+  private static final class TargetSums {
+    private TargetSums() {}
+
+    static List<TargetSum> of(EntryTable table, TableTexts names, @Nullable StoredBlobs blobs) {
+      int targets = names.targetCount();
+      int[] entries = new int[targets];
+      long[] original = new long[targets];
+      long[] stored = new long[targets];
+      List<@Nullable BitSet> counted = new ArrayList<>();
+      for (int target = 0; target < targets; target++) {
+        counted.add(null);
+      }
+      for (int row = 0; row < table.count(); row++) {
+        int target = table.target(row);
+        entries[target]++;
+        original[target] = add(original[target], Math.max(0, table.originalSize(row)));
+        int ordinal = table.ordinal(row);
+        if (blobs != null && ordinal >= 0 && ordinal < blobs.count()) {
+          BitSet seen = counted.get(target);
+          if (seen == null) {
+            seen = new BitSet();
+            counted.set(target, seen);
+          }
+          if (!seen.get(ordinal)) {
+            seen.set(ordinal);
+            stored[target] = add(stored[target], blobs.sizeBytes(ordinal));
+          }
+        }
+      }
+      List<TargetSum> sums = new ArrayList<>();
+      for (int target = 0; target < targets; target++) {
+        sums.add(
+            new TargetSum(
+                names.target(target),
+                names.gpuTarget(target),
+                entries[target],
+                original[target],
+                blobs == null ? -1 : stored[target]));
+      }
+      return List.copyOf(sums);
+    }
+
+    private static long add(long sum, long size) {
+      return sum > Long.MAX_VALUE - size ? Long.MAX_VALUE : sum + size;
+    }
+  }
+
+  /** Reads what a row holds beside its columns. */
+  private static final class RowMap {
+    private static final Set<String> KNOWN =
+        Set.of(
+            ArchiveFormat.TYPE,
+            ArchiveFormat.ORDINAL,
+            ArchiveFormat.ORIGINAL_SIZE,
+            ArchiveFormat.METADATA);
+
+    private RowMap() {}
+
+    static List<TableField> fields(ByteView view, ByteRange row) throws FormatException {
+      List<TableField> fields = new ArrayList<>();
+      MsgCursor cursor = new MsgCursor(view, row.start(), row.end(), ArchiveFormat.TABLE);
+      if (!toEntry(cursor)) {
+        return List.of();
+      }
+      long pairs = cursor.mapHeader("entry");
+      for (long i = 0; i < pairs; i++) {
+        long start = cursor.position();
+        String name = cursor.textSpan("field name") ? cursor.spanText() : "(a key that is no text)";
+        long value = cursor.position();
+        cursor.skip(name);
+        fields.add(
+            new TableField(
+                name,
+                ByteRange.between(start, value),
+                ByteRange.between(value, cursor.position()),
+                KNOWN.contains(name)));
+      }
+      return List.copyOf(fields);
+    }
+
+    static Map<String, MsgValue> metadata(ByteView view, ByteRange row) throws FormatException {
+      for (TableField field : fields(view, row)) {
+        if (field.name().equals(ArchiveFormat.METADATA)) {
+          MsgCursor cursor =
+              new MsgCursor(view, field.value().start(), field.value().end(), ArchiveFormat.TABLE);
+          if (cursor.value(ArchiveFormat.METADATA) instanceof MsgValue.Mapping mapping) {
+            Map<String, MsgValue> metadata = new LinkedHashMap<>();
+            mapping
+                .pairs()
+                .forEach(pair -> metadata.putIfAbsent(pair.key().toString(), pair.value()));
+            return Collections.unmodifiableMap(metadata);
+          }
+        }
+      }
+      return Map.of();
+    }
+
+    /** Moves to the entry's map; false where the row has none. */
+    private static boolean toEntry(MsgCursor cursor) throws FormatException {
+      if (cursor.kind("target") == MsgKind.MAP || cursor.remaining() == 0) {
+        return false;
+      }
+      cursor.skip("target");
+      return cursor.remaining() > 0 && cursor.kind("entry") == MsgKind.MAP;
+    }
+  }
+
+  /**
+   * What an archive holds for one target.
+   *
+   * @param targetText the target as it is written
+   * @param target the target
+   * @param entries number of rows
+   * @param originalSizeBytes sum of the declared sizes, at most {@link Long#MAX_VALUE}
+   * @param storedSizeBytes stored bytes, each blob counted once; -1 while positions are not known
+   */
+  public record TargetSum(
+      String targetText,
+      GpuTarget target,
+      int entries,
+      long originalSizeBytes,
+      long storedSizeBytes) {}
+
+  /**
+   * A key and its value in a map of the table of contents, as written in the file, so that what is
+   * not understood can be shown and written back unchanged.
+   *
+   * @param name the key's text; for a key that is no text, a description of it
+   * @param key the key's bytes in the file
+   * @param value the value's bytes in the file
+   * @param known whether this program knows the key
+   */
+  public record TableField(String name, ByteRange key, ByteRange value, boolean known) {}
 }

@@ -7,8 +7,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.format.kpack.EntryTable.EntryProblem;
 
-/** Says what spoils a row, in full, when somebody asks. */
+/** Describes in full what is wrong with a row, on request. */
 final class RowProblems {
   private final ByteView view;
   private final EntryTable table;
@@ -121,7 +122,7 @@ final class RowProblems {
         : kind;
   }
 
-  /** A field's value as it stands in the row, in words. */
+  /** A field's value as written in the row, in words. */
   private String exact(int row, String field) throws FormatException {
     MsgCursor cursor = cursor(row);
     cursor.skip("target");

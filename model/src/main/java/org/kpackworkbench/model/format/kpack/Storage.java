@@ -1,5 +1,6 @@
 package org.kpackworkbench.model.format.kpack;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -121,7 +122,7 @@ final class Storage {
     return blobs;
   }
 
-  /** The positions; walks the chain when nobody has yet. */
+  /** The positions; walks the chain on the first call. */
   StoredBlobs blobs(Progress progress) throws FormatException {
     StoredBlobs known = blobs;
     if (known != null) {
@@ -141,6 +142,248 @@ final class Storage {
       return known;
     } finally {
       walking.unlock();
+    }
+  }
+
+  /**
+   * The blob area of scheme {@code zstd-per-kernel}.
+   *
+   * @param range its bytes, inside the file, from {@code num_kernels} on
+   * @param count {@code num_kernels}; each of them has room for its size field
+   */
+  private record BlobArea(ByteRange range, int count) {
+
+    /**
+     * Finds it and checks its count; problems that leave it usable are added to {@code problems}.
+     *
+     * @throws FormatException where there is none that could be walked
+     */
+    static BlobArea read(ByteView view, TableReader table, List<FormatException> problems)
+        throws FormatException {
+      long offset = table.zstdOffset;
+      long size = table.zstdSize;
+      if (offset < 0 || size < 0) {
+        throw error(view, table.tableOffset, ArchiveFormat.ZSTD_OFFSET, Reason.NOT_FOUND)
+            .expected("zstd_offset and zstd_size")
+            .found("a table without them")
+            .build();
+      }
+      if (offset > view.size() - 4 || size < 4) {
+        throw error(view, table.tableOffset, ArchiveFormat.ZSTD_OFFSET, Reason.OUT_OF_BOUNDS)
+            .expected(
+                "a blob area of at least 4 bytes inside the " + view.size() + " bytes there are")
+            .found(size + " bytes from 0x" + Long.toHexString(offset))
+            .build();
+      }
+      long length = Math.min(size, view.size() - offset);
+      if (length < size) {
+        problems.add(
+            error(view, table.tableOffset, ArchiveFormat.ZSTD_SIZE, Reason.OUT_OF_BOUNDS)
+                .expected("at most the " + length + " bytes up to the end of the file")
+                .found(size)
+                .build());
+      }
+      long count = view.u32(offset);
+      long most = Math.min(EntryTable.MOST_ROWS, (length - 4) / 4);
+      if (count > most) {
+        throw error(view, offset, "num_kernels", Reason.OUT_OF_BOUNDS)
+            .expected("at most " + most + ", for which the blob area has room")
+            .found(count)
+            .build();
+      }
+      return new BlobArea(new ByteRange(offset, length), (int) count);
+    }
+
+    private static FormatException.Builder error(
+        ByteView view, long offset, String field, Reason reason) {
+      return FormatException.at(view, offset, ArchiveFormat.BLOB_AREA, field, reason);
+    }
+  }
+
+  /**
+   * Which scheme a table of contents means: the name that it states, or, where it states none or
+   * one of the first tools' names, what its other keys say.
+   *
+   * @param note what to say of that reading, as a sentence; null where the name is one of today's
+   */
+  record SchemeName(StorageScheme scheme, @Nullable String note) {
+    /** What the first tools called {@code none}. */
+    private static final String FIRST_NONE = "NoOp";
+
+    /** What they called {@code zstd-per-kernel}. */
+    private static final String FIRST_ZSTD = "ZstdPerKernel";
+
+    static SchemeName of(TableReader table) {
+      String name = table.scheme;
+      if (name == null) {
+        return table.complete ? unnamed(table) : new SchemeName(StorageScheme.UNKNOWN, null);
+      }
+      StorageScheme assumed =
+          switch (name) {
+            case FIRST_NONE -> StorageScheme.NONE;
+            case FIRST_ZSTD -> StorageScheme.ZSTD_PER_KERNEL;
+            default -> StorageScheme.UNKNOWN;
+          };
+      if (assumed == StorageScheme.UNKNOWN) {
+        return new SchemeName(StorageScheme.named(name), null);
+      }
+      StorageScheme scheme = list(table) == chain(table) ? assumed : byKeys(table);
+      return new SchemeName(
+          scheme,
+          "compression_scheme is \"%s\", a name of the first tools; it is read as %s%s."
+              .formatted(
+                  name, scheme.text(), scheme == assumed ? "" : ", which the other keys are for"));
+    }
+
+    private static SchemeName unnamed(TableReader table) {
+      if (!list(table) && !chain(table)) {
+        return new SchemeName(StorageScheme.UNKNOWN, null);
+      }
+      StorageScheme scheme = byKeys(table);
+      return new SchemeName(
+          scheme,
+          "The table has no compression_scheme; it is read as %s, because it has %s."
+              .formatted(
+                  scheme.text(),
+                  scheme == StorageScheme.NONE ? "blobs" : "zstd_offset and zstd_size"));
+    }
+
+    private static StorageScheme byKeys(TableReader table) {
+      return list(table) ? StorageScheme.NONE : StorageScheme.ZSTD_PER_KERNEL;
+    }
+
+    private static boolean list(TableReader table) {
+      return table.blobs != null;
+    }
+
+    private static boolean chain(TableReader table) {
+      return table.zstdOffset >= 0 && table.zstdSize >= 0;
+    }
+  }
+
+  /**
+   * Walks the chain of frame sizes, scheme {@code zstd-per-kernel}, once.
+   *
+   * <p>Size fields are read in windows by position. Where frames are large, a window is as small as
+   * such a read can be, so that walking a 2 GiB area does not read 2 GiB.
+   */
+  private static final class FrameWalk {
+    private static final int LARGE_WINDOW_BYTES = 128 * 1024;
+    // The smallest read that a mapped file serves by position instead of from its mapping.
+    private static final int SMALL_WINDOW_BYTES = 4096;
+    private static final int MOST_BROKEN = 1_000_000;
+    private static final int MOST_AT_FIRST = 1 << 20;
+
+    private final ByteView view;
+    private final ByteRange area;
+    private final int declaredCount;
+    private final Progress progress;
+    private final byte[] window;
+    private long windowStart;
+    private int windowLength;
+    private long[] offsets;
+    private long[] sizes;
+    private int count;
+    private int broken;
+    private long position;
+
+    private FrameWalk(ByteView view, ByteRange area, int declaredCount, Progress progress) {
+      this.view = view;
+      this.area = area;
+      this.declaredCount = declaredCount;
+      this.progress = progress;
+      this.position = area.start() + 4;
+      long average = declaredCount == 0 ? 0 : area.length() / declaredCount;
+      int most = average > SMALL_WINDOW_BYTES ? SMALL_WINDOW_BYTES : LARGE_WINDOW_BYTES;
+      this.window = new byte[(int) Math.min(most, area.length())];
+      // Room for all of them takes no more memory than as many real frames take in the file.
+      long real = area.length() / (4 + ArchiveFormat.SMALLEST_FRAME_BYTES);
+      this.offsets = new long[(int) Math.min(MOST_AT_FIRST, Math.min(declaredCount, real))];
+      this.sizes = new long[offsets.length];
+    }
+
+    /**
+     * Walks.
+     *
+     * @param area the blob area, inside the file, from its {@code num_kernels} field on
+     * @return what was found, with the damage that ended it early, if any
+     * @throws FormatException where the file cannot be read any more
+     */
+    static StoredBlobs walk(ByteView view, ByteRange area, int declaredCount, Progress progress)
+        throws FormatException {
+      FrameWalk walk = new FrameWalk(view, area, declaredCount, progress);
+      progress.begin("Walking " + declaredCount + " frames", area.length());
+      FormatException damage = walk.run();
+      return new StoredBlobs(
+          declaredCount,
+          fitted(walk.offsets, walk.count),
+          fitted(walk.sizes, walk.count),
+          walk.position,
+          damage);
+    }
+
+    private @Nullable FormatException run() throws FormatException {
+      while (count < declaredCount) {
+        if (area.end() - position < 4) {
+          return outside(position, 4);
+        }
+        long size = sizeField();
+        if (size > area.end() - position - 4) {
+          return outside(position, size);
+        }
+        if (size < ArchiveFormat.SMALLEST_FRAME_BYTES && ++broken > MOST_BROKEN) {
+          return error(position, Reason.TOO_LARGE)
+              .expected("at most " + MOST_BROKEN + " frames too small to be one")
+              .found("more")
+              .build();
+        }
+        add(position + 4, size);
+        position += 4 + size;
+      }
+      return null;
+    }
+
+    private static long[] fitted(long[] values, int count) {
+      return count == values.length ? values : Arrays.copyOf(values, count);
+    }
+
+    private long sizeField() throws FormatException {
+      long within = position - windowStart;
+      if (within < 0 || within + 4 > windowLength) {
+        progress.step(position - Math.max(area.start(), windowStart));
+        windowStart = position;
+        windowLength = (int) Math.min(window.length, view.size() - position);
+        view.copyTo(position, window, 0, windowLength);
+        within = 0;
+      }
+      int at = (int) within;
+      return (window[at] & 0xffL)
+          | (window[at + 1] & 0xffL) << 8
+          | (window[at + 2] & 0xffL) << 16
+          | (window[at + 3] & 0xffL) << 24;
+    }
+
+    private void add(long offset, long size) {
+      if (count == offsets.length) {
+        int capacity = Math.min(declaredCount, EntryTable.grown(count));
+        offsets = Arrays.copyOf(offsets, capacity);
+        sizes = Arrays.copyOf(sizes, capacity);
+      }
+      offsets[count] = offset;
+      sizes[count] = size;
+      count++;
+    }
+
+    private FormatException outside(long at, long size) {
+      return error(at, Reason.OUT_OF_BOUNDS)
+          .expected("a frame inside the blob area, which ends at 0x" + Long.toHexString(area.end()))
+          .found(size + " bytes from 0x" + Long.toHexString(at))
+          .build();
+    }
+
+    private FormatException.Builder error(long at, Reason reason) {
+      return FormatException.at(
+          view, at, ArchiveFormat.BLOB_AREA, "frame_size of frame " + count, reason);
     }
   }
 }

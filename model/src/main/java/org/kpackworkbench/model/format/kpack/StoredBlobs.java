@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 /**
  * Where the stored blobs of an archive lie, by ordinal. Immutable, safe for use by many threads.
  *
- * <p>For {@code zstd-per-kernel} a blob is a frame, without the size field in front of it.
+ * <p>For {@code zstd-per-kernel} a blob is a frame, without the size field before it.
  */
 public final class StoredBlobs {
   private final int declaredCount;

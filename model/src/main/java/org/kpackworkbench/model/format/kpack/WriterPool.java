@@ -1,10 +1,18 @@
 package org.kpackworkbench.model.format.kpack;
 
+import com.github.luben.zstd.EndDirective;
+import com.github.luben.zstd.ZstdCompressCtx;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
 
 /**
  * Threads and memory that archives share which are written at one time.
@@ -83,6 +91,176 @@ public final class WriterPool implements AutoCloseable {
     if (owner) {
       workers.close();
       compressors.close();
+    }
+  }
+
+  /**
+   * Makes zstd frames with content size and checksum.
+   *
+   * <p>Code objects pass through windows outside of the heap, which zstd reads and writes in place,
+   * so that memory does not depend on their size and nothing is copied without need. Windows and
+   * contexts are used again. Safe for use by many threads.
+   */
+  static final class Compressors implements AutoCloseable {
+    private static final int RAW_BYTES = 512 * 1024;
+    private static final int PACKED_BYTES = 256 * 1024;
+
+    private final int level;
+    private final Deque<Worker> idle = new ArrayDeque<>();
+    private boolean closed;
+
+    Compressors(int level) {
+      this.level = level;
+    }
+
+    /** Is shown bytes, from a buffer's position to its limit. */
+    interface Window {
+      void see(ByteBuffer bytes) throws IOException;
+    }
+
+    /**
+     * Makes a frame.
+     *
+     * @param seen is shown what is read
+     * @param packed gets the frame
+     */
+    void frame(ByteView kernel, Window seen, Window packed) throws IOException {
+      Worker worker = take();
+      boolean whole = false;
+      try {
+        worker.frame(kernel, seen, packed);
+        whole = true;
+      } finally {
+        if (whole) {
+          giveBack(worker);
+        } else {
+          // It is in the midst of a frame.
+          worker.close();
+        }
+      }
+    }
+
+    /**
+     * Makes one frame with several threads, for code objects of which few are as large. The bytes
+     * do not depend on the number of threads, but they are not those of {@link #frame}.
+     */
+    void largeFrame(ByteView kernel, int threads, Window seen, Window packed) throws IOException {
+      ZstdCompressCtx context = context().setWorkers(threads);
+      try (Worker worker = new Worker(context)) {
+        worker.frame(kernel, seen, packed);
+      }
+    }
+
+    private ZstdCompressCtx context() {
+      return new ZstdCompressCtx().setLevel(level).setChecksum(true).setContentSize(true);
+    }
+
+    private Worker take() {
+      Worker worker = poll();
+      return worker == null ? new Worker(context()) : worker;
+    }
+
+    private synchronized @Nullable Worker poll() {
+      return idle.poll();
+    }
+
+    private synchronized void giveBack(Worker worker) {
+      if (closed) {
+        worker.close();
+      } else {
+        idle.push(worker);
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      closed = true;
+      idle.forEach(Worker::close);
+      idle.clear();
+    }
+
+    /** A context and its windows. */
+    private static final class Worker implements AutoCloseable {
+      private final ZstdCompressCtx context;
+      private final ByteBuffer raw = ByteBuffer.allocateDirect(RAW_BYTES);
+      private final ByteBuffer packed = ByteBuffer.allocateDirect(PACKED_BYTES);
+
+      Worker(ZstdCompressCtx context) {
+        this.context = context;
+      }
+
+      void frame(ByteView kernel, Window seen, Window out) throws IOException {
+        context.setPledgedSrcSize(kernel.size());
+        packed.clear();
+        boolean ended = false;
+        for (long done = 0; !ended; ) {
+          int count = (int) Math.min(RAW_BYTES, kernel.size() - done);
+          raw.clear().limit(count);
+          kernel.copyTo(done, raw);
+          seen.see(raw.flip());
+          raw.rewind();
+          done += count;
+          boolean last = done == kernel.size();
+          EndDirective directive = last ? EndDirective.END : EndDirective.CONTINUE;
+          boolean finished;
+          do {
+            finished = context.compressDirectByteBufferStream(packed, raw, directive);
+            if (!packed.hasRemaining() || (last && finished)) {
+              out.see(packed.flip());
+              packed.clear();
+            }
+          } while (raw.hasRemaining() || (last && !finished));
+          ended = last;
+        }
+      }
+
+      @Override
+      public void close() {
+        context.close();
+      }
+    }
+  }
+
+  /** Waits for what other threads do. */
+  static final class Waiting {
+    private Waiting() {}
+
+    /**
+     * The result, or what the other thread threw.
+     *
+     * @throws CancellationException where this thread is interrupted meanwhile
+     */
+    static <T> T get(Future<T> future) throws IOException {
+      try {
+        return future.get();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new CancellationException("interrupted");
+      } catch (ExecutionException failure) {
+        switch (failure.getCause()) {
+          case IOException cause -> throw cause;
+          case RuntimeException cause -> throw cause;
+          case Error cause -> throw cause;
+          case null, default -> throw new IOException(failure);
+        }
+      }
+    }
+
+    /** Waits until the other thread has ended, whatever came of it. */
+    static void quietly(Future<?> future) {
+      boolean interrupted = false;
+      while (!future.isDone()) {
+        try {
+          future.get();
+        } catch (InterruptedException again) {
+          interrupted = true;
+        } catch (ExecutionException | CancellationException ended) {
+          break;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }

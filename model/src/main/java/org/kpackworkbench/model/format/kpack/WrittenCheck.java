@@ -19,6 +19,8 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.FrameCheck;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.TableWriter;
+import org.kpackworkbench.model.format.kpack.WriterPool.Waiting;
 
 /**
  * Reads a new archive back before it gets its name: the table says what it should, and every blob

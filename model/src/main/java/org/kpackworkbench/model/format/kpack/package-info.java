@@ -30,11 +30,33 @@
  *     frame</td></tr>
  * </table>
  *
- * <p>A binary key is {@code name#n} with the wrapper's index n, or plain {@code name}, which stands
- * for index 0.
+ * <p>A binary key is {@code name#n} with the wrapper's index n. Plain {@code name} means index 0.
  *
- * <p>{@link org.kpackworkbench.model.format.kpack.KpackArchive} reads header and table into a few
- * arrays of numbers; everything else is read when it is asked for:
+ * <p>The room has four roles:
+ *
+ * <table>
+ * <caption>Roles</caption>
+ * <tr><th>role</th><th>classes</th></tr>
+ * <tr><td>constants</td><td>{@link org.kpackworkbench.model.format.kpack.ArchiveFormat} (magic,
+ *     offsets, keys), {@link org.kpackworkbench.model.format.kpack.StorageScheme},
+ *     {@link org.kpackworkbench.model.format.kpack.LoaderLimits}</td></tr>
+ * <tr><td>reader</td><td>{@code TableReader} reads the table of contents,
+ *     {@code EntryReader} the rows, {@code Storage} the positions of blobs, {@code BlobReader} one
+ *     code object</td></tr>
+ * <tr><td>model</td><td>{@link org.kpackworkbench.model.format.kpack.KpackArchive} answers
+ *     everything; {@code EntryTable}, {@code KeyIndex} and {@code TableTexts} hold the rows as
+ *     numbers, their keys, and their other texts; {@code RowProblems} describes a bad row; {@link
+ *     org.kpackworkbench.model.format.kpack.ArchiveClaims} names the owner of each byte</td></tr>
+ * <tr><td>writer</td><td>{@link org.kpackworkbench.model.format.kpack.ArchiveWriter} takes code
+ *     objects and rows; {@code BlobPipeline} compresses with the threads of a {@link
+ *     org.kpackworkbench.model.format.kpack.WriterPool} and writes in order; {@code WrittenCheck}
+ *     reads the new file back before it gets its name</td></tr>
+ * <tr><td>registry</td><td>{@link org.kpackworkbench.model.format.kpack.KpackFormat} is the entry
+ *     of the format, {@link org.kpackworkbench.model.format.kpack.ArchiveDocument} an open file</td></tr>
+ * </table>
+ *
+ * <p>{@link org.kpackworkbench.model.format.kpack.KpackArchive} keeps header and table as arrays of
+ * numbers. Everything else is read from the file on request:
  *
  * <pre>{@code
  * try (KpackArchive archive = KpackArchive.open(path)) {

@@ -1,6 +1,6 @@
 package org.kpackworkbench.model.format.offload;
 
-/** What stands at a place where a wrapper points, or where one bundle follows another. */
+/** The contents at a place to which a wrapper points, or where one bundle follows another. */
 public sealed interface BundleContent
     permits OffloadBundle, CompressedBundle, BareCodeObject, BrokenBundle {
 

@@ -12,7 +12,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * @param target the target it is filed under; null for the host, and where none is named
  * @param offset from the bundle's first byte
  * @param sizeBytes 0 for the host
- * @param tableOffset where its row of the table stands, from the bundle's first byte
+ * @param tableOffset offset of its row in the table, from the bundle's first byte
  * @param rowSizeBytes size of that row, with the id
  * @param problem what is wrong with it; null where nothing is. The other entries are usable
  */

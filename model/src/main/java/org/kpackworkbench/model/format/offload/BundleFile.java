@@ -8,6 +8,7 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.offload.BundleScan.BundleMagic;
 
 /**
  * A file that is itself a bundle or a compressed bundle, or several one after another. Immutable.

@@ -1,15 +1,14 @@
 package org.kpackworkbench.model.format.offload;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.registry.BundleDocument;
-import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.model.format.registry.PlaceSyntax;
 import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
 
-/** Finds wrappers, bundles and the marker for {@link PlaceSyntax}. */
+/** Finds wrappers, bundles and the marker by number, for {@link PlaceSyntax}. */
 public record BundlePlaceFinder(
     PlaceSyntax syntax,
     OffloadPlaces places,
@@ -17,34 +16,30 @@ public record BundlePlaceFinder(
     List<StoredBundle> bundles,
     @Nullable Marker marker) {
 
-  public static BundlePlaceFinder of(PlaceSyntax syntax, ElfDocument document) {
+  /** Of a host binary. */
+  public static BundlePlaceFinder of(PlaceSyntax syntax, FatBinary fat, Place parent) {
     return new BundlePlaceFinder(
-        syntax,
-        OffloadPlaces.of(document.fat(), document.place()),
-        document.fat().wrappers(),
-        document.fat().bundles(),
-        document.fat().marker());
+        syntax, OffloadPlaces.of(fat, parent), fat.wrappers(), fat.bundles(), fat.marker());
   }
 
-  public static BundlePlaceFinder of(PlaceSyntax syntax, BundleDocument document) {
+  /** Of a file of bundles. */
+  static BundlePlaceFinder of(PlaceSyntax syntax, BundleFile file, Place parent) {
     return new BundlePlaceFinder(
-        syntax,
-        OffloadPlaces.of(document.file(), document.place()),
-        List.of(),
-        document.file().bundles(),
-        null);
+        syntax, OffloadPlaces.of(file, parent), List.of(), file.bundles(), null);
   }
 
-  public Place find(String form, String name) throws PlaceSyntaxException {
+  /** The place that a form and a name mean; empty for other forms. */
+  public Optional<Place> find(String form, String name) throws PlaceSyntaxException {
     return switch (form) {
-      case "wrapper" -> places.wrapper(syntax.numbered(wrappers, name, "wrapper"));
-      case "bundle" -> places.bundle(syntax.numbered(bundles, name, "bundle"));
-      default -> {
+      case "wrapper" -> Optional.of(places.wrapper(syntax.numbered(wrappers, name, "wrapper")));
+      case "bundle" -> Optional.of(places.bundle(syntax.numbered(bundles, name, "bundle")));
+      case "marker" -> {
         if (marker == null) {
           throw syntax.none("marker", Stream.empty());
         }
-        yield places.marker(marker);
+        yield Optional.of(places.marker(marker));
       }
+      default -> Optional.empty();
     };
   }
 }

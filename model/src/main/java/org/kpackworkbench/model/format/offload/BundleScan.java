@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.format.offload;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableSet;
@@ -20,8 +22,8 @@ import org.kpackworkbench.model.format.elf.ElfMachine;
  * Finds the bundles of a section, one after another.
  *
  * <p>A bundle is read where a pointer says that one is, where the one before ends, and behind zero
- * padding. Only where something else stands is a magic searched for, and believed only if what
- * follows it can be read: kernels may contain the magic as data.
+ * padding. Only at other bytes is a magic searched for, and believed only if what follows it can be
+ * read: kernels may contain the magic as data.
  */
 final class BundleScan {
   /** A bundle that was found. */
@@ -29,7 +31,7 @@ final class BundleScan {
 
   private static final int MOST_FOUND = 1 << 16;
 
-  /** Then somebody may want to cancel. */
+  /** After so many, cancellation is checked. */
   private static final long MOST_ZEROS_AT_ONCE = 4L << 20;
 
   private final ByteView view;
@@ -144,6 +146,64 @@ final class BundleScan {
       }
       long magicBytes = magic == BundleMagic.PLAIN ? BundleTable.MAGIC.length() : 4;
       return new Found(new ByteRange(offset, magicBytes), new BrokenBundle(problem));
+    }
+  }
+
+  /** Recognises what may start at an offset. */
+  enum BundleMagic {
+    NONE,
+    PLAIN,
+    COMPRESSED,
+    ELF;
+
+    private static final byte[] PLAIN_BYTES = BundleTable.MAGIC.getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] COMPRESSED_BYTES = "CCOB".getBytes(StandardCharsets.US_ASCII);
+    private static final long ELF_VALUE = 0x464c457fL;
+
+    static BundleMagic at(ByteView view, long offset) throws FormatException {
+      if (view.size() - offset < 4) {
+        return NONE;
+      }
+      long first = view.u32(offset);
+      if (first == CompressedBundle.MAGIC) {
+        return COMPRESSED;
+      }
+      if (first == ELF_VALUE) {
+        return ELF;
+      }
+      boolean plain =
+          first == 0x4c435f5fL
+              && view.size() - offset >= PLAIN_BYTES.length
+              && Arrays.equals(view.bytes(offset, PLAIN_BYTES.length), PLAIN_BYTES);
+      return plain ? PLAIN : NONE;
+    }
+
+    /** The first offset in a range of a bundle's magic; the range's end where there is none. */
+    static long find(ByteView view, ByteRange range, Progress progress) throws FormatException {
+      int overlap = PLAIN_BYTES.length - 1;
+      byte[] window = new byte[(int) Math.min(ZeroScan.WINDOW_BYTES, range.length())];
+      for (long at = range.start(); at < range.end(); ) {
+        int count = (int) Math.min(window.length, range.end() - at);
+        view.copyTo(at, window, 0, count);
+        for (int i = 0; i < count; i++) {
+          if (startsWith(window, i, count, PLAIN_BYTES)
+              || startsWith(window, i, count, COMPRESSED_BYTES)) {
+            return at + i;
+          }
+        }
+        if (at + count == range.end()) {
+          break;
+        }
+        at += count - overlap;
+        progress.step(0);
+      }
+      return range.end();
+    }
+
+    private static boolean startsWith(byte[] bytes, int start, int end, byte[] magic) {
+      return bytes[start] == magic[0]
+          && end - start >= magic.length
+          && Arrays.equals(bytes, start, start + magic.length, magic, 0, magic.length);
     }
   }
 }

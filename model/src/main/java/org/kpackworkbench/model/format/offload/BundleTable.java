@@ -1,8 +1,14 @@
 package org.kpackworkbench.model.format.offload;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.StructReader;
 
 /**
  * The header of a bundle: its table of entries. Immutable.
@@ -43,5 +49,189 @@ public record BundleTable(
    */
   public static BundleTable read(ByteView bytes, long availableBytes) throws FormatException {
     return new BundleTableReader(bytes, availableBytes).read();
+  }
+
+  /** Reads a bundle's table and finds what is wrong with each entry. */
+  private static final class BundleTableReader {
+    private static final String STRUCTURE = "offload bundle";
+
+    private final ByteView bytes;
+    private final long available;
+    private final List<BundleEntry> entries = new ArrayList<>();
+    private final List<FormatException> problems = new ArrayList<>();
+
+    BundleTableReader(ByteView bytes, long available) {
+      this.bytes = bytes;
+      this.available = available;
+    }
+
+    BundleTable read() throws FormatException {
+      StructReader reader = new StructReader(bytes, 0, STRUCTURE);
+      String magic = reader.text("magic", BundleTable.MAGIC.length());
+      if (!magic.equals(BundleTable.MAGIC)) {
+        throw reader
+            .error(0, "magic", Reason.WRONG_MAGIC)
+            .expected(BundleTable.MAGIC)
+            .found("\"" + printable(magic) + "\"")
+            .build();
+      }
+      int count = count(reader);
+      long header = rows(reader, count);
+      checkRanges(header);
+      checkOverlaps();
+      checkNames();
+      long end = header;
+      for (BundleEntry entry : entries) {
+        if (isInside(entry)) {
+          end = Math.max(end, entry.offset() + entry.sizeBytes());
+        }
+        if (entry.problem() != null) {
+          problems.add(entry.problem());
+        }
+      }
+      return new BundleTable(List.copyOf(entries), header, end, List.copyOf(problems));
+    }
+
+    private int count(StructReader reader) throws FormatException {
+      long count = reader.u64("number of entries");
+      long room = Math.max(0, available - BundleTable.START_BYTES) / BundleTable.ROW_BYTES;
+      long most = Math.min(room, BundleTable.MOST_ENTRIES);
+      if (count < 0 || count > most) {
+        throw reader
+            .error(24, "number of entries", Reason.OUT_OF_BOUNDS)
+            .expected("at most %d, in the %d bytes that are left".formatted(most, available))
+            .found(count)
+            .build();
+      }
+      return (int) count;
+    }
+
+    /** Reads the rows; returns where they end. A row without a usable id length ends the table. */
+    private long rows(StructReader reader, int count) throws FormatException {
+      for (int i = 0; i < count; i++) {
+        long start = reader.position();
+        String field = "entry " + i;
+        if (available - start < BundleTable.ROW_BYTES) {
+          problems.add(
+              reader
+                  .error(start, field, Reason.TRUNCATED)
+                  .expected(count + " entries")
+                  .found("the end of the bytes after " + i)
+                  .build());
+          return start;
+        }
+        long offset = reader.u64(field + " offset");
+        long size = reader.u64(field + " size");
+        long idLength = reader.u64(field + " id length");
+        long most = Math.min(BundleTable.MOST_ID_BYTES, available - reader.position());
+        if (idLength < 0 || idLength > most) {
+          problems.add(
+              reader
+                  .error(start + 16, field + " id length", Reason.OUT_OF_BOUNDS)
+                  .expected("at most " + most)
+                  .found(idLength)
+                  .build());
+          return start;
+        }
+        EntryId id = EntryId.parse(reader.text(field + " id", (int) idLength));
+        long row = reader.position() - start;
+        entries.add(new BundleEntry(i, id, id.gpuTarget(), offset, size, start, row, null));
+      }
+      return reader.position();
+    }
+
+    private boolean isInside(BundleEntry entry) {
+      return entry.offset() >= 0
+          && entry.sizeBytes() >= 0
+          && entry.offset() <= available
+          && entry.sizeBytes() <= available - entry.offset();
+    }
+
+    private void checkRanges(long header) {
+      for (int i = 0; i < entries.size(); i++) {
+        BundleEntry entry = entries.get(i);
+        if (entry.sizeBytes() == 0) {
+          continue;
+        }
+        if (!isInside(entry)) {
+          spoil(
+              i,
+              error(entry, "offset and size", Reason.OUT_OF_BOUNDS)
+                  .expected("a range inside the %d bytes from the magic on".formatted(available))
+                  .found(range(entry))
+                  .build());
+        } else if (entry.offset() < header) {
+          spoil(
+              i,
+              error(entry, "offset", Reason.BAD_VALUE)
+                  .expected("an offset behind the table, which ends at 0x%x".formatted(header))
+                  .found(range(entry))
+                  .build());
+        }
+      }
+    }
+
+    private void checkOverlaps() {
+      List<BundleEntry> sorted =
+          entries.stream()
+              .filter(entry -> entry.sizeBytes() > 0 && isInside(entry))
+              .sorted(Comparator.comparingLong(BundleEntry::offset))
+              .toList();
+      BundleEntry furthest = null;
+      for (BundleEntry entry : sorted) {
+        if (furthest != null && entry.offset() < furthest.offset() + furthest.sizeBytes()) {
+          spoil(entry.index(), overlap(entry, furthest));
+          spoil(furthest.index(), overlap(furthest, entry));
+        }
+        if (furthest == null
+            || entry.offset() + entry.sizeBytes() > furthest.offset() + furthest.sizeBytes()) {
+          furthest = entry;
+        }
+      }
+    }
+
+    private FormatException overlap(BundleEntry entry, BundleEntry other) {
+      return error(entry, "offset and size", Reason.BAD_VALUE)
+          .expected("bytes of its own")
+          .found(
+              "%s, which overlaps entry %d (%s), %s"
+                  .formatted(
+                      range(entry), other.index(), printable(other.id().text()), range(other)))
+          .build();
+    }
+
+    private void checkNames() {
+      Map<String, Integer> seen = new HashMap<>();
+      for (int i = 0; i < entries.size(); i++) {
+        BundleEntry entry = entries.get(i);
+        Integer first = seen.putIfAbsent(entry.id().text(), i);
+        if (first != null) {
+          spoil(
+              i,
+              error(entry, "id", Reason.DUPLICATE_KEY)
+                  .expected("an id of its own")
+                  .found("the id of entry " + first)
+                  .build());
+        }
+      }
+    }
+
+    private void spoil(int index, FormatException problem) {
+      entries.set(index, entries.get(index).with(problem));
+    }
+
+    private FormatException.Builder error(BundleEntry entry, String field, Reason reason) {
+      String name =
+          "entry %d (%s) %s".formatted(entry.index(), printable(entry.id().text()), field);
+      return FormatException.at(bytes, entry.tableOffset(), STRUCTURE, name, reason);
+    }
+
+    private static String range(BundleEntry entry) {
+      return "0x%x + %s bytes".formatted(entry.offset(), Long.toUnsignedString(entry.sizeBytes()));
+    }
+
+    private static String printable(String text) {
+      return text.replaceAll("\\p{Cntrl}", "?");
+    }
   }
 }

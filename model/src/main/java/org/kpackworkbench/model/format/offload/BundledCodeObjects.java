@@ -23,6 +23,7 @@ public final class BundledCodeObjects implements CodeObjects {
   private final Map<Place.CodeObject, Integer> byPlace = new HashMap<>();
   private final UnpackedBundles unpacked;
 
+  /** Of these rows. */
   public BundledCodeObjects(List<BundledRow> rows, UnpackedBundles unpacked) {
     this.rows = rows;
     this.unpacked = unpacked;

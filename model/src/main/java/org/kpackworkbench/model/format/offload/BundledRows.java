@@ -30,6 +30,7 @@ public final class BundledRows {
   /** The rows, and what kept others from being listed. */
   public record Listing(List<BundledRow> rows, List<FormatException> problems) {}
 
+  /** Those of a host binary or a file of bundles. */
   public static Listing of(FatBinary fat, Place parent) {
     BundledRows list = new BundledRows(OffloadPlaces.of(fat, parent), parent);
     for (Wrapper wrapper : fat.wrappers()) {
@@ -46,6 +47,7 @@ public final class BundledRows {
     return list.listing();
   }
 
+  /** Those of a host binary or a file of bundles. */
   public static Listing of(BundleFile file, Place parent) {
     BundledRows list = new BundledRows(OffloadPlaces.of(file, parent), parent);
     for (StoredBundle bundle : file.bundles()) {

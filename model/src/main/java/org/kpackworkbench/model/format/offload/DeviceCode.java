@@ -27,4 +27,15 @@ public enum DeviceCode {
   public String words() {
     return words;
   }
+
+  /** The state in JSON output, one of few: what is more is a diagnosis. */
+  public String id() {
+    return switch (this) {
+      case NONE -> "none";
+      case FAT, NO_WRAPPERS, RELOCATABLE -> "fat";
+      case HOST_ONLY -> "host-only";
+      case HALF_CONVERTED -> "half-converted";
+      case NO_SECTION_HEADERS -> "unknown";
+    };
+  }
 }

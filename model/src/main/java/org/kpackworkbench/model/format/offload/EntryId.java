@@ -7,7 +7,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
  * The id of a bundle's entry: {@code kind-arch-vendor-os-environment[-target]}. What is missing is
  * empty; a target may itself contain hyphens.
  *
- * @param text the id as it stands in the bundle
+ * @param text the id as written in the bundle
  * @param kind {@code host}, {@code hip}, {@code hipv4}, {@code openmp} …
  * @param architecture e.g. {@code amdgcn}, {@code x86_64}, {@code spirv64}
  * @param vendor e.g. {@code amd}

@@ -2,19 +2,28 @@ package org.kpackworkbench.model.format.offload;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.elf.AddressMap;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.PointerValue;
 import org.kpackworkbench.model.format.elf.SegmentFlags;
+import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
 
 /** Reads what an ELF file has of device code: wrappers first, then what they point to. */
 final class FatBinaryReader {
@@ -177,5 +186,291 @@ final class FatBinaryReader {
     ElfSection section = elf.sectionAt(address);
     String inside = section == null ? "" : ", in " + section.label();
     return "0x%x%s: %s".formatted(address, inside, AddressMap.words(location));
+  }
+
+  /** Says what each wrapper points to. */
+  private static final class WrapperTargets {
+    private static final int SHOWN_BYTES = 8;
+
+    private final ElfFile elf;
+    private final Map<Long, Integer> bundleAt = new HashMap<>();
+    private final @Nullable Marker marker;
+
+    WrapperTargets(ElfFile elf, List<BundleScan.Found> bundles, @Nullable Marker marker) {
+      this.elf = elf;
+      this.marker = marker;
+      for (int i = 0; i < bundles.size(); i++) {
+        bundleAt.putIfAbsent(bundles.get(i).range().start(), i);
+      }
+    }
+
+    WrapperTarget of(WrapperReader.Raw wrapper) throws FormatException {
+      if (!wrapper.isAtFileOffset()) {
+        return new WrapperTarget.ToNothing(wrapper.why());
+      }
+      long offset = wrapper.pointedOffset();
+      if (marker != null && marker.range().start() == offset) {
+        return new WrapperTarget.ToMarker();
+      }
+      Integer bundle = bundleAt.get(offset);
+      if (bundle != null) {
+        return new WrapperTarget.ToBundle(bundle);
+      }
+      return new WrapperTarget.ToNothing(
+          "no bundle and no marker starts at file offset 0x%x; the bytes there are %s"
+              .formatted(elf.view().fileOffset(offset), bytes(offset)));
+    }
+
+    private String bytes(long offset) throws FormatException {
+      ByteView view = elf.view();
+      int count = (int) Math.min(SHOWN_BYTES, view.size() - offset);
+      return HexFormat.ofDelimiter(" ").withUpperCase().formatHex(view.bytes(offset, count));
+    }
+  }
+
+  /** Reads a marker; what is wrong with it is listed in it. */
+  private static final class MarkerReader {
+    private static final String STRUCTURE = "marker";
+    private static final int MOST_BYTES = 1 << 20;
+
+    private final ByteView file;
+    private final ByteRange range;
+    private final List<FormatException> problems = new ArrayList<>();
+    private final List<String> searchPaths = new ArrayList<>();
+    private final List<MsgValue.Pair> otherKeys = new ArrayList<>();
+    private @Nullable String kernelName;
+
+    /**
+     * @param range where it starts, and how far it may go
+     */
+    MarkerReader(ByteView file, ByteRange range) {
+      this.file = file;
+      this.range = range;
+    }
+
+    Marker read(@Nullable ElfSection section, long address) throws FormatException {
+      long end = range.start();
+      try {
+        end = map();
+      } catch (FormatException problem) {
+        if (problem.reason() == Reason.FILE_CHANGED || problem.reason() == Reason.CLOSED) {
+          throw problem;
+        }
+        problems.add(problem);
+        end = range.end();
+      }
+      if (problems.isEmpty() && kernelName == null) {
+        missing(Marker.KERNEL_NAME_KEY);
+      }
+      if (problems.isEmpty() && searchPaths.isEmpty()) {
+        missing(Marker.SEARCH_PATHS_KEY);
+      }
+      return new Marker(
+          section,
+          ByteRange.between(range.start(), end),
+          address,
+          kernelName,
+          List.copyOf(searchPaths),
+          List.copyOf(otherKeys),
+          List.copyOf(problems));
+    }
+
+    /** Whether a MessagePack map with one of the marker's keys is there. */
+    static boolean isMarker(ByteView file, ByteRange range) throws FormatException {
+      MarkerReader reader = new MarkerReader(file, range);
+      Marker found = reader.read(null, 0);
+      return found.kernelName() != null || !found.searchPaths().isEmpty();
+    }
+
+    private long map() throws FormatException {
+      long end = range.start() + Math.min(range.length(), MOST_BYTES);
+      MsgCursor cursor = new MsgCursor(file, range.start(), end, STRUCTURE);
+      long pairs = cursor.mapHeader("map");
+      for (long i = 0; i < pairs; i++) {
+        pair(cursor);
+      }
+      return cursor.position();
+    }
+
+    private void pair(MsgCursor cursor) throws FormatException {
+      MsgValue key = cursor.value("key");
+      String name = key instanceof MsgValue.Text text ? text.value() : "";
+      long at = cursor.position();
+      switch (name) {
+        case Marker.KERNEL_NAME_KEY -> {
+          if (cursor.kind(name) == MsgKind.TEXT) {
+            kernelName = cursor.text(name);
+          } else {
+            problems.add(wrong(cursor, at, name, "text"));
+          }
+        }
+        case Marker.SEARCH_PATHS_KEY -> {
+          MsgValue value = cursor.value(name);
+          if (!(value instanceof MsgValue.Array array) || !addPaths(array)) {
+            problems.add(
+                cursor
+                    .error(at, name, Reason.BAD_VALUE)
+                    .expected("an array of texts")
+                    .found(value.toString())
+                    .build());
+          }
+        }
+        default -> otherKeys.add(new MsgValue.Pair(key, cursor.value(name)));
+      }
+    }
+
+    private boolean addPaths(MsgValue.Array array) {
+      boolean all = true;
+      for (MsgValue item : array.items()) {
+        if (item instanceof MsgValue.Text text) {
+          searchPaths.add(text.value());
+        } else {
+          all = false;
+        }
+      }
+      return all;
+    }
+
+    private static FormatException wrong(MsgCursor cursor, long at, String name, String expected)
+        throws FormatException {
+      return cursor
+          .error(at, name, Reason.BAD_VALUE)
+          .expected(expected)
+          .found(cursor.value(name).toString())
+          .build();
+    }
+
+    private void missing(String key) {
+      problems.add(
+          FormatException.at(file, range.start(), STRUCTURE, key, Reason.NOT_FOUND)
+              .expected("the key \"" + key + "\"")
+              .found("no such key")
+              .build());
+    }
+  }
+
+  /** Reads wrappers and where in the file they point. */
+  private static final class WrapperReader {
+    private static final int MOST_WRAPPERS = 1 << 18;
+
+    private final ElfFile elf;
+    private final List<FormatException> problems;
+    private final List<Raw> wrappers = new ArrayList<>();
+
+    WrapperReader(ElfFile elf, List<FormatException> problems) {
+      this.elf = elf;
+      this.problems = problems;
+    }
+
+    /**
+     * A wrapper before it is known what it points to.
+     *
+     * @param pointedOffset the byte of the file it points to; -1 where it points to none
+     * @param why where it points to no byte of the file, what it points to instead
+     */
+    record Raw(
+        int index,
+        ElfSection section,
+        ByteRange range,
+        long address,
+        long magicValue,
+        long version,
+        PointerValue pointer,
+        long reserved,
+        @Nullable ElfSection pointedSection,
+        long pointedOffset,
+        String why) {
+
+      WrapperMagic magic() {
+        return WrapperMagic.of(magicValue);
+      }
+
+      boolean isAtFileOffset() {
+        return pointedOffset >= 0;
+      }
+
+      Wrapper with(WrapperTarget target) {
+        return new Wrapper(
+            index,
+            section,
+            range,
+            address,
+            magicValue,
+            version,
+            pointer,
+            reserved,
+            pointedSection,
+            target);
+      }
+    }
+
+    List<Raw> read(List<ElfSection> sections) throws FormatException {
+      for (ElfSection section : sections) {
+        ByteRange range = elf.rangeOf(section);
+        if (section.sizeBytes() % Wrapper.SIZE_BYTES != 0) {
+          problems.add(badSize(section));
+        }
+        long count = range.length() / Wrapper.SIZE_BYTES;
+        for (long i = 0; i < count && wrappers.size() < MOST_WRAPPERS; i++) {
+          wrappers.add(read(section, range.start(), i * Wrapper.SIZE_BYTES));
+        }
+      }
+      return wrappers;
+    }
+
+    private FormatException badSize(ElfSection section) {
+      return FormatException.at(
+              elf.view(), section.headerOffset() + 32, section.label(), "size", Reason.BAD_VALUE)
+          .expected("a multiple of %d, the size of a wrapper".formatted(Wrapper.SIZE_BYTES))
+          .found(section.sizeBytes())
+          .build();
+    }
+
+    private Raw read(ElfSection section, long sectionStart, long offset) throws FormatException {
+      ByteView view = elf.view();
+      long at = sectionStart + offset;
+      PointerValue pointer = elf.effectivePointer(section, offset + 8);
+      Destination destination = destination(pointer);
+      return new Raw(
+          wrappers.size(),
+          section,
+          new ByteRange(at, Wrapper.SIZE_BYTES),
+          section.address() + offset,
+          view.u32(at),
+          view.u32(at + 4),
+          pointer,
+          view.u64(at + 16),
+          destination.section,
+          destination.offset,
+          destination.why);
+    }
+
+    /** Where a pointer leads. */
+    private record Destination(@Nullable ElfSection section, long offset, String why) {}
+
+    private Destination destination(PointerValue pointer) {
+      if (!pointer.isKnown()) {
+        return new Destination(null, -1, pointer.words());
+      }
+      ElfSection target = pointer.targetSection();
+      if (elf.header().isObject()) {
+        return target == null
+            ? new Destination(null, -1, "0x%x, no section".formatted(pointer.value()))
+            : inSection(target, pointer.value());
+      }
+      ElfSection section = elf.sectionAt(pointer.value());
+      return elf.addresses().locate(pointer.value()) instanceof AddressMap.InFile in
+          ? new Destination(section, in.fileOffset(), "")
+          : new Destination(section, -1, FatBinaryReader.where(elf, pointer.value()));
+    }
+
+    private Destination inSection(ElfSection section, long offset) {
+      ByteRange range = elf.rangeOf(section);
+      boolean inside = offset >= 0 && offset < range.length();
+      return inside
+          ? new Destination(section, range.start() + offset, "")
+          : new Destination(
+              section, -1, "0x%x, outside the bytes of %s".formatted(offset, section.label()));
+    }
   }
 }

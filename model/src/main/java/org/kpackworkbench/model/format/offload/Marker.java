@@ -10,7 +10,7 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 /**
  * The marker of a host-only binary: where its archives are, and what it is called in them.
  *
- * @param section the section it stands in; null where only wrappers lead to it
+ * @param section the section that contains it; null where only wrappers lead to it
  * @param range its bytes, relative to the ELF file's start
  * @param address its virtual address; 0 in a section that is not loaded
  * @param kernelName the binary's part of the key in archives; null where it is missing
@@ -34,7 +34,7 @@ public record Marker(
   /** Key of the kernel name. */
   public static final String KERNEL_NAME_KEY = "kernel_name";
 
-  /** A marker that stands in no file: what a binary would say. */
+  /** A marker that is in no file: what a binary would say. */
   public static Marker stating(String kernelName, List<String> searchPaths) {
     return new Marker(
         null, new ByteRange(0, 0), 0, kernelName, List.copyOf(searchPaths), List.of(), List.of());

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.elf.ElfPlaces;
 import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
 
 /**
  * What wrappers, bundles and marker claim of a file's bytes. Together with the claims of the ELF

@@ -10,7 +10,7 @@ import org.kpackworkbench.model.format.elf.ElfSection;
 
 /**
  * The places of wrappers, bundles, entries and the marker. Their ranges count in the file that
- * holds the bundles. Parents are the sections they stand in, where there are any.
+ * holds the bundles. Parents are the sections that contain them, where there are any.
  */
 public final class OffloadPlaces {
   private final ByteView view;
@@ -62,7 +62,7 @@ public final class OffloadPlaces {
     return codeObject(bundle, target, unpacked ? payload(bundle) : range(bundle, entry), unpacked);
   }
 
-  /** A code object that stands without a bundle; its target is what its own header says. */
+  /** A code object without a bundle; its target is what its own header says. */
   public Place.CodeObject codeObject(StoredBundle bare, String target) {
     return codeObject(bare, target, bare.range(), false);
   }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
 
 /** Decides from wrappers, bundles and marker what a file has of device code, and says why. */
 final class StateRules {

@@ -9,7 +9,7 @@ import org.kpackworkbench.model.format.elf.PointerValue;
  * A fat-binary wrapper ({@code __CudaFatBinaryWrapper}).
  *
  * @param index its index, which a loader appends to the name as {@code #n}
- * @param section the section of wrappers it stands in
+ * @param section the section of wrappers that contains it
  * @param range its 24 bytes, relative to the ELF file's start
  * @param address its virtual address; in an object file its offset in {@code section}
  * @param magicValue the magic as stored

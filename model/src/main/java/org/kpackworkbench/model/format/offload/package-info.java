@@ -7,6 +7,26 @@
  * itself made of bundles. Which bundle belongs to wrapper n is what wrapper n points to, never the
  * n-th bundle. A bundle ends where its last entry ends, not where the magic happens to occur next.
  *
+ * <table>
+ * <caption>Roles</caption>
+ * <tr><th>role</th><th>classes</th></tr>
+ * <tr><td>constants</td><td>{@link org.kpackworkbench.model.format.offload.FatSections}, {@link
+ *     org.kpackworkbench.model.format.offload.WrapperMagic}</td></tr>
+ * <tr><td>readers</td><td>{@code FatBinaryReader} reads wrappers, marker and bundles of a host
+ *     binary, {@code BundleScan} bundles one after another, {@code Unpacker} the contents of a
+ *     compressed bundle</td></tr>
+ * <tr><td>model</td><td>{@link org.kpackworkbench.model.format.offload.FatBinary} with its {@link
+ *     org.kpackworkbench.model.format.offload.Wrapper wrappers}, {@link
+ *     org.kpackworkbench.model.format.offload.StoredBundle bundles} and {@link
+ *     org.kpackworkbench.model.format.offload.Marker marker}; {@code StateRules} decides its {@link
+ *     org.kpackworkbench.model.format.offload.DeviceCode state}; the contents of a bundle are a
+ *     {@link org.kpackworkbench.model.format.offload.BundleContent}</td></tr>
+ * <tr><td>owners</td><td>{@link org.kpackworkbench.model.format.offload.OffloadClaims} and {@link
+ *     org.kpackworkbench.model.format.offload.OffloadPlaces}</td></tr>
+ * <tr><td>registry</td><td>{@link org.kpackworkbench.model.format.offload.BundleFormat} is the entry
+ *     of files of bundles, {@link org.kpackworkbench.model.format.offload.BundleDocument} an open one</td></tr>
+ * </table>
+ *
  * <p>All numbers are little-endian. The bundle and its compressed form are those of "Clang Offload
  * Bundler" in Clang's manual.
  *

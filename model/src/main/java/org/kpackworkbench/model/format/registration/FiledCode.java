@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.UnpackedCode;
-import org.kpackworkbench.model.format.registration.Ownership.Disputed;
-import org.kpackworkbench.model.format.registration.Ownership.Foreign;
-import org.kpackworkbench.model.format.registration.Ownership.Own;
-import org.kpackworkbench.model.format.registration.Ownership.Unknown;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Disputed;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Foreign;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Own;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
 
 /**
  * Code objects that are filed under a binary's name, looked at one after another, and then weighed
@@ -57,7 +57,7 @@ public final class FiledCode {
       long index,
       @Nullable Object unit,
       @Nullable Set<String> kernels,
-      Ownership byNames,
+      CodeOwnership byNames,
       boolean certain,
       boolean proved) {
 
@@ -73,7 +73,7 @@ public final class FiledCode {
    * @param row its row there
    * @param index the index it is filed under
    */
-  public record Judged(Path archive, int row, long index, String target, Ownership ownership) {}
+  public record Judged(Path archive, int row, long index, String target, CodeOwnership ownership) {}
 
   /**
    * @param name what the binary is called in archives
@@ -121,7 +121,7 @@ public final class FiledCode {
     if (original == null) {
       return null;
     }
-    Ownership ownership = original.of(owners.wrappers(index), target, archive, row, progress);
+    CodeOwnership ownership = original.of(owners.wrappers(index), target, archive, row, progress);
     return ownership instanceof Unknown
         ? null
         : new Row(row, index, null, null, ownership, true, true);
@@ -141,14 +141,14 @@ public final class FiledCode {
     if (names == null) {
       return Row.unread(row, index);
     }
-    Ownership byUnit = owners.byUnit(index, names);
-    Ownership byNames = owners.of(index, names);
+    CodeOwnership byUnit = owners.byUnit(index, names);
+    CodeOwnership byNames = owners.of(index, names);
     boolean sameWords =
         byUnit instanceof Foreign one
             && byNames instanceof Foreign other
             && one.wrappers().equals(other.wrappers());
     // Where both say the same, names say more to who reads it.
-    Ownership ownership = byUnit == null || sameWords ? byNames : byUnit;
+    CodeOwnership ownership = byUnit == null || sameWords ? byNames : byUnit;
     if (ownership instanceof Foreign foreign
         && isSharedWith(foreign.wrappers(), archive, row, target, bytes)) {
       ownership = new Unknown();
@@ -239,7 +239,7 @@ public final class FiledCode {
     return judged;
   }
 
-  private Ownership weigh(Row row, Map<Object, Unit> units) {
+  private CodeOwnership weigh(Row row, Map<Object, Unit> units) {
     if (row.proved()) {
       return row.byNames();
     }
@@ -334,7 +334,7 @@ public final class FiledCode {
       return target != null ? target : targets.isEmpty() ? "" : targets.getFirst();
     }
 
-    Ownership of(Row row, KernelOwners binary) {
+    CodeOwnership of(Row row, KernelOwners binary) {
       Long owner = owner();
       if (owner != null) {
         return owner == row.index()

@@ -12,10 +12,10 @@ import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.format.registration.Ownership.Foreign;
-import org.kpackworkbench.model.format.registration.Ownership.Nobodys;
-import org.kpackworkbench.model.format.registration.Ownership.Own;
-import org.kpackworkbench.model.format.registration.Ownership.Unknown;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Foreign;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Nobodys;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Own;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
 
 /**
  * Says whose kernels a code object has, by the names that a binary registers for each of its
@@ -84,7 +84,7 @@ public final class KernelOwners {
    *
    * @param index the index it is filed under
    */
-  @Nullable Ownership byUnit(long index, UnitNames code) {
+  @Nullable CodeOwnership byUnit(long index, UnitNames code) {
     List<Integer> own = wrappers(index);
     Set<Integer> owners = new HashSet<>();
     for (String unit : code.units()) {
@@ -120,7 +120,7 @@ public final class KernelOwners {
    *
    * @param index the index it is filed under
    */
-  public Ownership of(long index, UnitNames code) {
+  public CodeOwnership of(long index, UnitNames code) {
     Set<String> own = registered(index);
     Set<String> kernels = code.kernels();
     if (own == null || kernels.isEmpty()) {

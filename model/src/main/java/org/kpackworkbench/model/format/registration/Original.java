@@ -32,15 +32,15 @@ import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
-import org.kpackworkbench.model.format.offload.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
-import org.kpackworkbench.model.format.registration.Ownership.Foreign;
-import org.kpackworkbench.model.format.registration.Ownership.Own;
-import org.kpackworkbench.model.format.registration.Ownership.Unknown;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Foreign;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Own;
+import org.kpackworkbench.model.format.registration.CodeOwnership.Unknown;
 
 /**
  * The fat binary that a host-only one was made of: its bundles say, byte for byte, whose each code
@@ -157,7 +157,8 @@ public final class Original {
    * @throws IOException where the original cannot be read, or a file changed meanwhile
    * @throws java.util.concurrent.CancellationException when cancelled
    */
-  Ownership of(List<Integer> own, String target, KpackArchive archive, int row, Progress progress)
+  CodeOwnership of(
+      List<Integer> own, String target, KpackArchive archive, int row, Progress progress)
       throws IOException {
     Contents known = contents(progress);
     String text = GpuTarget.lenient(target).toString();

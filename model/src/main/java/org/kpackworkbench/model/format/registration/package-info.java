@@ -15,7 +15,7 @@
  * </ul>
  *
  * {@link org.kpackworkbench.model.format.registration.KernelOwners} weighs them and answers with an
- * {@link org.kpackworkbench.model.format.registration.Ownership}. Where nothing is certain, it says
- * nothing.
+ * {@link org.kpackworkbench.model.format.registration.CodeOwnership}. Where nothing is certain, it
+ * says nothing.
  */
 package org.kpackworkbench.model.format.registration;

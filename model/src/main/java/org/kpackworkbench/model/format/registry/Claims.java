@@ -11,17 +11,18 @@ import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 
 /** Makes owners of bytes, also where the format's own list cannot be had. */
-final class Claims {
+public final class Claims {
   private Claims() {}
 
   /** Makes claims by reading. */
   @FunctionalInterface
-  interface Maker {
+  public interface Maker {
+    /** The owners of bytes. */
     Ownership make() throws FormatException;
   }
 
   /** What {@code maker} says; where it fails, one problem that covers the file. */
-  static Ownership orProblem(ByteView bytes, Place place, Maker maker) {
+  public static Ownership orProblem(ByteView bytes, Place place, Maker maker) {
     try {
       return maker.make();
     } catch (FormatException failure) {
@@ -33,7 +34,7 @@ final class Claims {
    * Owners of a document's own bytes, from claims that count in the file: members of a library
    * start behind the file's first byte.
    */
-  static Ownership map(ByteView bytes, List<Claim> claims) {
+  public static Ownership map(ByteView bytes, List<Claim> claims) {
     long base = bytes.fileOffset(0);
     return ClaimMap.of(
         bytes.size(),
@@ -46,12 +47,12 @@ final class Claims {
   }
 
   /** One claim that says why nothing more is known. */
-  static Ownership problem(ByteView bytes, Place place, FormatException failure) {
+  public static Ownership problem(ByteView bytes, Place place, FormatException failure) {
     return single(bytes, OwnerKind.PROBLEM, failure.structure() + " cannot be read", place);
   }
 
   /** One claim for all bytes. */
-  static Ownership single(ByteView bytes, OwnerKind kind, String label, Place place) {
+  public static Ownership single(ByteView bytes, OwnerKind kind, String label, Place place) {
     ByteRange all = new ByteRange(0, bytes.size());
     return ClaimMap.of(bytes.size(), List.of(new Claim(all, kind, label, place)));
   }

@@ -41,19 +41,23 @@ public interface CodeObjects {
   }
 
   /** Free-form facts about a row, in the order in which they are written; empty where none are. */
-  Map<String, MsgValue> metadata(int row) throws FormatException;
+  default Map<String, MsgValue> metadata(int row) throws FormatException {
+    return Map.of();
+  }
 
   /** The row of a place, or -1. */
   int rowOf(Place.CodeObject place);
 
   /** Whether {@link #locate} has nothing left to do. */
-  boolean located();
+  default boolean located() {
+    return true;
+  }
 
   /**
    * Finds out what needs a pass over the file: positions and stored sizes of compressed frames.
    * Takes time the first time; decompresses nothing that is not needed for a list.
    */
-  void locate(Progress progress) throws FormatException;
+  default void locate(Progress progress) throws FormatException {}
 
   /**
    * The bytes of a code object; unpacks it where it is packed, and nothing else.
@@ -63,15 +67,43 @@ public interface CodeObjects {
   ByteView load(int row, Progress progress) throws IOException;
 
   /**
-   * Writes the bytes of a code object, of any size, in windows. Does not close {@code out}.
+   * Writes the bytes of a code object, of any size, in windows. Does not close {@code out}. By
+   * itself it copies what {@link #load} gives: enough where code objects are stored as they are.
    *
    * @param budget how much the operation may unpack
    */
-  void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
-      throws IOException;
+  default void extract(int row, OutputStream out, UnpackBudget budget, Progress progress)
+      throws IOException {
+    Copying.copy(load(row, progress), out, progress);
+  }
 
   /** No code objects. */
   static CodeObjects none() {
     return NoCodeObjects.INSTANCE;
+  }
+
+  /** What a document without code objects has. */
+  enum NoCodeObjects implements CodeObjects {
+    INSTANCE;
+
+    @Override
+    public int size() {
+      return 0;
+    }
+
+    @Override
+    public CodeObjectRow row(int row) {
+      throw new IndexOutOfBoundsException(row);
+    }
+
+    @Override
+    public int rowOf(Place.CodeObject place) {
+      return -1;
+    }
+
+    @Override
+    public ByteView load(int row, Progress progress) {
+      throw new IndexOutOfBoundsException(row);
+    }
   }
 }

@@ -11,6 +11,7 @@ public final class Copying {
 
   private Copying() {}
 
+  /** Copies bytes in windows, and can be cancelled. */
   public static void copy(ByteView bytes, OutputStream out, Progress progress) throws IOException {
     byte[] window = new byte[(int) Math.min(WINDOW_BYTES, bytes.size())];
     for (long at = 0; at < bytes.size(); at += window.length) {

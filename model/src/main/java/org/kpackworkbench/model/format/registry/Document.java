@@ -1,9 +1,15 @@
 package org.kpackworkbench.model.format.registry;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
 
@@ -14,15 +20,7 @@ import org.kpackworkbench.model.base.place.Place;
  * #problems} and shows the rest. Closing it closes the file it was opened from; a document inside
  * another one ends with that one.
  */
-public sealed interface Document extends AutoCloseable
-    permits ArchiveDocument,
-        BundleDocument,
-        CodeObjectDocument,
-        CoffDocument,
-        ElfDocument,
-        ManifestDocument,
-        OtherDocument,
-        StaticLibraryDocument {
+public interface Document extends AutoCloseable {
 
   /** Where it is: a file, a member, a code object. */
   Place place();
@@ -48,8 +46,100 @@ public sealed interface Document extends AutoCloseable
   List<FormatException> problems();
 
   /** The code objects in it. */
-  CodeObjects codeObjects();
+  default CodeObjects codeObjects() {
+    return CodeObjects.none();
+  }
+
+  /**
+   * Whether there can be code objects in it, as there can be none in a manifest; such files are
+   * passed over where whole folders are read.
+   */
+  default boolean mayHoldCodeObjects() {
+    return true;
+  }
+
+  /** Why its code objects cannot be listed, as a sentence without an end; empty where one can. */
+  default Optional<String> refusesCodeObjects() {
+    return Optional.empty();
+  }
+
+  /** What its code objects are filed as a group of: {@code {group}} in names of extracted files. */
+  default String groupName() {
+    return place().label();
+  }
+
+  /** The place below which what is inside a code object is, such as its kernels. */
+  default Place inside(CodeObjectRow codeObject) {
+    return codeObject.place();
+  }
+
+  /** Why there are none, where there are none. */
+  default String whyNoCodeObjects() {
+    return "no code objects";
+  }
+
+  /**
+   * The code objects that it says are in other files; empty where it says so of none. Opens those
+   * files.
+   *
+   * @param wanted which of the files to open
+   */
+  default Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted, Progress progress)
+      throws IOException {
+    return Optional.empty();
+  }
+
+  /**
+   * What {@code info} says of it; by itself its parts.
+   *
+   * @param checksums whether to read whole files to compare their checksums
+   */
+  default FileInfo info(boolean checksums, Progress progress) throws IOException {
+    return new PartsInfo(this, parts());
+  }
+
+  /**
+   * A place in it, by a form that its format has.
+   *
+   * @param form such as {@code section}
+   * @param name what is behind the colon
+   * @param syntax makes the errors
+   * @return empty where the format has no such form
+   */
+  default Optional<Place> place(String form, String name, PlaceSyntax syntax)
+      throws PlaceSyntaxException, IOException {
+    return Optional.empty();
+  }
 
   @Override
   void close();
+
+  /** Its parts as rows, for trees and comparisons; of itself its code objects. */
+  default List<DocumentPart> parts() throws FormatException {
+    List<DocumentPart> parts = new ArrayList<>();
+    CodeObjects codeObjects = codeObjects();
+    for (int row = 0; row < codeObjects.size(); row++) {
+      parts.add(DocumentPart.of(codeObjects, codeObjects.row(row)));
+    }
+    return List.copyOf(parts);
+  }
+
+  /** What it is in a few words, among many files. Unpacks nothing. */
+  default FileSummary summary() throws FormatException {
+    return new FileSummary(format(), format().groups().getFirst(), format().words());
+  }
+
+  /** Where its bytes are at run time; empty where none are mapped anywhere. */
+  default Optional<VirtualAddresses> virtualAddresses() {
+    return Optional.empty();
+  }
+
+  /** How bytes of a file and virtual addresses go together. */
+  interface VirtualAddresses {
+    /** The address at which a byte of the file is mapped. */
+    OptionalLong addressOf(long fileOffset);
+
+    /** The byte of the file that is mapped at an address. */
+    OptionalLong fileOffsetOf(long virtualAddress);
+  }
 }

@@ -1,45 +1,25 @@
 package org.kpackworkbench.model.format.registry;
 
-/** What a file is, told by its content, never by its name. */
-public enum Format {
-  KPACK("kpack", "kpack archive", Use.READ),
-  KPM("kpm", "kpack manifest", Use.READ),
-  ELF("elf", "ELF binary", Use.READ),
-  COFF("coff", "Windows (PE/COFF) binary", Use.READ),
-  CODE_OBJECT("code-object", "GPU code object", Use.READ),
-  BUNDLE("bundle", "offload bundle", Use.READ),
-  STATIC_LIBRARY("static-library", "static library", Use.READ),
-  /** The stand-in that Git leaves where a large file was not fetched. */
-  LFS_POINTER("git-lfs-pointer", "Git LFS pointer", Use.TEXT),
-  WHEEL("wheel", "Python wheel (a ZIP archive)", Use.PACKAGE),
-  DEB("deb", "Debian package", Use.PACKAGE),
-  RPM("rpm", "RPM package", Use.PACKAGE),
-  ZIP("zip", "ZIP archive", Use.PACKAGE),
-  TAR("tar", "tar archive", Use.PACKAGE),
-  SEVEN_ZIP("7z", "7-Zip archive", Use.PACKAGE),
-  ZSTD("zstd", "zstd-compressed file", Use.PACKED),
-  XZ("xz", "xz-compressed file", Use.PACKED),
-  GZIP("gzip", "gzip-compressed file", Use.PACKED),
-  BZIP2("bzip2", "bzip2-compressed file", Use.PACKED),
-  SQLITE("sqlite", "SQLite database", Use.OTHER),
-  MACH_O("mach-o", "Mach-O binary (macOS)", Use.OTHER),
-  LLVM_BITCODE("llvm-bitcode", "LLVM bitcode", Use.OTHER),
-  JAVA_CLASS("java-class", "Java class file", Use.OTHER),
-  IMAGE("image", "picture", Use.OTHER),
-  PDF("pdf", "PDF document", Use.OTHER),
-  HTML("html", "HTML page", Use.TEXT),
-  XML("xml", "XML document", Use.TEXT),
-  SCRIPT("script", "script", Use.TEXT),
-  LINKER_SCRIPT("linker-script", "linker script", Use.TEXT),
-  DEBUG_LOG("debug-log", "debug log of a loader", Use.TEXT),
-  TEXT("text", "text", Use.TEXT),
-  EMPTY("empty", "empty file", Use.OTHER),
-  /** Nothing that can be read twice; known without a look at bytes. */
-  SPECIAL("special", "device, pipe or socket", Use.OTHER),
-  UNKNOWN("unknown", "unknown kind of file", Use.OTHER);
+import java.io.IOException;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * A format: what a file is, told by its content, and how it is opened.
+ *
+ * <p>One object a format, made by the format's room and listed in {@link
+ * org.kpackworkbench.model.format.StandardFormats}. What is asked of an open file is asked of its
+ * {@link Document}. Formats that are named but not taken apart are in {@link NamedFormat}.
+ * Stateless: safe for use by many threads.
+ */
+public interface Format {
 
   /** What the program does with files of a format. */
-  private enum Use {
+  enum Use {
     /** It reads them. */
     READ,
     /** It shows them as text. */
@@ -52,55 +32,155 @@ public enum Format {
     OTHER
   }
 
-  private final String id;
-  private final String words;
-  private final Use use;
-
-  Format(String id, String words, Use use) {
-    this.id = id;
-    this.words = words;
-    this.use = use;
+  /** How sure a format is of a file. The surest one wins; of equals the first in the list. */
+  enum Likeness {
+    /** It is something else. */
+    NONE,
+    /** It could be, by numbers that other files may have, too. */
+    POSSIBLE,
+    /** It is text, of no other kind. */
+    TEXT,
+    /** It looks like it, in more than one place. */
+    LIKELY,
+    /** It begins with the format's own signature. */
+    SURE
   }
 
-  /** The name in JSON output. */
-  public String id() {
-    return id;
+  /** The name in JSON output; scripts rely on it, so it stays. */
+  String id();
+
+  /** The name for people, such as {@code "kpack archive"}. */
+  String words();
+
+  /** The name with its article. */
+  default String wordsWithArticle() {
+    String words = words();
+    boolean vowel = "AEIOUaeiou".indexOf(words.charAt(0)) >= 0;
+    return (vowel ? "an " : "a ") + words;
   }
 
-  /** The name for people. */
-  public String words() {
-    return words;
+  /** What is done with such files. */
+  default Use use() {
+    return Use.READ;
   }
 
   /** Whether the program takes such files apart, and so can check them. */
-  public boolean isRead() {
-    return use == Use.READ;
+  default boolean isRead() {
+    return use() == Use.READ;
   }
 
   /** Whether it is text. */
-  public boolean isText() {
-    return use == Use.TEXT;
+  default boolean isText() {
+    return use() == Use.TEXT;
   }
 
   /** Whether it is something packed or compressed. */
-  public boolean isPacked() {
-    return use == Use.PACKAGE || use == Use.PACKED;
+  default boolean isPacked() {
+    return use() == Use.PACKAGE || use() == Use.PACKED;
+  }
+
+  /** Whether such files may hold code objects, so that a view of those is of use. */
+  default boolean mayHoldCode() {
+    return isRead();
+  }
+
+  /** The groups in which such files are counted, in the order in which people read them. */
+  default List<FileSummary.Group> groups() {
+    return List.of(new FileSummary.Group(words(), words() + "s", OwnerKind.METADATA));
+  }
+
+  /** What parts of such files are called, in singular; see {@link DocumentPart#group}. */
+  default List<String> partGroups() {
+    return List.of("code object");
+  }
+
+  /** Whether such a file is device code and nothing else, which belongs to one architecture. */
+  default boolean isDeviceCode() {
+    return false;
+  }
+
+  /** Whether members of static libraries that are such files are opened with the library. */
+  default boolean isCodeInLibraries() {
+    return false;
   }
 
   /** What a user does to have the contents read that the program does not read; may be empty. */
-  public String advice() {
-    return switch (this) {
-      case LFS_POINTER -> "Fetch the file itself: git lfs pull";
-      case HTML ->
-          "If another file was expected, the server answered with a page; download it again.";
-      case EMPTY -> "If another file was expected, it was not written in full.";
-      case MACH_O -> "Binaries for macOS have no device code for AMD GPUs.";
-      default ->
-          switch (use) {
-            case PACKAGE -> "Unpack it and name the folder.";
-            case PACKED -> "Decompress it and name what comes out.";
-            case READ, TEXT, OTHER -> "";
-          };
+  default String advice() {
+    return switch (use()) {
+      case PACKAGE -> "Unpack it and name the folder.";
+      case PACKED -> "Decompress it and name what comes out.";
+      case READ, TEXT, OTHER -> "";
     };
+  }
+
+  /**
+   * Whether a file is of this format. Looks at the first bytes only, or at a few more that they
+   * lead to.
+   *
+   * @throws FormatException where bytes cannot be read
+   */
+  Likeness likeness(Head head) throws FormatException;
+
+  /**
+   * Whether a file with a foreign beginning is still to be taken for one of this format, by its
+   * name: a damaged archive does not turn into something that needs no checking.
+   *
+   * @param fileName the last part of its path
+   */
+  default boolean isNamed(String fileName) {
+    return false;
+  }
+
+  /**
+   * Whether a file, known so far by its first bytes alone, is of this format by what is further
+   * below in it. Asked only when files are opened that no format takes apart; may read much.
+   *
+   * @param found what its first bytes say
+   */
+  default boolean isFoundIn(ByteView bytes, Format found) throws FormatException {
+    return false;
+  }
+
+  /**
+   * Opens a file or a part of one.
+   *
+   * @throws FormatException where its beginning is broken; it is shown as bytes then
+   */
+  default Document open(OpenSource source, Opening opening) throws FormatException {
+    return new OtherDocument(source, this, List.of());
+  }
+
+  /** Its headers, by which the inspector tells what bytes are, be they in a file or in another. */
+  default List<Structure> structures() {
+    return List.of();
+  }
+
+  /** The rules about its files that need nothing around them, in the order in which people read. */
+  default List<Rule<?>> rules() {
+    return List.of();
+  }
+
+  /**
+   * Has a file, or a part of one, checked: makes subjects for rules. By itself it checks that all
+   * of it can be read, and each code object in it.
+   *
+   * @throws FormatException where its beginning is broken, which is a finding then
+   */
+  default void check(Place place, ByteView bytes, Checking checks) throws IOException {
+    if (!isRead()) {
+      return;
+    }
+    OpenSource source = new OpenSource(place, bytes, null);
+    try (Document document = open(source, new Opening(checks.formats(), checks.progress()))) {
+      checks.run(new DocumentSubject(document));
+      CodeObjects codeObjects = document.codeObjects();
+      for (int row = 0; row < codeObjects.size(); row++) {
+        CodeObjectRow stated = codeObjects.row(row);
+        if (stated.problem() == null) {
+          ByteView code = codeObjects.load(row, checks.progress());
+          checks.codeObject(stated.place(), code, stated.target());
+        }
+      }
+    }
   }
 }

@@ -17,6 +17,7 @@ public final class JoinedCodeObjects implements CodeObjects {
   private final List<CodeObjects> parts;
   private final int[] starts;
 
+  /** Those of all parts, one after another. */
   public JoinedCodeObjects(List<CodeObjects> parts) {
     this.parts = List.copyOf(parts);
     this.starts = new int[parts.size() + 1];

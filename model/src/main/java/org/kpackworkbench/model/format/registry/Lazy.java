@@ -4,15 +4,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A value that is made once, when first asked for, by one thread while others wait. */
-final class Lazy<T> {
+public final class Lazy<T> {
   private final Supplier<T> maker;
   private volatile @Nullable T value;
 
-  Lazy(Supplier<T> maker) {
+  /** A value that {@code maker} makes. */
+  public Lazy(Supplier<T> maker) {
     this.maker = maker;
   }
 
-  T get() {
+  /** The value. */
+  public T get() {
     T known = value;
     return known != null ? known : make();
   }

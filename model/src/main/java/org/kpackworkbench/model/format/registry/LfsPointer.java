@@ -54,7 +54,7 @@ public record LfsPointer(String oid, long sizeBytes) {
   public String words() {
     return "%s to %s, %s"
         .formatted(
-            Format.LFS_POINTER.words(),
+            NamedFormat.LFS_POINTER.words(),
             oid,
             sizeBytes < 0 ? "of unknown size" : SizeText.of(sizeBytes));
   }

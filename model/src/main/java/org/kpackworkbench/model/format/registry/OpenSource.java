@@ -12,10 +12,11 @@ import org.kpackworkbench.model.base.place.Place;
  *
  * @param place where it is
  * @param bytes its bytes
- * @param file the file that ends with the document; null where somebody else closes it
+ * @param file the file that ends with the document; null where it belongs to another document
  */
-record OpenSource(Place place, ByteView bytes, @Nullable MappedFile file) {
-  void close() {
+public record OpenSource(Place place, ByteView bytes, @Nullable MappedFile file) {
+  /** Closes the file, where it ends with the document. */
+  public void close() {
     if (file != null) {
       try {
         file.close();

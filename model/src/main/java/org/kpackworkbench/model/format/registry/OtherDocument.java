@@ -1,8 +1,15 @@
 package org.kpackworkbench.model.format.registry;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextOut;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
@@ -16,7 +23,8 @@ public final class OtherDocument implements Document {
   private final Format format;
   private final List<FormatException> problems;
 
-  OtherDocument(OpenSource source, Format format, List<FormatException> problems) {
+  /** Of a format, with what kept it from being read, if anything did. */
+  public OtherDocument(OpenSource source, Format format, List<FormatException> problems) {
     this.source = source;
     this.format = format;
     this.problems = List.copyOf(problems);
@@ -57,5 +65,79 @@ public final class OtherDocument implements Document {
   @Override
   public void close() {
     source.close();
+  }
+
+  @Override
+  public boolean mayHoldCodeObjects() {
+    return !problems.isEmpty();
+  }
+
+  @Override
+  public Optional<String> refusesCodeObjects() {
+    return Optional.of(
+        "expected an archive, fat binary, object file, static library, bundle or code"
+            + " object,"
+            + " found "
+            + format.words());
+  }
+
+  @Override
+  public FileInfo info(boolean checksums, Progress progress) throws IOException {
+    return new Info(this);
+  }
+
+  /** A file of which there is no more to say than what it is. */
+  private record Info(OtherDocument document) implements FileInfo {
+    @Override
+    public void json(JsonOut out) throws IOException {
+      LfsPointer pointer = pointer();
+      if (pointer != null) {
+        out.object("pointer")
+            .field("oid", pointer.oid())
+            .known("size", pointer.sizeBytes())
+            .endObject();
+      }
+    }
+
+    @Override
+    public void text(TextOut out) throws IOException {
+      LfsPointer pointer = pointer();
+      if (pointer != null) {
+        new Facts()
+            .add("stands for", pointer.oid())
+            .add("size", pointer.sizeBytes() < 0 ? "unknown" : Facts.size(pointer.sizeBytes()))
+            .print(out);
+      }
+    }
+
+    private @Nullable LfsPointer pointer() throws IOException {
+      return document.format() == NamedFormat.LFS_POINTER
+          ? LfsPointer.of(document.bytes()).orElse(null)
+          : null;
+    }
+
+    @Override
+    public List<FormatException> problems() {
+      return document.problems();
+    }
+  }
+
+  @Override
+  public FileSummary summary() throws FormatException {
+    if (!problems.isEmpty()) {
+      return new FileSummary(
+          format, FileSummary.Group.UNREADABLE, format.words() + " that cannot be read");
+    }
+    if (format == NamedFormat.LFS_POINTER) {
+      String pointer = LfsPointer.of(bytes()).map(LfsPointer::words).orElse("");
+      return new FileSummary(format, FileSummary.Group.OTHER, pointer);
+    }
+    FileSummary.Group group =
+        format == NamedFormat.SQLITE
+            ? FileSummary.Group.DATABASE
+            : format.isText()
+                ? FileSummary.Group.TEXT
+                : format.isPacked() ? FileSummary.Group.PACKED : FileSummary.Group.OTHER;
+    return new FileSummary(format, group, format.words());
   }
 }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -11,14 +13,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.ar.ArClaims;
-import org.kpackworkbench.model.format.ar.ArMember;
-import org.kpackworkbench.model.format.codeobject.CodeObject;
-import org.kpackworkbench.model.format.codeobject.Kernel;
-import org.kpackworkbench.model.format.elf.ElfPlaceFinder;
-import org.kpackworkbench.model.format.elf.ElfPlaces;
-import org.kpackworkbench.model.format.kpm.ManifestRow;
-import org.kpackworkbench.model.format.offload.BundlePlaceFinder;
 
 /**
  * Places as people write them on a command line.
@@ -51,12 +45,26 @@ public final class PlaceSyntax {
           + " member:NAME, row:TARGET, key:BINARY#INDEX@TARGET, kernel:NAME";
   private static final int MOST_NAMED = 10;
 
+  /** What files have none of that do not know a form. */
+  private static final Map<String, String> GROUPS =
+      Map.of(
+          "section", "sections, segments and symbols",
+          "segment", "sections, segments and symbols",
+          "symbol", "sections, segments and symbols",
+          "wrapper", "wrappers, bundles and marker",
+          "bundle", "wrappers, bundles and marker",
+          "marker", "wrappers, bundles and marker",
+          "member", "members",
+          "row", "rows");
+
   private final String text;
   private final Document document;
+  private final Formats formats;
 
-  private PlaceSyntax(String text, Document document) {
+  private PlaceSyntax(String text, Document document, Formats formats) {
     this.text = text;
     this.document = document;
+    this.formats = formats;
   }
 
   /**
@@ -65,26 +73,36 @@ public final class PlaceSyntax {
    * @throws PlaceSyntaxException where it names none
    * @throws IOException where the document cannot be read to find it
    */
-  public static Place parse(String text, Document document)
+  public static Place parse(String text, Document document, Formats formats)
       throws PlaceSyntaxException, IOException {
-    return new PlaceSyntax(text.strip(), document).parse();
+    return new PlaceSyntax(text.strip(), document, formats).parse();
   }
 
   private Place parse() throws PlaceSyntaxException, IOException {
     int colon = text.indexOf(':');
     String form = (colon < 0 ? text : text.substring(0, colon)).toLowerCase(Locale.ROOT);
     String rest = colon < 0 ? "" : text.substring(colon + 1).strip();
-    return switch (form) {
-      case "offset" -> bytes(rest);
-      case "section", "segment", "symbol" -> new ElfPlaceFinder(this, elf()).find(form, rest);
-      case "wrapper", "bundle", "marker" -> bundles().find(form, rest);
-      case "member" -> member(rest);
-      case "row" -> row(rest);
-      case "key" -> key(rest);
-      case "kernel" -> kernel(rest, code(), document.place());
-      default ->
-          throw new PlaceSyntaxException("\"%s\" names no place; forms: %s".formatted(text, FORMS));
-    };
+    if (form.equals("offset")) {
+      return bytes(rest);
+    }
+    if (form.equals("key")) {
+      return key(rest);
+    }
+    Optional<Place> own = document.place(form, rest, this);
+    if (own.isPresent()) {
+      return own.get();
+    }
+    if (form.equals("kernel")) {
+      throw new PlaceSyntaxException(
+          "\"%s\": say which code object of this file: key:BINARY#INDEX@TARGET%s%s"
+              .formatted(text, KERNEL, rest));
+    }
+    String group = GROUPS.get(form);
+    if (group == null) {
+      throw new PlaceSyntaxException("\"%s\" names no place; forms: %s".formatted(text, FORMS));
+    }
+    throw new PlaceSyntaxException(
+        "\"%s\": this file (%s) has no %s".formatted(text, document.format().words(), group));
   }
 
   /** There is no such thing; the ones that there are help to find the right name. */
@@ -109,36 +127,6 @@ public final class PlaceSyntax {
     }
   }
 
-  private PlaceSyntaxException notIn(String what) {
-    return new PlaceSyntaxException(
-        "\"%s\": this file (%s) has no %s".formatted(text, document.format().words(), what));
-  }
-
-  private ElfPlaces elf() throws PlaceSyntaxException {
-    return switch (document) {
-      case ElfDocument elf -> new ElfPlaces(elf.elf(), document.place());
-      case CodeObjectDocument code -> new ElfPlaces(code.code().elf(), document.place());
-      default -> throw notIn("sections, segments and symbols");
-    };
-  }
-
-  private BundlePlaceFinder bundles() throws PlaceSyntaxException {
-    return switch (document) {
-      case ElfDocument elf -> BundlePlaceFinder.of(this, elf);
-      case BundleDocument bundles -> BundlePlaceFinder.of(this, bundles);
-      default -> throw notIn("wrappers, bundles and marker");
-    };
-  }
-
-  private CodeObject code() throws PlaceSyntaxException {
-    if (document instanceof CodeObjectDocument code) {
-      return code.code();
-    }
-    throw new PlaceSyntaxException(
-        "\"%s\": say which code object of this file: key:BINARY#INDEX@TARGET%s%s"
-            .formatted(text, KERNEL, text.substring(text.indexOf(':') + 1)));
-  }
-
   private Place bytes(String rest) throws PlaceSyntaxException {
     // "+16" behind the offset is its length; the parser's own "+" would be relative.
     String range = rest.contains("+") || rest.contains("..") ? rest : rest + "+0";
@@ -149,32 +137,6 @@ public final class PlaceSyntax {
     };
   }
 
-  private Place member(String name) throws PlaceSyntaxException {
-    if (!(document instanceof StaticLibraryDocument library)) {
-      throw notIn("members");
-    }
-    List<ArMember> members = library.library().members();
-    for (ArMember member : members) {
-      if (member.name().equals(name)) {
-        return ArClaims.place(library.library(), document.place(), member);
-      }
-    }
-    throw none("member", members.stream().map(ArMember::name));
-  }
-
-  private Place row(String target) throws PlaceSyntaxException {
-    if (!(document instanceof ManifestDocument manifest)) {
-      throw notIn("rows");
-    }
-    List<ManifestRow> rows = manifest.file().manifest().rows();
-    for (int row = 0; row < rows.size(); row++) {
-      if (rows.get(row).targetText().equals(target)) {
-        return manifest.file().place(row);
-      }
-    }
-    throw none("row", rows.stream().map(ManifestRow::targetText));
-  }
-
   private Place key(String rest) throws PlaceSyntaxException, IOException {
     int kernel = rest.indexOf(KERNEL);
     CodeObjectRow row = codeObject(kernel < 0 ? rest : rest.substring(0, kernel).strip());
@@ -182,7 +144,10 @@ public final class PlaceSyntax {
       return row.place();
     }
     ByteView bytes = document.codeObjects().load(row.row(), Progress.NONE);
-    return kernel(rest.substring(kernel + KERNEL.length()), CodeObject.read(bytes), row.place());
+    String name = rest.substring(kernel + KERNEL.length());
+    try (Document code = formats.read(row.place(), bytes, Progress.NONE)) {
+      return code.place("kernel", name, this).orElseThrow(() -> none("kernel", Stream.empty()));
+    }
   }
 
   private CodeObjectRow codeObject(String key) throws PlaceSyntaxException, IOException {
@@ -216,18 +181,5 @@ public final class PlaceSyntax {
               .formatted(text, found.size()));
     }
     return found.getFirst();
-  }
-
-  private Place kernel(String name, CodeObject code, Place parent)
-      throws PlaceSyntaxException, IOException {
-    for (Kernel kernel : code.kernels()) {
-      if (name.equals(kernel.name())
-          || name.equals(kernel.codeSymbol())
-          || name.equals(kernel.demangledName())
-          || name.equals(kernel.shortName())) {
-        return code.placeOf(kernel, parent);
-      }
-    }
-    throw none("kernel", code.kernels().stream().map(Kernel::shortName));
   }
 }

@@ -1,10 +1,21 @@
 /**
- * Opening any file: told by its content, shown as far as it can be read.
+ * What a file is, and what can be asked of any.
  *
- * <p>{@link org.kpackworkbench.model.format.registry.Documents#open} answers with a {@link
- * org.kpackworkbench.model.format.registry.Document}, one type for each kind of file. What the
- * kinds have in common is there: bytes, who owns them, problems, and the code objects as one
- * indexed list, so that archives, fat binaries, bundles and static libraries are listed and
- * extracted in one way.
+ * <p>A {@link org.kpackworkbench.model.format.registry.Format} is one room's entry: it knows its
+ * files by their content and opens them. {@link org.kpackworkbench.model.format.registry.Formats}
+ * is a list of formats that detects and opens; {@link
+ * org.kpackworkbench.model.format.StandardFormats} has all that the program knows. An open file is
+ * a {@link org.kpackworkbench.model.format.registry.Document}: bytes, who owns them, problems, what
+ * {@code info} says of it, and its code objects as one indexed list, so that archives, host
+ * binaries, bundles and static libraries are listed and extracted in one way.
+ *
+ * <pre>{@code
+ * try (Document document = StandardFormats.all().open(path, Progress.NONE)) {
+ *   CodeObjects codeObjects = document.codeObjects();
+ *   for (int row = 0; row < codeObjects.size(); row++) {
+ *     use(codeObjects.row(row), codeObjects.load(row, Progress.NONE));
+ *   }
+ * }
+ * }</pre>
  */
 package org.kpackworkbench.model.format.registry;

@@ -10,9 +10,10 @@ import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.format.coff.CoffFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Tells from its first bytes whether a file of a tree is worth a look. */
 public final class CandidateFile {
@@ -25,7 +26,7 @@ public final class CandidateFile {
    *
    * @param findings gets what is to be said of a Windows binary with device code
    */
-  public static boolean isCandidate(Path file, List<Finding> findings) throws IOException {
+  public static boolean isCandidate(Path file, List<OperationNote> findings) throws IOException {
     byte[] start;
     try (InputStream in = Files.newInputStream(file)) {
       start = in.readNBytes(ElfFile.START_BYTES);
@@ -38,7 +39,7 @@ public final class CandidateFile {
    *
    * @param start its first {@link ElfFile#START_BYTES} bytes, or fewer where it has no more
    */
-  public static boolean isCandidate(Path file, byte[] start, List<Finding> findings)
+  public static boolean isCandidate(Path file, byte[] start, List<OperationNote> findings)
       throws IOException {
     if (start.length < ElfFile.START_BYTES) {
       return false;
@@ -50,8 +51,8 @@ public final class CandidateFile {
     }
     if (start[0] == NotFetched.START.charAt(0) && NotFetched.is(file)) {
       findings.add(
-          new Finding(
-              Finding.Severity.WARNING,
+          new OperationNote(
+              Severity.WARNING,
               "git-lfs-pointer",
               file,
               "copied unchanged: it is %s, and what it stands for was not looked at"
@@ -61,12 +62,12 @@ public final class CandidateFile {
     return ElfFile.isHost(start);
   }
 
-  private static void windows(Path file, List<Finding> findings) throws IOException {
+  private static void windows(Path file, List<OperationNote> findings) throws IOException {
     try (MappedFile mapped = MappedFile.open(file)) {
       if (CoffFile.isCoff(mapped.view()) && CoffFile.read(mapped.view()).hasDeviceCode()) {
         findings.add(
-            new Finding(
-                Finding.Severity.ERROR,
+            new OperationNote(
+                Severity.ERROR,
                 "windows-binary",
                 file,
                 "copied unchanged: a Windows binary with device code, which cannot be made"
@@ -75,12 +76,8 @@ public final class CandidateFile {
       }
     } catch (FormatException broken) {
       findings.add(
-          new Finding(
-              Finding.Severity.NOTE,
-              "unreadable",
-              file,
-              "copied unchanged: " + broken.getMessage(),
-              ""));
+          new OperationNote(
+              Severity.NOTE, "unreadable", file, "copied unchanged: " + broken.getMessage(), ""));
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.archives;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,13 +11,17 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
-import org.kpackworkbench.model.format.kpack.NewBlob;
-import org.kpackworkbench.model.format.kpack.NewEntry;
-import org.kpackworkbench.model.operation.hostonly.DeviceCodeSink;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions.KeyForm;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource.DeviceCodeSink;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
 
 /** Hands one binary's code objects to the archives that their targets belong in. */
 public final class CodeWriter implements DeviceCodeSink {
@@ -88,5 +93,78 @@ public final class CodeWriter implements DeviceCodeSink {
   /** The targets of some rows, sorted, as archives list them. */
   public static List<String> texts(Collection<GpuTarget> targets) {
     return targets.stream().sorted().distinct().map(GpuTarget::toString).toList();
+  }
+
+  /**
+   * Checks that an archive can use a binary's path as a key.
+   *
+   * @param file where the binary is
+   * @param path its path in the tree
+   */
+  public static void checkKey(Path file, String path) throws FormatException {
+    String unsafe = BinaryKey.unsafe(path);
+    if (unsafe != null) {
+      throw FormatException.in(file.toString(), "path", "", FormatException.Reason.UNSAFE_PATH)
+          .expected("a path that an archive can use as a key")
+          .found(unsafe)
+          .build();
+    }
+  }
+
+  /** Closes archives, all of them whatever happens to one; throws the first failure. */
+  public static void closeAll(Collection<ArchiveWriter> writers) throws IOException {
+    @Nullable IOException failure = null;
+    for (ArchiveWriter writer : writers) {
+      try {
+        writer.close();
+      } catch (IOException one) {
+        if (failure == null) {
+          failure = one;
+        } else {
+          failure.addSuppressed(one);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Binaries whose code objects an archive's writer may still read; a few at a time stay open. */
+  public static final class OpenInputs implements AutoCloseable {
+    private static final int MOST = 32;
+
+    private final List<HostOnlyInput> inputs = new ArrayList<>();
+
+    /** Waits until writers have done with what they were given. */
+    public interface Drain {
+      /** Waits; fails where a writer did. */
+      void drain() throws IOException;
+    }
+
+    /** Keeps a binary open until the writers have done with it. */
+    public void add(HostOnlyInput input, Drain writers) throws IOException {
+      inputs.add(input);
+      if (inputs.size() >= MOST) {
+        writers.drain();
+        close();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      @Nullable IOException failure = null;
+      for (HostOnlyInput input : inputs) {
+        try {
+          input.close();
+        } catch (IOException one) {
+          failure = one;
+        }
+      }
+      inputs.clear();
+      if (failure != null) {
+        throw failure;
+      }
+    }
   }
 }

@@ -8,7 +8,7 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 
 /**
- * A target that is left out because others were asked for.
+ * A target that is left out because only others were requested.
  *
  * @param target the target
  * @param kernels number of code objects that no archive gets

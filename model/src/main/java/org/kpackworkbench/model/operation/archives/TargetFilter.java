@@ -1,15 +1,20 @@
 package org.kpackworkbench.model.operation.archives;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.FamilyForm;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.format.codeobject.NamedDevices;
+import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * Which targets are meant, by names of every kind that people use for GPUs: {@code gfx942}, {@code
@@ -28,7 +33,7 @@ public record TargetFilter(List<Named> names) {
   public static final TargetFilter ALL = new TargetFilter(List.of());
 
   /**
-   * One name, and what it stands for.
+   * One name, and its targets.
    *
    * @param text the name as it was written, such as {@code MI300X}
    * @param targets the targets, one or more; several for a family
@@ -89,7 +94,7 @@ public record TargetFilter(List<Named> names) {
     boolean several = name.contains(" ");
     boolean line = several && name.contains(": ");
     if (several && !line && (!read.unknown().isEmpty() || name.contains("gfx"))) {
-      // Not one of the words may get lost: what it names would be thrown away.
+      // Each word counts: code for a target that is not named is discarded.
       Arrays.stream(name.split("\\s+")).forEach(word -> add(word, names));
     } else if (read.unknown().isEmpty()) {
       names.add(new Named(line ? read.targets().getFirst().toString() : name, read.targets()));
@@ -114,8 +119,42 @@ public record TargetFilter(List<Named> names) {
   }
 
   /**
-   * Which of these targets are meant, where code is looked for and not thrown away: a target that
-   * is there just as it is named is meant alone, without those that only agree with it.
+   * Compares the targets to keep with those that a file has; adds a note for each that it has not.
+   *
+   * @throws OperationException where none of those that are wanted is there
+   */
+  public void check(Collection<GpuTarget> found, Path input, List<OperationNote> findings)
+      throws OperationException {
+    if (names.isEmpty()) {
+      return;
+    }
+    if (found.stream().noneMatch(this::keeps)) {
+      throw new OperationException(
+          OperationException.Reason.NOTHING_KEPT,
+          "%s has no code for %s; it has some for %s"
+              .formatted(
+                  input,
+                  names.stream().map(Named::text).collect(Collectors.joining(", ")),
+                  found.isEmpty() ? "no target" : join(List.copyOf(found))));
+    }
+    for (Named name : missing(found)) {
+      findings.add(
+          new OperationNote(
+              Severity.ERROR,
+              "target-not-found",
+              input,
+              "there is no code for %s, which was to be kept".formatted(name),
+              "Check the target's name; there is code for %s.".formatted(join(found))));
+    }
+  }
+
+  private static String join(Collection<GpuTarget> targets) {
+    return String.join(", ", CodeWriter.texts(targets));
+  }
+
+  /**
+   * Which of these targets are meant, where code is searched and not discarded: a target that is
+   * there just as it is named is meant alone, without those that only agree with it.
    */
   public Set<GpuTarget> among(Collection<GpuTarget> there) {
     Set<GpuTarget> meant = new LinkedHashSet<>();

@@ -1,11 +1,18 @@
 package org.kpackworkbench.model.operation.edit;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 
 /** What can be changed in a {@code .kpack} archive. */
@@ -153,6 +160,94 @@ public sealed interface ArchiveEdit extends Edit {
     @Override
     public String words() {
       return "storage " + scheme.text() + (level == null ? "" : ", level " + level);
+    }
+  }
+
+  /** How edits name what they change. */
+  static final class Words {
+    private Words() {}
+
+    static String of(List<RowRef> rows) {
+      return rows.size() == 1 ? rows.getFirst().words() : rows.size() + " rows";
+    }
+  }
+
+  /**
+   * A file that becomes a code object of an archive.
+   *
+   * @param file the file, which is read when the archive is saved
+   * @param key its binary key
+   * @param target its target
+   * @param type {@code hsaco} or {@code co}
+   */
+  record AddedFile(FileStamp file, String key, String target, String type) {
+
+    /**
+     * The target that a code object's own header states.
+     *
+     * @throws FormatException where the file is no code object, or states none
+     */
+    public static String statedTarget(Path file) throws IOException {
+      try (MappedFile mapped = MappedFile.open(file)) {
+        ByteView bytes = mapped.view();
+        HeaderTarget target =
+            HeaderTarget.of(bytes.slice(0, Math.min(HeaderTarget.SIZE_BYTES, bytes.size())));
+        if (target == null) {
+          throw FormatException.in(file.toString(), "code object", "", Reason.WRONG_MAGIC)
+              .expected("an ELF file for AMD GPUs, which states its target")
+              .found("something else")
+              .build();
+        }
+        return target.target().toString();
+      }
+    }
+  }
+
+  /** What happens where a row that comes from another archive has a name that is taken. */
+  enum Clash {
+    /** Rows with the same bytes are passed over; anything else is an error that names them. */
+    REFUSE,
+    /** The rows that are there stay. */
+    KEEP,
+    /** The rows that come take their place. */
+    REPLACE
+  }
+
+  /** Where a code object's bytes come from. */
+  sealed interface Content {
+
+    /** A file of its own. */
+    record OfFile(FileStamp file) implements Content {}
+
+    /** A row of another archive. */
+    record OfRow(FileStamp archive, RowRef row) implements Content {}
+
+    /** For menus: the name of the file. */
+    default String words() {
+      return switch (this) {
+        case OfFile(FileStamp file) -> file.fileName();
+        case OfRow(FileStamp archive, RowRef row) -> row.words() + " of " + archive.fileName();
+      };
+    }
+  }
+
+  /**
+   * A row of an archive, named as the table names it.
+   *
+   * @param key the binary key as it is written, with the index where it has one
+   * @param target the target as it is written
+   * @param nth 0, or in a broken table, which of several rows of one name, from 0
+   */
+  record RowRef(String key, String target, int nth) {
+
+    /** The only row of that name. */
+    public RowRef(String key, String target) {
+      this(key, target, 0);
+    }
+
+    /** For messages and menus, e.g. {@code lib/libfoo.so#0 @ gfx1100}. */
+    public String words() {
+      return key + " @ " + target + (nth == 0 ? "" : " (" + (nth + 1) + ")");
     }
   }
 }

@@ -2,6 +2,7 @@ package org.kpackworkbench.model.operation.edit;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,19 +10,30 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
+import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveChanges;
+import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveState;
+import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveState.Head;
+import org.kpackworkbench.model.operation.edit.Slot.Blob;
 
 /** Applies one edit to an archive; what is wrong with it is found here, not when saving. */
 final class ArchiveEditor {
   private final ArchiveState state;
   private final RowTable rows;
   private final ArchiveSources sources;
-  private final Checks checks;
+  private final EditChecks checks;
   private final ArchiveChanges changes;
 
-  private ArchiveEditor(ArchiveState state, ArchiveSources sources, Checks checks) {
+  private ArchiveEditor(ArchiveState state, ArchiveSources sources, EditChecks checks) {
     this.state = state;
     this.rows = state.rows();
     this.sources = sources;
@@ -36,7 +48,7 @@ final class ArchiveEditor {
    */
   static ArchiveChanges apply(ArchiveState state, ArchiveSources sources, ArchiveEdit edit)
       throws IOException {
-    Checks checks = new Checks(state.rows().original().view().name(), edit);
+    EditChecks checks = new EditChecks(state.rows().original().view().name(), edit);
     ArchiveEditor editor = new ArchiveEditor(state, sources, checks);
     boolean whole = false;
     try {
@@ -266,5 +278,117 @@ final class ArchiveEditor {
       case Slot.Gone _ -> null;
       case null -> Slot.Row.of(rows.original(), id).name();
     };
+  }
+
+  /** Takes rows of another archive into an edited one. */
+  private static final class RowImport {
+    private final RowTable rows;
+    private final ArchiveChanges changes;
+    private final EditChecks checks;
+    private final Clash clash;
+
+    RowImport(RowTable rows, ArchiveChanges changes, EditChecks checks, Clash clash) {
+      this.rows = rows;
+      this.changes = changes;
+      this.checks = checks;
+      this.clash = clash;
+    }
+
+    /** A row of another archive, if it can be used. */
+    static Slot.Row find(KpackArchive source, RowRef ref, EditChecks checks)
+        throws FormatException {
+      int row = ref.nth() == 0 ? source.findText(ref.key(), ref.target()) : -1;
+      if (row < 0) {
+        throw checks.missing(ref.words() + " in " + source.view().name());
+      }
+      return usable(source, row);
+    }
+
+    private static Slot.Row usable(KpackArchive source, int row) throws FormatException {
+      FormatException problem = source.problem(row);
+      if (problem != null) {
+        throw problem;
+      }
+      return Slot.Row.of(source, row);
+    }
+
+    void rows(KpackArchive source, List<RowRef> refs) throws IOException {
+      for (RowRef ref : refs) {
+        add(find(source, ref, checks));
+      }
+    }
+
+    void all(KpackArchive source) throws IOException {
+      for (int row = 0; row < source.entryCount(); row++) {
+        add(usable(source, row));
+      }
+    }
+
+    private void add(Slot.Row row) throws IOException {
+      List<Integer> there = rows.ids(row.name());
+      if (there.isEmpty()) {
+        changes.add(row);
+        return;
+      }
+      int id = there.getFirst();
+      switch (clash) {
+        case KEEP -> {}
+        case REPLACE -> changes.put(id, row);
+        case REFUSE -> {
+          if (!rows.row(id).blob().sameBytes(row.blob())) {
+            throw checks
+                .error("row", Reason.DUPLICATE_KEY)
+                .expected("rows that are not there yet, or hold the same bytes")
+                .found(row.key() + " @ " + row.target() + " with other bytes")
+                .advice("Say which of the two is to stay.")
+                .build();
+          }
+        }
+      }
+    }
+  }
+
+  /** The other archives from which rows were taken, open until the document is closed. */
+  static final class ArchiveSources implements AutoCloseable {
+    private final UnpackBudget budget;
+    private final Map<FileStamp, KpackArchive> open = new HashMap<>();
+
+    ArchiveSources(UnpackBudget budget) {
+      this.budget = budget;
+    }
+
+    /**
+     * Another archive, whose blobs are found.
+     *
+     * @throws IOException where it is not the file that it was, or nothing can be taken out of it
+     */
+    KpackArchive get(FileStamp stamp) throws IOException {
+      KpackArchive known = open.get(stamp);
+      if (known != null) {
+        return known;
+      }
+      stamp.require("Take the rows from the file as it is now.");
+      KpackArchive archive = KpackArchive.open(stamp.path(), budget);
+      try {
+        FormatException refusal = archive.refusal();
+        if (refusal != null) {
+          throw refusal;
+        }
+        archive.blobs(Progress.NONE);
+      } catch (IOException | RuntimeException failure) {
+        archive.close();
+        throw failure;
+      }
+      open.put(stamp, archive);
+      return archive;
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (KpackArchive archive : open.values()) {
+        archive.close();
+      }
+      open.clear();
+    }
   }
 }

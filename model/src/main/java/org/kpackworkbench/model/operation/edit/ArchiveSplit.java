@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.ReplacingFiles;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
 
 /**
  * Writes one archive for each target of an edited one: all get their names, or none. May run on
@@ -79,7 +80,7 @@ public final class ArchiveSplit {
         ArchivePlan part = plan.only(target);
         ArchiveWriter writer =
             ArchiveWriter.create(
-                file(target), part.info(), ArchiveSaving.options(plan, replace), progress);
+                file(target), part.info(), ArchiveSave.options(plan, replace), progress);
         writers.add(writer);
         try (ArchiveRewrite rewrite = new ArchiveRewrite(part, writer, progress)) {
           rewrite.run(progress);

@@ -23,8 +23,8 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
  * What a manifest would have to say to be right about the disk.
  *
  * @param edit the edit that makes it so; null where nothing differs
- * @param notAdded archives beside it that no manifest names and that did not become a row: nobody
- *     asked for that, or they hold several targets, one that has a row, or cannot be read
+ * @param notAdded archives beside it that no manifest names and that did not become a row: it was
+ *     not requested, or they hold several targets, one that has a row, or cannot be read
  * @param missing rows that stay though there is no such archive
  * @param unreadable rows that stay as they are because their archive cannot be read
  */
@@ -132,7 +132,7 @@ public record DiskUpdate(
         sha256 = ManifestDiskCheck.sha256(archive, progress);
       }
       boolean byList = dialect == ManifestDialect.BY_LIST;
-      // A list states sizes only where somebody has added them.
+      // Sizes are optional in a list.
       ManifestEdit.Row now =
           new ManifestEdit.Row(
               stated.targetText(),

@@ -9,10 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 /**
- * Reads the fields of edits that were written as MessagePack maps, from bytes nobody trusts: what
- * is missing or of another kind is an {@link IllegalArgumentException} with the field's name.
+ * Reads the fields of edits that were written as MessagePack maps, from untrusted bytes: what is
+ * missing or of another kind is an {@link IllegalArgumentException} with the field's name.
  */
 record EditCodec(MsgValue.Mapping fields) {
   static final String KIND = "kind";

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.operation.edit.EditedDocument.EditListener;
 
 /**
  * Writes down the edits of a document that are not saved, each as it is made, so that a crash loses

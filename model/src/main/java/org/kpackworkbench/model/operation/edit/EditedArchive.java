@@ -3,11 +3,11 @@ package org.kpackworkbench.model.operation.edit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.finding.Finding;
@@ -16,12 +16,18 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.format.kpack.WrittenArchive;
+import org.kpackworkbench.model.format.kpack.TableHead;
+import org.kpackworkbench.model.operation.edit.ArchiveEditor.ArchiveSources;
+import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
+import org.kpackworkbench.model.operation.edit.EditedArchive.ArchiveState.Head;
+import org.kpackworkbench.model.operation.edit.EditedDocument.ContentCheck;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRows.RowColumns;
 
 /**
  * An archive that is edited. The file stays as it is, and open, until the document is closed, so
@@ -118,7 +124,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
 
   /** Reads the code objects that an edit adds, exchanges or files under another target. */
   @Override
-  public List<Finding> errorsOf(ArchiveEdit edit, Path file, Progress progress) throws IOException {
+  public List<Finding> errorsOf(ArchiveEdit edit, Path file, ContentCheck check, Progress progress)
+      throws IOException {
     ArchiveChanges changes = ArchiveEditor.apply(state, sources, edit);
     try {
       List<Finding> errors = new ArrayList<>();
@@ -126,7 +133,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
         int id = touched.getKey();
         if (state.rows().live(id)) {
           progress.step(0);
-          errors.addAll(addedErrors(state.rows().row(id), before(id, touched.getValue())));
+          errors.addAll(addedErrors(state.rows().row(id), before(id, touched.getValue()), check));
         }
       }
       return errors;
@@ -143,23 +150,24 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     };
   }
 
-  private List<Finding> addedErrors(Slot.Row row, Slot.@Nullable Row before) throws IOException {
+  private List<Finding> addedErrors(Slot.Row row, Slot.@Nullable Row before, ContentCheck check)
+      throws IOException {
     if (before != null
         && before.blob().equals(row.blob())
         && before.target().equals(row.target())) {
       return List.of();
     }
     return newErrors(
-        before != null && before.blob().equals(row.blob()) ? findings(before) : List.of(),
-        findings(row));
+        before != null && before.blob().equals(row.blob()) ? findings(before, check) : List.of(),
+        findings(row, check));
   }
 
-  private List<Finding> findings(Slot.Row row) throws IOException {
+  private List<Finding> findings(Slot.Row row, ContentCheck check) throws IOException {
     BinaryKey key = BinaryKey.parse(row.key());
     Place place =
         new Place.CodeObject(original.place(), key.binary(), key.index(), row.target(), null, true);
     return row.blob()
-        .open(bytes -> Verifier.codeObject(place, bytes, GpuTarget.lenient(row.target())));
+        .open(bytes -> check.codeObject(place, bytes, GpuTarget.lenient(row.target())));
   }
 
   /** The group's name, as edits leave it. */
@@ -173,8 +181,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   }
 
   /**
-   * The list of targets. Where nobody has set it, it follows the rows: a target comes with its
-   * first row and goes with its last.
+   * The list of targets. Unless an edit sets it, it follows the rows: a target comes with its first
+   * row and goes with its last.
    */
   public List<String> architectures() throws FormatException {
     return List.copyOf(state.architectures());
@@ -219,9 +227,9 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   }
 
   @Override
-  void derivedChanged(@Nullable DocumentSaving<ArchiveEdit> saving) {
+  void derivedChanged(@Nullable DocumentSave<ArchiveEdit> saving) {
     rows = null;
-    if (saving instanceof ArchiveSaving done) {
+    if (saving instanceof ArchiveSave done) {
       saved = done.plan().overlay();
     }
   }
@@ -249,8 +257,8 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   /**
    * Saves to the file that was opened.
    *
-   * @throws FormatException {@code FILE_CHANGED} where somebody else has written it meanwhile;
-   *     {@link #rebaseOnto} keeps the edits. Also what {@link DocumentSaving#run} throws
+   * @throws FormatException {@code FILE_CHANGED} where another program has written it meanwhile;
+   *     {@link #rebaseOnto} keeps the edits. Also what {@link DocumentSave#run} throws
    */
   public WrittenArchive save(Progress progress) throws IOException {
     return finish(saving(), progress);
@@ -265,20 +273,20 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
     return finish(savingAs(target, replace), progress);
   }
 
-  private WrittenArchive finish(ArchiveSaving saving, Progress progress) throws IOException {
+  private WrittenArchive finish(ArchiveSave saving, Progress progress) throws IOException {
     saving.run(progress);
     saved(saving);
     return saving.written();
   }
 
   @Override
-  public ArchiveSaving saving() throws FormatException {
-    return new ArchiveSaving(plan(), stamp().path(), true, stamp());
+  public ArchiveSave saving() throws FormatException {
+    return new ArchiveSave(plan(), stamp().path(), true, stamp());
   }
 
   @Override
-  public ArchiveSaving savingAs(Path target, boolean replace) throws FormatException {
-    return new ArchiveSaving(plan(), target, replace, null);
+  public ArchiveSave savingAs(Path target, boolean replace) throws FormatException {
+    return new ArchiveSave(plan(), target, replace, null);
   }
 
   /**
@@ -296,7 +304,7 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
         state.rows().order(),
         state.rows().overlay(),
         state.head(),
-        new ArchiveInfo(groupName(), family(), architectures(), ArchiveInfo.of(original).fields()),
+        new TableHead(groupName(), family(), architectures(), TableHead.of(original).fields()),
         history().done(),
         limits,
         true);
@@ -306,5 +314,143 @@ public final class EditedArchive extends EditedDocument<ArchiveEdit> {
   public void close() throws IOException {
     sources.close();
     original.close();
+  }
+
+  /** What one edit does to an archive: collected while it is done, then undone and redone. */
+  static final class ArchiveChanges implements EditedDocument.Step {
+    private final ArchiveState state;
+    private final List<Change> changes = new ArrayList<>();
+    private final Head headBefore;
+    private final int nextBefore;
+    private Head headAfter;
+    private int nextAfter;
+
+    private record Change(int id, @Nullable Slot before, @Nullable Slot after) {}
+
+    ArchiveChanges(ArchiveState state) {
+      this.state = state;
+      this.headBefore = state.head();
+      this.headAfter = headBefore;
+      this.nextBefore = state.rows().next();
+      this.nextAfter = nextBefore;
+    }
+
+    void put(int id, Slot slot) {
+      Slot before = state.rows().slot(id);
+      changes.add(new Change(id, before, slot));
+      state.rows().put(id, slot);
+    }
+
+    void add(Slot.Row row) {
+      int id = nextAfter++;
+      state.rows().next(nextAfter);
+      changes.add(new Change(id, Slot.Gone.GONE, row));
+      state.rows().put(id, row);
+    }
+
+    void head(Head head) {
+      headAfter = head;
+      state.head(head);
+    }
+
+    boolean isEmpty() {
+      return changes.isEmpty() && headAfter.equals(headBefore);
+    }
+
+    /** The rows that were touched, with what stood in their place; null for the original's. */
+    Map<Integer, @Nullable Slot> touched() {
+      Map<Integer, @Nullable Slot> first = new LinkedHashMap<>();
+      changes.reversed().forEach(change -> first.put(change.id(), change.before()));
+      return first;
+    }
+
+    @Override
+    public void forth() {
+      state.rows().next(nextAfter);
+      changes.forEach(change -> state.rows().put(change.id(), change.after()));
+      state.head(headAfter);
+    }
+
+    @Override
+    public void back() {
+      for (Change change : changes.reversed()) {
+        boolean added = change.id() >= nextBefore;
+        state.rows().put(change.id(), added ? null : change.before());
+      }
+      state.rows().next(nextBefore);
+      state.head(headBefore);
+    }
+  }
+
+  /** What is derived from an archive and its edits. For one thread. */
+  static final class ArchiveState {
+    private final RowTable rows;
+    private boolean anyList;
+    private Head head;
+
+    ArchiveState(KpackArchive original) throws FormatException {
+      this.rows = new RowTable(original);
+      this.head = Head.of(original);
+    }
+
+    RowTable rows() {
+      return rows;
+    }
+
+    Head head() {
+      return head;
+    }
+
+    void head(Head other) {
+      head = other;
+    }
+
+    /** Whether a list of targets that was set stays as it is, whatever targets rows have. */
+    boolean anyList() {
+      return anyList;
+    }
+
+    void allowAnyList() {
+      anyList = true;
+    }
+
+    /**
+     * The list of targets: the one that was set or read; targets for which edits added the first
+     * row come behind, and of a list that was read those go that lost their last one.
+     */
+    List<String> architectures() throws FormatException {
+      Map<String, Integer> before = rows.originalTargets();
+      Map<String, Integer> now = rows.targets();
+      List<String> set = head.architectures();
+      List<String> listed = new ArrayList<>(set == null ? rows.original().architectures() : set);
+      if (set == null) {
+        listed.removeIf(target -> before.containsKey(target) && !now.containsKey(target));
+      }
+      for (String target : set != null && anyList ? List.<String>of() : now.keySet()) {
+        if ((set != null || !before.containsKey(target)) && !listed.contains(target)) {
+          listed.add(target);
+        }
+      }
+      return listed;
+    }
+
+    /**
+     * What an edited archive says as a whole.
+     *
+     * @param architectures the list where an edit has set it; null: the original's, following the
+     *     rows
+     * @param level the level at which everything is compressed anew; null: what is stored stays
+     */
+    record Head(
+        String group,
+        String family,
+        @Nullable List<String> architectures,
+        StorageScheme scheme,
+        @Nullable Integer level) {
+
+      static Head of(KpackArchive archive) {
+        return new Head(archive.groupName(), archive.family(), null, archive.scheme(), null);
+      }
+    }
   }
 }

@@ -3,13 +3,18 @@ package org.kpackworkbench.model.operation.edit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.offload.FatBinary;
 
 /**
  * An original that never changes, and a list of edits. What is shown is derived from both.
@@ -71,9 +76,11 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
    * does not count. Changes nothing.
    *
    * @param file where the document is to be saved, with what lies around it
+   * @param check how contents are checked
    * @throws IOException where the edit cannot be made
    */
-  public abstract List<Finding> errorsOf(E edit, Path file, Progress progress) throws IOException;
+  public abstract List<Finding> errorsOf(E edit, Path file, ContentCheck check, Progress progress)
+      throws IOException;
 
   /** The errors among findings, without those that were there before. */
   static List<Finding> newErrors(List<Finding> before, List<Finding> after) {
@@ -123,7 +130,7 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
    *
    * @param saving what was saved; null where that is not what happened
    */
-  void derivedChanged(@Nullable DocumentSaving<E> saving) {}
+  void derivedChanged(@Nullable DocumentSave<E> saving) {}
 
   /** Wants to be told of changes from now on. */
   public final void listen(EditListener listener) {
@@ -139,17 +146,17 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
   }
 
   /** Saves what is there now to the file that was opened. */
-  public abstract DocumentSaving<E> saving() throws IOException;
+  public abstract DocumentSave<E> saving() throws IOException;
 
   /**
    * Saves what is there now to another file, which is edited from then on.
    *
    * @param replace whether it may be there already
    */
-  public abstract DocumentSaving<E> savingAs(Path target, boolean replace) throws IOException;
+  public abstract DocumentSave<E> savingAs(Path target, boolean replace) throws IOException;
 
   /** Takes note of what was saved. */
-  public final void saved(DocumentSaving<E> saving) {
+  public final void saved(DocumentSave<E> saving) {
     stamp = saving.stamp();
     history.saved(saving.edits());
     derivedChanged(saving);
@@ -162,5 +169,171 @@ public abstract sealed class EditedDocument<E extends Edit> implements AutoClose
 
   private void tell(EditListener.Change change) {
     listeners.forEach(listener -> listener.changed(this, change));
+  }
+
+  /**
+   * What became of edits that were applied to another version of the file.
+   *
+   * @param kept those that still apply, in their order
+   * @param dropped those that do not, with why
+   */
+  public record Rebased<E extends Edit>(List<E> kept, List<Dropped<E>> dropped) {
+    public Rebased {
+      kept = List.copyOf(kept);
+      dropped = List.copyOf(dropped);
+    }
+
+    /** An edit that does not apply any more. */
+    public record Dropped<E extends Edit>(E edit, IOException why) {}
+
+    /** Applies edits in their order, passing over what does not apply. */
+    static <E extends Edit> Rebased<E> onto(EditedDocument<E> document, List<E> edits) {
+      List<E> kept = new java.util.ArrayList<>();
+      List<Dropped<E>> dropped = new java.util.ArrayList<>();
+      for (E edit : edits) {
+        try {
+          document.apply(edit);
+          kept.add(edit);
+        } catch (IOException why) {
+          dropped.add(new Dropped<>(edit, why));
+        }
+      }
+      return new Rebased<>(kept, dropped);
+    }
+  }
+
+  /** Is told what happens to an edited document, on the thread that edits it. */
+  public interface EditListener {
+
+    /** What happened. */
+    enum Change {
+      /** An edit was applied. */
+      APPLIED,
+      /** The last edit was undone. */
+      UNDONE,
+      /** An edit that was undone was applied again. */
+      REDONE,
+      /** The document was saved. */
+      SAVED
+    }
+
+    /** Called after the change. */
+    void changed(EditedDocument<?> document, Change change);
+  }
+
+  /**
+   * The edits of a document: those that are applied, those that were undone and can be redone, and
+   * which of them are saved. Without limit. For one thread.
+   *
+   * @param <E> the document's kind of edit
+   */
+  public static final class History<E extends Edit> {
+    private final List<E> done = new ArrayList<>();
+    private final List<E> undone = new ArrayList<>();
+    private List<E> saved = List.of();
+
+    /** The edits that are applied, the first one first. */
+    public List<E> done() {
+      return List.copyOf(done);
+    }
+
+    /** The edits that can be redone, the next one first. */
+    public List<E> undone() {
+      return List.copyOf(undone.reversed());
+    }
+
+    /** What an undo would drop; null where nothing is left. */
+    public @Nullable E undoable() {
+      return done.isEmpty() ? null : done.getLast();
+    }
+
+    /** What a redo would apply again; null where nothing was undone. */
+    public @Nullable E redoable() {
+      return undone.isEmpty() ? null : undone.getLast();
+    }
+
+    /** Whether the edits are others than those that were saved. */
+    public boolean dirty() {
+      return !done.equals(saved);
+    }
+
+    /** The applied edits that are not saved yet. */
+    public List<E> unsaved() {
+      return List.copyOf(done.subList(common(), done.size()));
+    }
+
+    /** Saved edits that were undone since, the first one first. */
+    public List<E> takenBack() {
+      return List.copyOf(saved.subList(common(), saved.size()));
+    }
+
+    private int common() {
+      int count = 0;
+      while (count < Math.min(done.size(), saved.size())
+          && done.get(count).equals(saved.get(count))) {
+        count++;
+      }
+      return count;
+    }
+
+    /** A new edit was applied; what was undone before cannot be redone any more. */
+    void applied(E edit) {
+      done.add(edit);
+      undone.clear();
+    }
+
+    E undo() {
+      E edit = done.removeLast();
+      undone.add(edit);
+      return edit;
+    }
+
+    E redo() {
+      E edit = undone.removeLast();
+      done.add(edit);
+      return edit;
+    }
+
+    /** These edits are saved now. */
+    void saved(List<E> edits) {
+      saved = List.copyOf(edits);
+    }
+  }
+
+  /**
+   * Checks what is not written yet, as verification would once it is. Whoever edits hands it in, so
+   * that editing does not depend on the rules. Every list has the worst first.
+   */
+  public interface ContentCheck {
+    /**
+     * EditChecks one code object that is not in a file yet, or is filed under another target than
+     * before.
+     *
+     * @param place where it is to be
+     * @param filed the target that it is filed under
+     * @return what is wrong with it
+     * @throws IOException where its bytes can no longer be read
+     */
+    List<Finding> codeObject(Place place, ByteView bytes, GpuTarget filed) throws IOException;
+
+    /**
+     * EditChecks a manifest.
+     *
+     * @param path where it is to be; its archives are looked for in that folder
+     * @param bytes what is to be written
+     * @return what is wrong with it
+     * @throws IOException where the folder cannot be listed
+     */
+    List<Finding> manifest(Path path, ByteView bytes, Progress progress) throws IOException;
+
+    /**
+     * EditChecks a host binary, apart from its layout.
+     *
+     * @param path where it is to be; its archives are looked for from that folder
+     * @param fat what it is to be like
+     * @return what is wrong with it
+     * @throws IOException where what lies around it cannot be read
+     */
+    List<Finding> host(Path path, FatBinary fat, Progress progress) throws IOException;
   }
 }

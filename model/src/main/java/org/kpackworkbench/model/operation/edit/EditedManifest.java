@@ -1,17 +1,25 @@
 package org.kpackworkbench.model.operation.edit;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
+import org.kpackworkbench.model.operation.edit.EditedDocument.ContentCheck;
 
 /**
  * A manifest that is edited. It is written in its own dialect, unless that was changed, with the
@@ -78,18 +86,20 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
 
   /** Compares the rows that an edit adds or changes with their archives. */
   @Override
-  public List<Finding> errorsOf(ManifestEdit edit, Path file, Progress progress)
+  public List<Finding> errorsOf(ManifestEdit edit, Path file, ContentCheck check, Progress progress)
       throws IOException {
     Manifest after = ManifestEditor.apply(stamp().path().toString(), manifest, edit);
     if (edit instanceof ManifestEdit.UpdateFromDisk) {
       return List.of(); // Says what was just measured there.
     }
     return newErrors(
-        findings(manifest, after, file, progress), findings(after, manifest, file, progress));
+        findings(manifest, after, file, check, progress),
+        findings(after, manifest, file, check, progress));
   }
 
   /** What verification finds in the rows that another version does not have. */
-  private List<Finding> findings(Manifest wanted, Manifest other, Path file, Progress progress)
+  private List<Finding> findings(
+      Manifest wanted, Manifest other, Path file, ContentCheck check, Progress progress)
       throws IOException {
     List<ManifestRow> rows = new ArrayList<>(wanted.rows());
     rows.removeAll(other.rows());
@@ -99,7 +109,7 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
     Manifest part =
         new Manifest(wanted.dialect(), wanted.component(), wanted.prefix(), rows, wanted.fields());
     ByteView bytes = ByteView.of(file.toString(), original.write(part));
-    return Verifier.manifest(file, bytes, progress);
+    return check.manifest(file, bytes, progress);
   }
 
   @Override
@@ -123,7 +133,7 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
   /**
    * Saves to the file that was opened.
    *
-   * @throws FormatException {@code FILE_CHANGED} where somebody else has written it meanwhile
+   * @throws FormatException {@code FILE_CHANGED} where another program has written it meanwhile
    */
   public void save() throws IOException {
     finish(saving());
@@ -138,20 +148,90 @@ public final class EditedManifest extends EditedDocument<ManifestEdit> {
     finish(savingAs(target, replace));
   }
 
-  private void finish(ManifestSaving saving) throws IOException {
+  private void finish(ManifestSave saving) throws IOException {
     saving.run(Progress.NONE);
     saved(saving);
   }
 
   @Override
-  public ManifestSaving saving() throws FormatException {
-    return new ManifestSaving(
+  public ManifestSave saving() throws FormatException {
+    return new ManifestSave(
         original.write(manifest), manifest, stamp().path(), true, stamp(), history().done());
   }
 
   @Override
-  public ManifestSaving savingAs(Path target, boolean replace) throws FormatException {
-    return new ManifestSaving(
+  public ManifestSave savingAs(Path target, boolean replace) throws FormatException {
+    return new ManifestSave(
         original.write(manifest), manifest, target, replace, null, history().done());
+  }
+
+  /** Writes an edited manifest beside its target, reads it back, and gives it the name. */
+  static final class ManifestSave extends DocumentSave<ManifestEdit> {
+    private final byte[] bytes;
+    private final Manifest manifest;
+
+    /**
+     * @param bytes the manifest as it is written
+     */
+    ManifestSave(
+        byte[] bytes,
+        Manifest manifest,
+        Path target,
+        boolean replace,
+        @Nullable FileStamp expected,
+        List<ManifestEdit> edits) {
+      super(target, replace, expected, edits);
+      this.bytes = bytes;
+      this.manifest = manifest;
+    }
+
+    @Override
+    void write(Progress progress) throws IOException {
+      requireSame();
+      progress.begin("Writing " + target().getFileName(), bytes.length);
+      try (ReplacingFile file = ReplacingFile.create(place(), replace())) {
+        for (ByteBuffer left = ByteBuffer.wrap(bytes); left.hasRemaining(); ) {
+          file.channel().write(left);
+        }
+        try (MappedFile written = MappedFile.open(file.temporary())) {
+          if (!Arrays.equals(bytes, written.view().bytes(0, (int) written.view().size()))) {
+            throw differs("the bytes that were written", "other bytes");
+          }
+        }
+        progress.step(bytes.length);
+        requireTarget();
+        file.commit();
+      }
+    }
+
+    /** What was made says the same again when it is read. */
+    private void requireSame() throws FormatException {
+      ManifestFile read =
+          ManifestFile.read(ByteView.of(target().toString(), bytes), new Place.File(target()));
+      Manifest again = read.manifest();
+      boolean same =
+          read.editable()
+              && again.dialect() == manifest.dialect()
+              && again.component().equals(manifest.component())
+              && Objects.equals(again.prefix(), manifest.prefix())
+              && names(again).equals(names(manifest));
+      if (!same) {
+        throw differs("the manifest as it was edited", again.toString());
+      }
+    }
+
+    private static List<String> names(Manifest of) {
+      return of.rows().stream()
+          .map(row -> row.targetText() + " " + row.file() + " " + row.sha256())
+          .toList();
+    }
+
+    private FormatException differs(String expected, String found) {
+      return FormatException.in(target().toString(), "manifest", "", Reason.CHECKSUM_MISMATCH)
+          .expected(expected)
+          .found(found)
+          .advice("The file was not put in place.")
+          .build();
+    }
   }
 }

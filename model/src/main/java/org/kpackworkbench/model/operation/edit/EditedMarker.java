@@ -2,18 +2,37 @@ package org.kpackworkbench.model.operation.edit;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.RawPair;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding.LayoutRule;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
+import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.operation.edit.EditedDocument.ContentCheck;
+import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
 
 /**
  * The marker of a host-only binary that is edited. Saved, it stays where it is if it fits there,
@@ -83,11 +102,11 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
 
   /** Looks for the archives where the marker would say that they are. */
   @Override
-  public List<Finding> errorsOf(MarkerEdit edit, Path file, Progress progress) throws IOException {
-    MarkerContent after = apply(new Checks(stamp().path().toString(), edit), edit);
+  public List<Finding> errorsOf(MarkerEdit edit, Path file, ContentCheck check, Progress progress)
+      throws IOException {
+    MarkerContent after = apply(new EditChecks(stamp().path().toString(), edit), edit);
     return newErrors(
-        Verifier.host(file, saying(content), progress),
-        Verifier.host(file, saying(after), progress));
+        check.host(file, saying(content), progress), check.host(file, saying(after), progress));
   }
 
   /** The binary as it would be with another marker. */
@@ -115,7 +134,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
   @Override
   Step perform(MarkerEdit edit) throws IOException {
     MarkerContent before = content;
-    MarkerContent after = apply(new Checks(stamp().path().toString(), edit), edit);
+    MarkerContent after = apply(new EditChecks(stamp().path().toString(), edit), edit);
     content = after;
     return new Step() {
       @Override
@@ -130,7 +149,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     };
   }
 
-  private MarkerContent apply(Checks checks, MarkerEdit edit) throws IOException {
+  private MarkerContent apply(EditChecks checks, MarkerEdit edit) throws IOException {
     MarkerContent after =
         switch (edit) {
           case MarkerEdit.SetKernelName(String name) -> {
@@ -153,7 +172,7 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
   /**
    * Saves to the file that was opened.
    *
-   * @throws FormatException {@code FILE_CHANGED} where somebody else has written it meanwhile
+   * @throws FormatException {@code FILE_CHANGED} where another program has written it meanwhile
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public void save(Progress progress) throws IOException {
@@ -169,27 +188,179 @@ public final class EditedMarker extends EditedDocument<MarkerEdit> {
     finish(savingAs(target, replace), progress);
   }
 
-  private void finish(MarkerSaving saving, Progress progress) throws IOException {
+  private void finish(MarkerSave saving, Progress progress) throws IOException {
     saving.run(progress);
     saved(saving);
   }
 
   @Override
-  public MarkerSaving saving() {
-    return new MarkerSaving(draft(), stamp().path(), true, stamp(), history().done());
+  public MarkerSave saving() {
+    return new MarkerSave(draft(), stamp().path(), true, stamp(), history().done());
   }
 
   @Override
-  public MarkerSaving savingAs(Path target, boolean replace) {
-    return new MarkerSaving(draft(), target, replace, null, history().done());
+  public MarkerSave savingAs(Path target, boolean replace) {
+    return new MarkerSave(draft(), target, replace, null, history().done());
   }
 
-  private MarkerSaving.Draft draft() {
-    return new MarkerSaving.Draft(file.view(), original, stamp().path(), first, content);
+  private MarkerSave.Draft draft() {
+    return new MarkerSave.Draft(file.view(), original, stamp().path(), first, content);
   }
 
   @Override
   public void close() throws IOException {
     file.close();
+  }
+
+  /**
+   * What a marker says.
+   *
+   * @param kernelName the binary's part of the key in archives
+   * @param searchPaths where archives are looked for, in order
+   * @param fields the keys and values as they were read, for their order and what is not known
+   */
+  public record MarkerContent(String kernelName, List<String> searchPaths, List<RawPair> fields) {
+    public MarkerContent {
+      searchPaths = List.copyOf(searchPaths);
+      fields = List.copyOf(fields);
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws FormatException where parts of it could not be read and would be lost
+     */
+    static MarkerContent of(ByteView file, Marker marker) throws FormatException {
+      if (!marker.problems().isEmpty()) {
+        throw marker.problems().getFirst();
+      }
+      List<RawPair> fields = new ArrayList<>();
+      long end = marker.range().end();
+      MsgCursor cursor = new MsgCursor(file, marker.range().start(), end, "marker");
+      long pairs = cursor.mapHeader("map");
+      for (long i = 0; i < pairs; i++) {
+        long start = cursor.position();
+        String name = cursor.textSpan("key") ? cursor.spanText() : "(a key that is no text)";
+        long value = cursor.position();
+        cursor.skip(name);
+        fields.add(
+            new RawPair(
+                name,
+                file.bytes(start, (int) (value - start)),
+                file.bytes(value, (int) (cursor.position() - value))));
+      }
+      String kernelName = marker.kernelName();
+      if (kernelName == null || fields.stream().map(RawPair::name).distinct().count() < pairs) {
+        throw FormatException.at(
+                file, marker.range().start(), "marker", "keys", Reason.DUPLICATE_KEY)
+            .expected("each key once")
+            .found(fields.toString())
+            .build();
+      }
+      return new MarkerContent(kernelName, marker.searchPaths(), fields);
+    }
+
+    /** Its bytes: the keys in their order, what is not known as it stood. */
+    byte[] bytes() {
+      Map<String, byte[]> known = new LinkedHashMap<>();
+      known.put(
+          Marker.SEARCH_PATHS_KEY,
+          MsgEncoder.bytes(
+              packer -> {
+                packer.packArrayHeader(searchPaths.size());
+                for (String path : searchPaths) {
+                  packer.packString(path);
+                }
+              }));
+      known.put(Marker.KERNEL_NAME_KEY, MsgEncoder.text(kernelName));
+      return MsgEncoder.bytes(
+          packer -> MsgEncoder.packMap(packer, MsgEncoder.merge(fields, known, known.keySet())));
+    }
+  }
+
+  /**
+   * Writes a host-only binary with its edited marker beside its target, verifies it, and gives it
+   * the name and the mode of the one that was opened.
+   */
+  static final class MarkerSave extends DocumentSave<MarkerEdit> {
+    private final Draft draft;
+
+    /**
+     * A marker at one moment.
+     *
+     * @param view the original's bytes
+     * @param path of the file whose mode is kept
+     * @param first what the marker said at first
+     * @param content what it says now
+     */
+    record Draft(
+        ByteView view, FatBinary original, Path path, MarkerContent first, MarkerContent content) {}
+
+    MarkerSave(
+        Draft draft,
+        Path target,
+        boolean replace,
+        @Nullable FileStamp expected,
+        List<MarkerEdit> edits) {
+      super(target, replace, expected, edits);
+      this.draft = draft;
+    }
+
+    @Override
+    void write(Progress progress) throws IOException {
+      int mode = FileModes.of(draft.path().toRealPath());
+      ByteView view = draft.view();
+      try (ReplacingFile written = ReplacingFile.create(place(), replace())) {
+        LayoutWriter writer = new LayoutWriter(written.channel(), progress);
+        if (draft.content().equals(draft.first())) {
+          writer.write(view, new OffsetEdits(view.size()), List.of());
+        } else {
+          MarkerLayout layout = new MarkerLayout(draft.original(), draft.content().bytes());
+          writer.write(view, layout.edits(), layout.overlays());
+          try (MappedFile back = MappedFile.open(written.temporary())) {
+            check(ElfFile.read(back.view()), layout.address());
+          }
+        }
+        FileModes.set(written.temporary(), mode);
+        requireTarget();
+        written.commit();
+      }
+    }
+
+    /** What was written is read back: what is wrong with it here is this program's fault. */
+    private void check(ElfFile written, long address) throws FormatException {
+      FatBinary original = draft.original();
+      FatBinary result = FatBinary.read(written);
+      Marker marker = result.marker();
+      byte[] bytes = draft.content().bytes();
+      boolean same =
+          result.state() == DeviceCode.HOST_ONLY
+              && result.wrappers().size() == original.wrappers().size()
+              && marker != null
+              && marker.problems().isEmpty()
+              && marker.address() == address
+              && marker.range().length() == bytes.length
+              && Arrays.equals(bytes, written.view().bytes(marker.range().start(), bytes.length));
+      if (!same) {
+        throw wrong(written, result.state() + " " + result.diagnosis());
+      }
+      Set<LayoutRule> broken = EnumSet.noneOf(LayoutRule.class);
+      for (LayoutFinding finding : LayoutVerifier.verify(original.elf())) {
+        broken.add(finding.rule());
+      }
+      for (LayoutFinding finding : LayoutVerifier.verify(written)) {
+        if (!broken.contains(finding.rule())) {
+          throw wrong(written, finding.toString());
+        }
+      }
+    }
+
+    private static FormatException wrong(ElfFile written, String found) {
+      return FormatException.in(written.view().name(), "host-only file", "", Reason.BAD_VALUE)
+          .expected("a valid host-only file with the edited marker")
+          .found(found)
+          .advice("Nothing was changed. This is an error of the program: please report it.")
+          .build();
+    }
   }
 }

@@ -5,11 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 /**
  * The rows of an edited archive at one moment, by position. What the original says of them is kept
  * in arrays once for all moments, so that a moment costs the order and what edits have touched.
- * Each row is made when somebody looks at it. Never changes; safe for use by many threads.
+ * Each row is made on demand. Never changes; safe for use by many threads.
  */
 public final class EditedRows {
   private final RowColumns columns;
@@ -102,5 +107,81 @@ public final class EditedRows {
     return Objects.equals(before, overlay.get(id))
         ? EditedRow.Change.NONE
         : EditedRow.Change.CHANGED;
+  }
+
+  /**
+   * A row of an edited archive, as it is shown. Made on demand; holds no resources.
+   *
+   * @param id its number for good, whatever edits do to it or before it
+   * @param ref what names it in edits
+   * @param type {@code hsaco} or {@code co}
+   * @param originalSizeBytes size of the code object; -1 where a broken row states none
+   * @param originalRow its number in the original; -1 for one that was added
+   * @param change what edits have done to it since it was opened or saved
+   */
+  public record EditedRow(
+      int id, RowRef ref, String type, long originalSizeBytes, int originalRow, Change change) {
+
+    /** What edits have done to a row. */
+    public enum Change {
+      NONE,
+      /** Its name, metadata or code object are others. */
+      CHANGED,
+      ADDED
+    }
+
+    /** The binary's key, taken apart. */
+    public BinaryKey key() {
+      return BinaryKey.parse(ref.key());
+    }
+  }
+
+  /** What an archive's table says of its rows, in arrays; texts that are alike are kept once. */
+  static final class RowColumns {
+    private final String[] keys;
+    private final String[] targets;
+    private final String[] types;
+    private final long[] sizes;
+
+    RowColumns(KpackArchive archive) throws FormatException {
+      int count = archive.entryCount();
+      keys = new String[count];
+      targets = new String[count];
+      types = new String[count];
+      sizes = new long[count];
+      Map<String, String> known = new HashMap<>();
+      for (int row = 0; row < count; row++) {
+        ArchiveEntry entry = archive.entry(row);
+        boolean sameKey = row > 0 && archive.keyNumber(row) == archive.keyNumber(row - 1);
+        keys[row] = sameKey ? keys[row - 1] : entry.key().text();
+        targets[row] = one(known, entry.targetText());
+        types[row] = one(known, entry.type());
+        sizes[row] = entry.originalSizeBytes();
+      }
+    }
+
+    private static String one(Map<String, String> known, String text) {
+      return known.computeIfAbsent(text, same -> same);
+    }
+
+    int count() {
+      return keys.length;
+    }
+
+    String key(int row) {
+      return keys[row];
+    }
+
+    String target(int row) {
+      return targets[row];
+    }
+
+    String type(int row) {
+      return types[row];
+    }
+
+    long sizeBytes(int row) {
+      return sizes[row];
+    }
   }
 }

@@ -37,12 +37,12 @@ final class ManifestEditor {
   private static final Comparator<ManifestRow> ORDER =
       Comparator.comparing(ManifestRow::targetText);
 
-  private final Checks checks;
+  private final EditChecks checks;
   private final Manifest before;
   private final List<ManifestRow> rows;
   private final Map<String, Integer> positions = new HashMap<>();
 
-  private ManifestEditor(Checks checks, Manifest before) {
+  private ManifestEditor(EditChecks checks, Manifest before) {
     this.checks = checks;
     this.before = before;
     this.rows = new ArrayList<>(before.rows());
@@ -54,7 +54,7 @@ final class ManifestEditor {
    * @throws FormatException why it cannot be applied
    */
   static Manifest apply(String file, Manifest before, ManifestEdit edit) throws FormatException {
-    Checks checks = new Checks(file, edit);
+    EditChecks checks = new EditChecks(file, edit);
     Manifest after = new ManifestEditor(checks, before).apply(edit);
     if (after.equals(before)) {
       throw checks.nothingChanges();

@@ -6,10 +6,11 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.operation.edit.EditedMarker.MarkerContent;
 
 /**
  * Says of names and paths whether the marker of a binary can hold them and where it would go, while
- * somebody types. Safe for use by many threads, as long as the document is open that it comes from.
+ * the user types. Safe for use by many threads, as long as the document is open that it comes from.
  */
 public final class MarkerFitting {
   private final String file;
@@ -38,14 +39,14 @@ public final class MarkerFitting {
    * @throws FormatException why it cannot say that: an edit would be refused
    */
   public MarkerFit fit(String kernelName, List<String> searchPaths) throws FormatException {
-    new Checks(file, new MarkerEdit.SetKernelName(kernelName)).key(kernelName);
-    checkPaths(new Checks(file, new MarkerEdit.SetSearchPaths(searchPaths)), searchPaths);
+    new EditChecks(file, new MarkerEdit.SetKernelName(kernelName)).key(kernelName);
+    checkPaths(new EditChecks(file, new MarkerEdit.SetSearchPaths(searchPaths)), searchPaths);
     MarkerContent stated = new MarkerContent(kernelName, searchPaths, first.fields());
     return new MarkerLayout(original, stated.bytes()).fit();
   }
 
   /** Wants paths that loaders of today use; a manifest's only where it stood already. */
-  void checkPaths(Checks checks, List<String> paths) throws FormatException {
+  void checkPaths(EditChecks checks, List<String> paths) throws FormatException {
     for (String path : paths) {
       boolean manifest = path.endsWith(".kpm") && !first.searchPaths().contains(path);
       if (path.isEmpty() || path.indexOf('\0') >= 0 || manifest) {
@@ -62,6 +63,46 @@ public final class MarkerFitting {
           .expected("at least one")
           .found("none")
           .build();
+    }
+  }
+
+  /**
+   * Where a marker of some length goes when it is saved.
+   *
+   * @param kind where
+   * @param sizeBytes its length
+   * @param roomBytes how long it may be to stay in its place
+   * @param grownBytes by how much the file grows; 0 unless it does
+   */
+  public record MarkerFit(Kind kind, long sizeBytes, long roomBytes, long grownBytes) {
+
+    /** Where it goes. */
+    public enum Kind {
+      /** Where it is; no address changes. */
+      IN_PLACE,
+      /** Behind the other things in its pages; the file keeps its size. */
+      MOVED,
+      /** Into pages that come back; what follows moves in the file and keeps its addresses. */
+      GROWN
+    }
+
+    /** What happens, as a sentence without a full stop. */
+    public String words() {
+      return switch (kind) {
+        case IN_PLACE ->
+            "fits in its place: %s of %d, %s left"
+                .formatted(bytes(sizeBytes), roomBytes, bytes(roomBytes - sizeBytes));
+        case MOVED ->
+            "too long for its place by %s: will be laid anew in the same pages, the file keeps its size"
+                .formatted(bytes(sizeBytes - roomBytes));
+        case GROWN ->
+            "too long for its place by %s: will be laid anew, the file grows by %s"
+                .formatted(bytes(sizeBytes - roomBytes), bytes(grownBytes));
+      };
+    }
+
+    private static String bytes(long count) {
+      return count == 1 ? "1 byte" : count + " bytes";
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.operation.edit.EditedDocument.Rebased;
 
 /**
  * Edits that a process left behind that ended without saving or closing.

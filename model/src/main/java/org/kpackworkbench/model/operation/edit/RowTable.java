@@ -14,14 +14,15 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.TargetSum;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 /**
  * The rows of an edited archive: those of the original, which stay in its file, with a few others
  * laid over them. Each has a number for good: the original's rows theirs, added ones the next.
  *
  * <p>An edit costs what it touches. The order of the rows is an array of their numbers, made when
- * somebody looks for the first time after an edit. For one thread.
+ * it is read for the first time after an edit. For one thread.
  */
 final class RowTable {
   private final KpackArchive original;

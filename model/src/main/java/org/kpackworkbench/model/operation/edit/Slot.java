@@ -1,13 +1,18 @@
 package org.kpackworkbench.model.operation.edit;
 
+import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.UnpackedCode;
 
-/** What stands in the place of a row that an edit has touched. */
+/** Replaces a row that an edit has changed. */
 sealed interface Slot {
 
   /** Nothing: the row was deleted, or is not added yet. */
@@ -33,7 +38,7 @@ sealed interface Slot {
       @Nullable Map<String, MsgValue> metadata)
       implements Slot {
 
-    /** A row as it stands in an archive. */
+    /** A row of an archive. */
     static Row of(KpackArchive archive, int row) throws FormatException {
       ArchiveEntry entry = archive.entry(row);
       return new Row(
@@ -72,4 +77,68 @@ sealed interface Slot {
 
   /** What there may be one row of. */
   record Name(String key, String target) {}
+
+  /** Where the bytes of a row of an edited archive are until it is saved. */
+  sealed interface Blob {
+
+    /** In an archive, the original or another one. Rows of one ordinal share it. */
+    record Stored(KpackArchive archive, int row) implements Blob {
+      int ordinal() {
+        return archive.ordinal(row);
+      }
+    }
+
+    /** In a file. */
+    record OfFile(FileStamp file) implements Blob {}
+
+    /** Size of the code object; -1 where a broken row states none. */
+    default long originalSizeBytes() throws IOException {
+      return switch (this) {
+        case Stored(KpackArchive archive, int row) -> archive.entry(row).originalSizeBytes();
+        case OfFile(FileStamp file) -> file.sizeBytes();
+      };
+    }
+
+    /** Does something with the code object's bytes. */
+    interface Use<T> {
+      T with(ByteView bytes) throws IOException;
+    }
+
+    /** Opens the code object for as long as it is used. */
+    default <T> T open(Use<T> use) throws IOException {
+      return switch (this) {
+        case Stored(KpackArchive archive, int row) -> {
+          try (UnpackedCode code =
+              archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, Progress.NONE)) {
+            yield use.with(code.bytes());
+          }
+        }
+        case OfFile(FileStamp file) -> {
+          try (MappedFile mapped = MappedFile.open(file.path())) {
+            yield use.with(mapped.view());
+          }
+        }
+      };
+    }
+
+    /** Whether both are the same code object. */
+    default boolean sameBytes(Blob other) throws IOException {
+      return equals(other)
+          || (originalSizeBytes() == other.originalSizeBytes()
+              && open(one -> other.open(two -> sameBytes(one, two))));
+    }
+
+    private static boolean sameBytes(ByteView one, ByteView two) throws IOException {
+      byte[] ones = new byte[128 * 1024];
+      byte[] twos = new byte[ones.length];
+      boolean same = one.size() == two.size();
+      for (long at = 0; same && at < one.size(); at += ones.length) {
+        int count = (int) Math.min(ones.length, one.size() - at);
+        one.copyTo(at, ones, 0, count);
+        two.copyTo(at, twos, 0, count);
+        same = java.util.Arrays.equals(ones, 0, count, twos, 0, count);
+      }
+      return same;
+    }
+  }
 }

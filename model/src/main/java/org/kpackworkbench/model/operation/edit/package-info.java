@@ -12,8 +12,8 @@
  * }</pre>
  *
  * <p>Edits name what they change, so they can be applied to another version of the file ({@link
- * org.kpackworkbench.model.operation.edit.Rebased}), and be written down as they are made: what an
- * {@link org.kpackworkbench.model.operation.edit.EditJournal} of a process holds that was killed
- * comes back as {@link org.kpackworkbench.model.operation.edit.RecoveredEdits}.
+ * org.kpackworkbench.model.operation.edit.EditedDocument.Rebased}), and be written down as they are
+ * made: what an {@link org.kpackworkbench.model.operation.edit.EditJournal} of a process holds that
+ * was killed comes back as {@link org.kpackworkbench.model.operation.edit.RecoveredEdits}.
  */
 package org.kpackworkbench.model.operation.edit;

@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.operation.extract;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractProblem;
 
 /**
  * What an extraction would write.
@@ -41,4 +43,24 @@ public record ExtractPlan(List<PlannedFile> files, List<ExtractProblem> problems
   public long existing() {
     return files.stream().filter(PlannedFile::exists).count();
   }
+
+  /**
+   * A file that an extraction would write.
+   *
+   * @param row the row in the source
+   * @param binary the binary's name
+   * @param index the wrapper's index
+   * @param target the target as it is written in the source
+   * @param path the file
+   * @param sizeBytes the size that the source declares; -1 where that is not known
+   * @param exists whether a file of that name is there already
+   */
+  public record PlannedFile(
+      int row,
+      String binary,
+      int index,
+      String target,
+      Path path,
+      long sizeBytes,
+      boolean exists) {}
 }

@@ -1,5 +1,7 @@
 package org.kpackworkbench.model.operation.extract;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -12,7 +14,7 @@ import java.util.List;
  */
 public record ExtractReport(
     List<ExtractedFile> written, List<ExtractProblem> problems, int notTried) {
-  /** What there is to say where nothing could be asked for. */
+  /** A report for a request that could not be made. */
   public static final ExtractReport NOTHING = new ExtractReport(List.of(), List.of(), 0);
 
   public ExtractReport {
@@ -20,7 +22,7 @@ public record ExtractReport(
     problems = List.copyOf(problems);
   }
 
-  /** Whether everything that was asked for is there now. */
+  /** Whether every requested file was written. */
   public boolean complete() {
     return problems.isEmpty() && notTried == 0;
   }
@@ -34,4 +36,36 @@ public record ExtractReport(
   public long sizeBytes() {
     return written.stream().mapToLong(ExtractedFile::sizeBytes).sum();
   }
+
+  /**
+   * Why a code object was not written.
+   *
+   * @param row the row in the source
+   * @param cause what stopped it: a {@link org.kpackworkbench.model.base.bytes.FormatException}
+   *     where the source is damaged, a {@link java.nio.file.FileAlreadyExistsException} where a
+   *     file is in the way, another one where writing failed
+   */
+  public record ExtractProblem(int row, IOException cause) {}
+
+  /**
+   * A file that has a code object in it now.
+   *
+   * @param row the row in the source
+   * @param binary the binary's name
+   * @param index the wrapper's index
+   * @param target the target as it is written in the source
+   * @param path the file
+   * @param sizeBytes its size
+   * @param sha256 its SHA-256, in small hexadecimal digits
+   * @param upToDate whether it was there already, with these bytes, and was not written
+   */
+  public record ExtractedFile(
+      int row,
+      String binary,
+      int index,
+      String target,
+      Path path,
+      long sizeBytes,
+      String sha256,
+      boolean upToDate) {}
 }

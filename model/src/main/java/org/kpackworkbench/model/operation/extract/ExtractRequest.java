@@ -14,7 +14,7 @@ import org.kpackworkbench.model.format.registry.CodeObjects;
  * @param output the folder, or for one row also the file itself
  * @param intoFolder whether {@code output} is a folder; false with one row only
  * @param pattern how files in the folder are named
- * @param group what stands for {@code {group}}
+ * @param group the value of {@code {group}}
  * @param overwrite whether files that are there already are replaced
  * @param threads how many code objects are written at once, 1 or more
  * @param large whether it may be far more than the file's own size, or the last of a disk

@@ -105,7 +105,7 @@ public final class NamePattern {
                     .collect(Collectors.joining(" "))));
   }
 
-  /** What can stand for something in a pattern, such as <code>{target}</code>. */
+  /** The placeholders of a pattern, such as <code>{target}</code>. */
   public static List<String> placeholders() {
     return Arrays.stream(Placeholder.values()).map(Placeholder::toString).toList();
   }

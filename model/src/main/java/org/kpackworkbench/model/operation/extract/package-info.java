@@ -1,8 +1,8 @@
 /**
- * Takes code objects out of a document into files, for the window and the command line alike.
+ * Extracts code objects of a document into files, for the window and the command line.
  *
  * <table>
- * <caption>What a file's name is made of</caption>
+ * <caption>Placeholders in names of files</caption>
  * <tr><th>placeholder</th><th>becomes</th></tr>
  * <tr><td>{@code {binary}}</td><td>the binary's name, with {@code _} between its folders</td></tr>
  * <tr><td>{@code {name}}</td><td>the last part of the binary's name</td></tr>
@@ -22,7 +22,7 @@
  * <pre>{@code
  * ExtractRequest request = ExtractRequest.all(document.codeObjects(), Path.of("out"))
  *     .named(NamePattern.parse("{target}/{name}-{index}.hsaco"));
- * ExtractReport report = new Extraction(request).run(Progress.NONE);
+ * ExtractReport report = new Extract(request).run(Progress.NONE);
  * }</pre>
  */
 package org.kpackworkbench.model.operation.extract;

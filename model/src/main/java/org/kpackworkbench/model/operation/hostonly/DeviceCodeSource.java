@@ -4,31 +4,47 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.BundleTable;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
-import org.kpackworkbench.model.format.offload.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 
 /**
  * The device code of a fat binary as it goes into archives: for each wrapper the entries of the
  * bundle that it points to, whatever order and number the bundles have. Used by one thread.
  */
 public final class DeviceCodeSource {
-  /** What is unpacked at one time; then whoever takes it has to have done with it. */
+  /** Most that is unpacked at one time; then the sink has to drain. */
   private static final long MOST_UNPACKED_BYTES = 64L << 20;
 
   private static final long IN_MEMORY_BYTES = 32L << 20;
@@ -50,13 +66,13 @@ public final class DeviceCodeSource {
    *
    * @param refuseUnreferenced whether a bundle that no wrapper points to is a reason to refuse the
    *     file; it is left out otherwise, since no loader could find it
-   * @throws ConversionRefusedException where archives cannot hold all of it
+   * @throws HostOnlyRefusedException where archives cannot hold all of it
    * @throws FormatException where the file changed meanwhile
    */
-  public static DeviceCodeSource of(ConvertInput input, boolean refuseUnreferenced)
-      throws ConversionRefusedException, FormatException {
+  public static DeviceCodeSource of(HostOnlyInput input, boolean refuseUnreferenced)
+      throws HostOnlyRefusedException, FormatException {
     DeviceCodeSource source = new DeviceCodeSource(input.path());
-    if (input.outcome() != Outcome.CONVERTED) {
+    if (input.outcome() != HostOnlyOutcome.CONVERTED) {
       return source;
     }
     try {
@@ -65,7 +81,7 @@ public final class DeviceCodeSource {
       }
       UnclaimedBytes.check(input.fat());
     } catch (Refused refused) {
-      throw new ConversionRefusedException(input.path(), refused.refusal(), refused.details());
+      throw new HostOnlyRefusedException(input.path(), refused.refusal(), refused.details());
     }
     source.bundles.sort(Comparator.comparing(wrapped -> wrapped.bundle().wrappers().getFirst()));
     return source;
@@ -79,7 +95,7 @@ public final class DeviceCodeSource {
       }
       if (refuseUnreferenced) {
         throw new Refused(
-            Refusal.UNREFERENCED_BUNDLE,
+            HostOnlyRefusal.UNREFERENCED_BUNDLE,
             "%d bytes at file offset 0x%x"
                 .formatted(bundle.range().length(), bundle.range().start()));
       }
@@ -134,7 +150,7 @@ public final class DeviceCodeSource {
    * @param temporaryFolder where large compressed bundles are unpacked; null for the system's
    *     folder. Nothing stays there
    * @param budget how much may be unpacked
-   * @throws ConversionRefusedException where a compressed bundle cannot be unpacked
+   * @throws HostOnlyRefusedException where a compressed bundle cannot be unpacked
    * @throws IOException what the sink throws, or where the file changed meanwhile
    */
   public void read(
@@ -180,13 +196,13 @@ public final class DeviceCodeSource {
       UnclaimedBytes.check(bundle, where);
       return bundle.bundle();
     } catch (Refused refused) {
-      throw new ConversionRefusedException(path, refused.refusal(), refused.details());
+      throw new HostOnlyRefusedException(path, refused.refusal(), refused.details());
     } catch (FormatException failure) {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      throw new ConversionRefusedException(
-          path, Refusal.BROKEN_BUNDLE, "%s: %s".formatted(where, failure.getMessage()));
+      throw new HostOnlyRefusedException(
+          path, HostOnlyRefusal.BROKEN_BUNDLE, "%s: %s".formatted(where, failure.getMessage()));
     }
   }
 
@@ -236,6 +252,274 @@ public final class DeviceCodeSource {
       } finally {
         closeAll();
       }
+    }
+  }
+
+  /** Takes the code objects of a fat binary, one after another. */
+  public interface DeviceCodeSink {
+    /**
+     * Takes a code object.
+     *
+     * @param rows where it belongs: one row for each wrapper that shares the bundle, at least one
+     * @param code its bytes, which stay until {@link #drain} was called
+     */
+    void take(List<DeviceCodeRow> rows, ByteView code) throws IOException;
+
+    /** Waits until the bytes of all code objects so far are needed no more. */
+    void drain() throws IOException;
+  }
+
+  /**
+   * Makes the rows of a bundle's entries.
+   *
+   * <p>An archive has one row for a wrapper and a target, and a loader takes the first that fits.
+   * Two entries for one target would need two rows there; giving one of them a name that no loader
+   * asks for would lose it as surely as leaving it out. So such a bundle is refused.
+   */
+  private static final class BundleRows {
+    private static final int MOST_NAME_CHARACTERS = 128;
+    private static final int MOST_NAMED = 5;
+    private static final Pattern NAME = Pattern.compile(GpuTarget.FILE_NAME);
+
+    private final StoredBundle bundle;
+
+    private BundleRows(StoredBundle bundle) {
+      this.bundle = bundle;
+    }
+
+    /** Rows for each entry that holds device code: as many as wrappers point to the bundle. */
+    static List<List<DeviceCodeRow>> of(StoredBundle bundle) throws Refused, FormatException {
+      return new BundleRows(bundle).rows();
+    }
+
+    private List<List<DeviceCodeRow>> rows() throws Refused, FormatException {
+      BundleForm form = BundleForm.of(bundle.content());
+      try {
+        return switch (bundle.content()) {
+          case OffloadBundle plain -> rows(plain.table(), form);
+          case CompressedBundle packed -> {
+            if (form == null) {
+              throw broken("compression method %d is not known".formatted(packed.methodValue()));
+            }
+            yield rows(packed.readTable(), form);
+          }
+          case BareCodeObject bare -> List.of(bare(bare));
+          case BrokenBundle problem -> throw problem.problem();
+        };
+      } catch (FormatException failure) {
+        if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+          throw failure;
+        }
+        throw broken(String.valueOf(failure.getMessage()));
+      }
+    }
+
+    private List<DeviceCodeRow> bare(BareCodeObject bare) throws Refused, FormatException {
+      GpuTarget target = CodeObject.of(bare.elf()).target();
+      checkName(target, "the code object");
+      return rows(target, BundleOrigin.bare(target.toString()), bare.elf().view().size());
+    }
+
+    private List<List<DeviceCodeRow>> rows(BundleTable table, @Nullable BundleForm form)
+        throws Refused {
+      List<String> ids = new ArrayList<>();
+      List<Integer> empty = new ArrayList<>();
+      for (FormatException problem : table.problems()) {
+        check(problem);
+      }
+      for (BundleEntry entry : table.entries()) {
+        ids.add(entry.id().text());
+        if (entry.isDevice() && entry.sizeBytes() == 0) {
+          empty.add(entry.index());
+        }
+        if (!entry.isDevice() && entry.sizeBytes() != 0) {
+          throw new Refused(HostOnlyRefusal.HOST_CODE, "%s, %s".formatted(where(), name(entry)));
+        }
+      }
+      List<List<DeviceCodeRow>> rows = new ArrayList<>();
+      Map<GpuTarget, BundleEntry> seen = new HashMap<>();
+      for (BundleEntry entry : table.entries()) {
+        if (!entry.isDevice() || entry.sizeBytes() == 0) {
+          continue;
+        }
+        GpuTarget target = entry.target();
+        if (target == null) {
+          throw new Refused(HostOnlyRefusal.NO_TARGET, "%s, %s".formatted(where(), name(entry)));
+        }
+        checkName(target, name(entry));
+        BundleEntry other = seen.putIfAbsent(target, entry);
+        if (other != null) {
+          throw new Refused(
+              HostOnlyRefusal.SAME_TARGET,
+              "%s, %s and %s".formatted(where(), name(other), name(entry)));
+        }
+        BundleOrigin origin =
+            new BundleOrigin(
+                entry.id().text(),
+                null,
+                entry.index(),
+                ids,
+                empty,
+                form == null ? BundleForm.PLAIN : form);
+        rows.add(rows(target, origin, entry.sizeBytes()));
+      }
+      for (BundleEntry entry : table.entries()) {
+        checkText(entry);
+      }
+      if (rows.isEmpty()) {
+        throw new Refused(
+            HostOnlyRefusal.NO_DEVICE_CODE,
+            where()
+                + switch (ids.size()) {
+                  case 0 -> " has no entry";
+                  case 1 -> " has one entry, " + ids.getFirst();
+                  default -> " has the entries " + String.join(", ", ids);
+                });
+      }
+      return rows;
+    }
+
+    /** A file says what its targets are called, and files are called after targets. */
+    private void checkName(GpuTarget target, String what) throws Refused {
+      String name = target.toString();
+      if (name.length() > MOST_NAME_CHARACTERS || !NAME.matcher(name).matches()) {
+        throw new Refused(HostOnlyRefusal.UNSAFE_TARGET, "%s, %s".formatted(where(), what));
+      }
+    }
+
+    /** Archives keep ids as text; what is none would come back as other bytes. */
+    private void checkText(BundleEntry entry) throws Refused {
+      String id = entry.id().text();
+      if (!id.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+        throw new Refused(
+            HostOnlyRefusal.UNREADABLE_ID,
+            "%s, entry %d (%s)".formatted(where(), entry.index(), id.replaceAll("[^ -~]", "?")));
+      }
+    }
+
+    /** What only looks strange can be kept: entries that share bytes, for example. */
+    private void check(FormatException problem) throws Refused {
+      if (problem.reason() == Reason.DUPLICATE_KEY) {
+        throw new Refused(
+            HostOnlyRefusal.SAME_TARGET,
+            "%s, %s, %s".formatted(where(), problem.field(), problem.found()));
+      }
+      if (problem.reason() != Reason.BAD_VALUE) {
+        throw broken(String.valueOf(problem.getMessage()));
+      }
+    }
+
+    private List<DeviceCodeRow> rows(GpuTarget target, BundleOrigin origin, long sizeBytes) {
+      return bundle.wrappers().stream()
+          .map(wrapper -> new DeviceCodeRow(wrapper, target, origin, sizeBytes))
+          .toList();
+    }
+
+    private Refused broken(String why) {
+      return new Refused(HostOnlyRefusal.BROKEN_BUNDLE, "%s: %s".formatted(where(), why));
+    }
+
+    private String where() {
+      List<String> wrappers =
+          bundle.wrappers().stream().limit(MOST_NAMED).map(String::valueOf).toList();
+      int more = bundle.wrappers().size() - wrappers.size();
+      if (wrappers.size() == 1) {
+        return "the bundle of wrapper " + wrappers.getFirst();
+      }
+      return more > 0
+          ? "the bundle of wrappers %s and %d more".formatted(String.join(", ", wrappers), more)
+          : "the bundle of wrappers %s and %s"
+              .formatted(
+                  String.join(", ", wrappers.subList(0, wrappers.size() - 1)), wrappers.getLast());
+    }
+
+    private static String name(BundleEntry entry) {
+      return "entry %d (%s)".formatted(entry.index(), entry.id().text());
+    }
+  }
+
+  /**
+   * Looks for bytes among the device code that no bundle says anything of: a bundle that counts too
+   * few entries would lose the others without a word. Zeros are padding.
+   */
+  private static final class UnclaimedBytes {
+    private final ByteView view;
+    private final List<ByteRange> claimed = new ArrayList<>();
+
+    private UnclaimedBytes(ByteView view) {
+      this.view = view;
+    }
+
+    /** Checks all sections that hold bundles. */
+    static void check(FatBinary fat) throws Refused, FormatException {
+      UnclaimedBytes unclaimed = new UnclaimedBytes(fat.elf().view());
+      for (StoredBundle bundle : fat.bundles()) {
+        unclaimed.claim(bundle);
+      }
+      for (ElfSection section : fat.fatSections()) {
+        ByteRange found = unclaimed.in(fat.elf().rangeOf(section));
+        if (found != null) {
+          throw new Refused(
+              HostOnlyRefusal.UNCLAIMED_BYTES,
+              "%d bytes of %s, from file offset 0x%x on"
+                  .formatted(found.length(), section.label(), found.start()));
+        }
+      }
+    }
+
+    /** Checks what a compressed bundle was decompressed to. */
+    static void check(UnpackedBundle unpacked, String where) throws Refused, FormatException {
+      UnclaimedBytes unclaimed = new UnclaimedBytes(unpacked.bytes());
+      unclaimed.claim(unpacked.bundle().table(), 0);
+      ByteRange found = unclaimed.in(new ByteRange(0, unpacked.bytes().size()));
+      if (found != null) {
+        throw new Refused(
+            HostOnlyRefusal.UNCLAIMED_BYTES,
+            "%s, %d bytes from offset 0x%x of what it decompresses to"
+                .formatted(where, found.length(), found.start()));
+      }
+    }
+
+    private void claim(StoredBundle bundle) {
+      switch (bundle.content()) {
+        case OffloadBundle plain -> claim(plain.table(), bundle.range().start());
+        case BrokenBundle broken -> {}
+        default -> claimed.add(bundle.range());
+      }
+    }
+
+    private void claim(BundleTable table, long start) {
+      claimed.add(new ByteRange(start, table.headerSizeBytes()));
+      for (BundleEntry entry : table.entries()) {
+        long offset = start + entry.offset();
+        boolean inside =
+            entry.offset() >= 0 && entry.sizeBytes() > 0 && entry.sizeBytes() <= table.endBytes();
+        if (inside && offset >= 0 && offset <= view.size()) {
+          claimed.add(new ByteRange(offset, Math.min(entry.sizeBytes(), view.size() - offset)));
+        }
+      }
+    }
+
+    /** The first range that nothing claims, from its first byte that is not zero; null for none. */
+    private @Nullable ByteRange in(ByteRange whole) throws FormatException {
+      claimed.sort(null);
+      long at = whole.start();
+      for (ByteRange each : claimed) {
+        if (each.start() > at && at < whole.end()) {
+          ByteRange found = gap(at, Math.min(each.start(), whole.end()));
+          if (found != null) {
+            return found;
+          }
+        }
+        at = Math.max(at, each.end());
+      }
+      return at < whole.end() ? gap(at, whole.end()) : null;
+    }
+
+    private @Nullable ByteRange gap(long start, long end) throws FormatException {
+      ByteRange range = ByteRange.between(start, end);
+      long first = ZeroScan.firstNonZero(view, range);
+      return first < end ? ByteRange.between(first, end) : null;
     }
   }
 }

@@ -5,13 +5,15 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
 
 /**
  * Where the device code lies.
  *
  * @param section {@code .hip_fatbin}
  * @param segment the {@code PT_LOAD} that loads it
- * @param followed whether anything stands behind it in the segment
+ * @param followed whether anything follows it in the segment
  */
 record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
   static final long PAGE_BYTES = 4096;
@@ -20,11 +22,12 @@ record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
     ElfFile elf = fat.elf();
     if (fat.fatSections().size() != 1) {
       throw new Refused(
-          Refusal.UNUSUAL_LAYOUT, fat.fatSections().size() + " sections are named .hip_fatbin");
+          HostOnlyRefusal.UNUSUAL_LAYOUT,
+          fat.fatSections().size() + " sections are named .hip_fatbin");
     }
     ElfSection section = fat.fatSections().getFirst();
     if (!section.isAllocated() || section.isNoBits() || section.sizeBytes() == 0) {
-      throw new Refused(Refusal.UNUSUAL_LAYOUT, ".hip_fatbin is not loaded from the file");
+      throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, ".hip_fatbin is not loaded from the file");
     }
     ElfSegment holder = null;
     for (ElfSegment segment : elf.segments()) {
@@ -40,7 +43,7 @@ record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
       }
     }
     if (holder == null) {
-      throw new Refused(Refusal.UNUSUAL_LAYOUT, "no segment loads all of .hip_fatbin");
+      throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, "no segment loads all of .hip_fatbin");
     }
     FatPlace place = new FatPlace(section, holder, isFollowed(elf, section, holder));
     place.checkAlone(elf);
@@ -64,7 +67,7 @@ record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
     return address >= start() && address < end();
   }
 
-  /** Where a byte of the kept pages stands in the file, before and after. */
+  /** File offset of a byte of the kept pages, before and after. */
   long fileOffset(long address) {
     return section.fileOffset() + (address - start());
   }
@@ -80,7 +83,7 @@ record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
         return true;
       }
     }
-    // Linkers pad segments with zeros; other bytes belong to somebody.
+    // Linkers pad segments with zeros; other bytes are content.
     long fileEnd = segment.fileOffset() + segment.fileSizeBytes();
     long from = fat.fileOffset() + fat.sizeBytes();
     for (long at = from; at < fileEnd; at++) {
@@ -103,7 +106,7 @@ record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
               || other.fileOffset() >= fileEnd;
       if (!apart) {
         throw new Refused(
-            Refusal.UNUSUAL_LAYOUT, other.label() + " overlaps .hip_fatbin in the file");
+            HostOnlyRefusal.UNUSUAL_LAYOUT, other.label() + " overlaps .hip_fatbin in the file");
       }
     }
     for (ElfSegment other : elf.segments()) {
@@ -114,7 +117,7 @@ record FatPlace(ElfSection section, ElfSegment segment, boolean followed) {
               || other.fileOffset() >= fileEnd;
       if (!apart) {
         throw new Refused(
-            Refusal.UNUSUAL_LAYOUT,
+            HostOnlyRefusal.UNUSUAL_LAYOUT,
             "segment %d, %s, overlaps .hip_fatbin in the file"
                 .formatted(other.index(), other.typeName()));
       }

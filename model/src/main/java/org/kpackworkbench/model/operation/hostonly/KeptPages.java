@@ -5,6 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.edit.SectionEdit;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
 
 /**
  * What stands where the device code was: first the marker, then the sections that moved; and what
@@ -57,7 +59,7 @@ record KeptPages(
   static KeptPages zeroing(FatPlace place, long markerSizeBytes) throws Refused {
     if (markerSizeBytes > place.section().sizeBytes()) {
       throw new Refused(
-          Refusal.MARKER_TOO_LONG,
+          HostOnlyRefusal.MARKER_TOO_LONG,
           "%d bytes, and .hip_fatbin has %d"
               .formatted(markerSizeBytes, place.section().sizeBytes()));
     }

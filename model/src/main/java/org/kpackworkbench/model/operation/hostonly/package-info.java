@@ -1,6 +1,9 @@
 /**
- * Makes fat binaries host-only: the device code leaves the file, a marker that names its archives
- * takes its place, and wrappers point to the marker.
+ * Makes fat binaries host-only: removes the device code from the file, adds a marker that names the
+ * archives, and points the wrappers to the marker. {@link
+ * org.kpackworkbench.model.operation.hostonly.HostOnlyInput} writes the new binary; {@link
+ * org.kpackworkbench.model.operation.hostonly.DeviceCodeSource} reads the code objects for
+ * archives.
  *
  * <table>
  * <caption>The segment that held the device code, before and after</caption>
@@ -16,22 +19,22 @@
  * </table>
  *
  * <p>The program header table stays where it is. Where it has no room for the added entry and one
- * to spare (stock tools that packagers run need it), the notes, hash tables and symbols that stand
- * behind it move into the kept pages; everything else keeps its address.
+ * to spare (stock tools that packagers run need it), the notes, hash tables and symbols that follow
+ * it move into the kept pages; everything else keeps its address.
  *
- * <p>The way back makes bundles whose entries have the ids, the order and the compression that they
- * had. None of that can be told from code objects in archives, so their rows' metadata says it:
+ * <p>Restoring makes bundles whose entries have their former ids, order and compression. Code
+ * objects do not contain these facts, so the metadata of their rows does:
  *
  * <table>
  * <caption>Metadata of a row, {@link org.kpackworkbench.model.format.hostonly.BundleOrigin}</caption>
  * <tr><th>key</th><th>value</th></tr>
- * <tr><td>{@code target}</td><td>the entry's id as it stood in the bundle</td></tr>
+ * <tr><td>{@code target}</td><td>the entry's id in the bundle</td></tr>
  * <tr><td>{@code source_prefix}</td><td>the stage prefix, where there is one</td></tr>
  * <tr><td>{@code bundle_index}</td><td>the entry's position in its bundle, the host's entry
  * counted</td></tr>
  * <tr><td>{@code bundle_ids}</td><td>array: the ids of all entries of the bundle in their order, the
- * host's included. Each row has all of them, so that a missing architecture can be named, whichever
- * archives are at hand</td></tr>
+ * host's included. Each row has all of them, so that a missing architecture can be named from any
+ * archive</td></tr>
  * <tr><td>{@code bundle_compression}</td><td>{@code none}, {@code ccob-VERSION-METHOD} (for example
  * {@code ccob-2-zstd}), or {@code code-object} for one without a bundle</td></tr>
  * <tr><td>{@code bundle_empty}</td><td>array of positions of device entries without bytes, which

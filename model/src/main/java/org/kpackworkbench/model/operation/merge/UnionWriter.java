@@ -25,7 +25,7 @@ public final class UnionWriter {
   private final SortedMap<String, Made> made = new TreeMap<>();
 
   /**
-   * A file that nobody brought.
+   * A file that no artifact has.
    *
    * @param bytes what is in it
    * @param time when it was last changed

@@ -1,8 +1,8 @@
 /**
- * One tree made from several artifacts: what recombining and overlaying have in common.
+ * One tree made from several artifacts: what {@code recombine} and {@code overlay} share.
  *
- * <p>{@link org.kpackworkbench.model.operation.merge.ArtifactContent} is what an artifact brings,
- * {@link org.kpackworkbench.model.operation.merge.UnionTree} what becomes of several, and {@link
- * org.kpackworkbench.model.operation.merge.UnionWriter} puts it on the disk.
+ * <p>{@link org.kpackworkbench.model.operation.merge.ArtifactContent} is the content of one
+ * artifact, {@link org.kpackworkbench.model.operation.merge.UnionTree} that of several together,
+ * and {@link org.kpackworkbench.model.operation.merge.UnionWriter} writes it to disk.
  */
 package org.kpackworkbench.model.operation.merge;

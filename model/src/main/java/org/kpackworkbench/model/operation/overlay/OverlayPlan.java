@@ -1,6 +1,7 @@
 package org.kpackworkbench.model.operation.overlay;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -10,20 +11,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FileModes;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.kpm.ManifestMerge;
+import org.kpackworkbench.model.format.kpm.ManifestWriter;
 import org.kpackworkbench.model.operation.merge.ArtifactContent;
 import org.kpackworkbench.model.operation.merge.UnionTree;
 import org.kpackworkbench.model.operation.merge.UnionWriter;
-import org.kpackworkbench.model.operation.output.CombineException;
-import org.kpackworkbench.model.operation.output.Finding;
-import org.kpackworkbench.model.operation.output.Finding.Severity;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** What the tree will be. */
 final class OverlayPlan {
@@ -37,7 +43,7 @@ final class OverlayPlan {
   private final SequencedSet<String> listed = new LinkedHashSet<>();
   private final SequencedSet<String> present = new LinkedHashSet<>();
   private final List<OverlayReport.Conflict> conflicts = new ArrayList<>();
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<OperationNote> findings = new ArrayList<>();
   private FileTime time = FileTime.fromMillis(0);
 
   OverlayPlan(OverlayRequest request, Progress progress) throws IOException {
@@ -91,12 +97,12 @@ final class OverlayPlan {
   }
 
   /** Takes what was found elsewhere into the report. */
-  void find(List<Finding> more) {
+  void find(List<OperationNote> more) {
     findings.addAll(more);
   }
 
-  private static Finding finding(String rule, Path file, String message) {
-    return new Finding(Severity.WARNING, rule, file, message, "");
+  private static OperationNote finding(String rule, Path file, String message) {
+    return new OperationNote(Severity.WARNING, rule, file, message, "");
   }
 
   /** All artifacts were added. */
@@ -115,7 +121,7 @@ final class OverlayPlan {
     }
     for (List<String> paths : tree.sameButForCase()) {
       findings.add(
-          new Finding(
+          new OperationNote(
               Severity.NOTE,
               "same-but-for-case",
               request.output().resolve(paths.getFirst()),
@@ -132,8 +138,8 @@ final class OverlayPlan {
     for (Path input : inputs) {
       Path real = RealPaths.of(input);
       if (real.startsWith(root) && cleaned(root.relativize(real).toString())) {
-        throw new CombineException(
-            CombineException.Reason.OVERLAP,
+        throw new OperationException(
+            OperationException.Reason.OVERLAP,
             "the input %s lies in a part of the output that is cleaned".formatted(input));
       }
     }
@@ -227,5 +233,155 @@ final class OverlayPlan {
       FileModes.set(folder, FileModes.of(root.toRealPath()));
     }
     Files.setLastModifiedTime(folder, time);
+  }
+
+  /** The tree that is there before something is laid over it; may be none. */
+  static final class ExistingTree {
+    /** Who brings its files, in messages. */
+    static final String FROM = "the tree that is there already";
+
+    private final boolean there;
+    private final List<TreeItem> items;
+
+    private ExistingTree(boolean there, List<TreeItem> items) {
+      this.there = there;
+      this.items = items;
+    }
+
+    /** Looks. */
+    static ExistingTree of(Path root, Progress progress) throws IOException {
+      boolean there = Files.isDirectory(root);
+      List<TreeItem> items = there ? TreeItem.below(root.toRealPath(), progress) : List.of();
+      for (TreeItem item : items) {
+        if (item.kind() == TreeItem.Kind.SPECIAL) {
+          throw new FileSystemException(
+              item.source().toString(),
+              null,
+              "it is a device, pipe or socket; overlay onto another folder, or take it away");
+        }
+      }
+      return new ExistingTree(there, items);
+    }
+
+    /** Whether there is one. */
+    boolean is() {
+      return there;
+    }
+
+    /** Number of its files and links. */
+    int count() {
+      return (int) items.stream().filter(item -> item.kind() != TreeItem.Kind.FOLDER).count();
+    }
+
+    /**
+     * Adds what stays of it behind what artifacts have brought.
+     *
+     * @param cleaned whether a path goes
+     * @param replace whether files that artifacts bring may take the place of others
+     * @param conflicts gets what does not go together
+     * @return number of files and links that do not stay as they are
+     */
+    int addTo(
+        UnionTree tree,
+        Predicate<String> cleaned,
+        boolean replace,
+        List<OverlayReport.Conflict> conflicts)
+        throws IOException {
+      int removed = 0;
+      int clashes = tree.clashes().size();
+      for (TreeItem item : items) {
+        boolean counts = item.kind() != TreeItem.Kind.FOLDER;
+        if (cleaned.test(item.path())) {
+          removed += counts ? 1 : 0;
+          continue;
+        }
+        tree.add(item, FROM);
+        if (tree.clashes().size() == clashes) {
+          continue;
+        }
+        clashes++;
+        removed += counts ? 1 : 0;
+        UnionTree.Clash clash = tree.clashes().getLast();
+        if (!replace || !clash.content()) {
+          conflicts.add(
+              new OverlayReport.Conflict(
+                  clash.path(), clash.second(), clash.first(), clash.message()));
+        }
+      }
+      return removed;
+    }
+  }
+
+  /** Unites the manifests of archives that several artifacts bring to one place. */
+  private static final class OverlayManifests {
+    private OverlayManifests() {}
+
+    /**
+     * Makes those that are brought more than once.
+     *
+     * @param replace whether artifacts are right where the tree that was there says something else
+     */
+    static void make(
+        UnionTree tree, UnionWriter writer, boolean replace, List<OverlayReport.Conflict> conflicts)
+        throws IOException {
+      for (Map.Entry<String, List<UnionTree.Slot>> each : tree.manifests().entrySet()) {
+        List<UnionTree.Slot> slots = each.getValue();
+        if (slots.size() > 1 && !same(slots)) {
+          make(each.getKey(), slots, writer, replace, conflicts);
+        }
+      }
+    }
+
+    /** Whether all are the same file, whatever is in it. */
+    private static boolean same(List<UnionTree.Slot> slots) throws IOException {
+      for (UnionTree.Slot slot : slots) {
+        if (!SameFiles.test(
+            slots.getFirst().item().source(), slot.item().source(), Progress.NONE)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static void make(
+        String path,
+        List<UnionTree.Slot> slots,
+        UnionWriter writer,
+        boolean replace,
+        List<OverlayReport.Conflict> conflicts)
+        throws IOException {
+      List<ManifestMerge.Side> sides = new ArrayList<>();
+      FileTime time = FileTime.fromMillis(0);
+      for (UnionTree.Slot slot : slots) {
+        try {
+          sides.add(
+              new ManifestMerge.Side(
+                  slot.from(), ManifestFile.open(slot.item().source()).manifest()));
+        } catch (FormatException broken) {
+          conflicts.add(
+              new OverlayReport.Conflict(
+                  path,
+                  slots.getFirst().from(),
+                  slot.from(),
+                  "a manifest that cannot be united: " + broken.getMessage()));
+          return;
+        }
+        time = UnionWriter.later(time, UnionWriter.timeOf(slot.item().source()));
+      }
+      ManifestMerge.Merged merged = ManifestMerge.of(sides);
+      for (ManifestMerge.Difference difference : merged.differences()) {
+        if (replace && difference.second().equals(ExistingTree.FROM)) {
+          continue;
+        }
+        conflicts.add(
+            new OverlayReport.Conflict(
+                path,
+                difference.first(),
+                difference.second(),
+                "manifests that differ on %s: %s"
+                    .formatted(difference.target(), difference.message())));
+      }
+      writer.make(path, ManifestWriter.write(merged.manifest()), time);
+    }
   }
 }

@@ -2,7 +2,7 @@ package org.kpackworkbench.model.operation.overlay;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * What overlaying wrote, or would write.
@@ -30,7 +30,7 @@ public record OverlayReport(
     int kept,
     int removed,
     List<Conflict> conflicts,
-    List<Finding> findings,
+    List<OperationNote> findings,
     boolean upToDate) {
   public OverlayReport {
     artifacts = List.copyOf(artifacts);

@@ -2,8 +2,9 @@ package org.kpackworkbench.model.operation.pack;
 
 import java.util.List;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * What packing would write.
@@ -17,18 +18,40 @@ import org.kpackworkbench.model.operation.output.Finding;
  * @param findings what else is to be known
  */
 public record PackPlan(
-    List<PackedArchive> archives,
+    List<PlannedArchive> archives,
     List<PlannedBinary> binaries,
     List<String> copied,
     long copiedSizeBytes,
     int links,
     List<DroppedTarget> dropped,
-    List<Finding> findings) {
+    List<OperationNote> findings) {
   public PackPlan {
     archives = List.copyOf(archives);
     binaries = List.copyOf(binaries);
     copied = List.copyOf(copied);
     dropped = List.copyOf(dropped);
     findings = List.copyOf(findings);
+  }
+
+  /**
+   * A binary that would be converted, or is host-only already.
+   *
+   * @param path its path in the tree, which is also what archives call it
+   * @param preview what would be done
+   * @param searchPath the marker's search path
+   * @param targets the targets whose code goes into the archive
+   * @param kernels number of rows that the archive gets
+   * @param originalSizeBytes size of their code objects, shared ones once
+   */
+  public record PlannedBinary(
+      String path,
+      HostOnlyPreview preview,
+      String searchPath,
+      List<String> targets,
+      int kernels,
+      long originalSizeBytes) {
+    public PlannedBinary {
+      targets = List.copyOf(targets);
+    }
   }
 }

@@ -1,9 +1,12 @@
 package org.kpackworkbench.model.operation.pack;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
 
 /**
  * What packing wrote.
@@ -18,13 +21,13 @@ import org.kpackworkbench.model.operation.output.Finding;
  * @param upToDate whether all of it was there already, and nothing was written
  */
 public record PackReport(
-    List<PackedArchive> archives,
+    List<PlannedArchive> archives,
     List<PackedBinary> binaries,
     int copied,
     long copiedSizeBytes,
     int links,
     List<DroppedTarget> dropped,
-    List<Finding> findings,
+    List<OperationNote> findings,
     boolean upToDate) {
   public PackReport {
     archives = List.copyOf(archives);
@@ -38,4 +41,13 @@ public record PackReport(
     return new PackReport(
         archives, binaries, copied, copiedSizeBytes, links, dropped, findings, true);
   }
+
+  /**
+   * A binary that was converted, or was host-only already.
+   *
+   * @param planned what was planned for it
+   * @param file where it is now
+   * @param report what was done
+   */
+  public record PackedBinary(PlannedBinary planned, Path file, HostOnlyReport report) {}
 }

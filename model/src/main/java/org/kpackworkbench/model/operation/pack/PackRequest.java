@@ -2,7 +2,7 @@ package org.kpackworkbench.model.operation.pack;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 
 /**
  * A binary or an install tree that is to be packed.
@@ -23,7 +23,7 @@ public record PackRequest(
     String group,
     String family,
     List<String> labels,
-    PackOptions options,
+    ArchiveOptions options,
     boolean replace) {
   public PackRequest {
     labels = List.copyOf(labels);
@@ -31,11 +31,11 @@ public record PackRequest(
 
   /** With the usual options. */
   public static PackRequest of(Path input, Path output, String group, String family) {
-    return new PackRequest(input, output, group, family, List.of(), PackOptions.DEFAULT, false);
+    return new PackRequest(input, output, group, family, List.of(), ArchiveOptions.DEFAULT, false);
   }
 
   /** The same with other options. */
-  public PackRequest with(PackOptions other) {
+  public PackRequest with(ArchiveOptions other) {
     return new PackRequest(input, output, group, family, labels, other, replace);
   }
 

@@ -15,17 +15,30 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.job.Quiet;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.operation.archives.BinaryNotes;
+import org.kpackworkbench.model.operation.archives.CandidateFile;
 import org.kpackworkbench.model.operation.archives.CodeWriter;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.output.OutputOutsideInput;
+import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
 
 /** What there is to pack, and what becomes of each file. */
 final class TreePlan {
@@ -35,7 +48,7 @@ final class TreePlan {
   private final List<TreeItem> items;
   private final Map<String, PlannedBinary> binaries = new LinkedHashMap<>();
   private final List<DeviceCodeRow> rows = new ArrayList<>();
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<OperationNote> findings = new ArrayList<>();
   private final SortedSet<GpuTarget> targets = new TreeSet<>();
   private final List<String> copied = new ArrayList<>();
   private long copiedSizeBytes;
@@ -52,7 +65,7 @@ final class TreePlan {
    *
    * @param unusable files that turned out not to be convertible, by their path, and why
    */
-  static TreePlan of(PackRequest request, Map<String, Finding> unusable, Progress progress)
+  static TreePlan of(PackRequest request, Map<String, OperationNote> unusable, Progress progress)
       throws IOException {
     checkName(request.group(), "group");
     checkName(request.family(), "family");
@@ -65,7 +78,7 @@ final class TreePlan {
       throw new FileSystemException(
           request.input().toString(), null, "it is neither a file nor a folder");
     }
-    checkApart(request, input);
+    OutputOutsideInput.check(request.input(), request.output());
     progress.begin("Looking at " + request.input(), 0);
     List<TreeItem> items =
         folder
@@ -76,19 +89,19 @@ final class TreePlan {
     return plan;
   }
 
-  private void look(Map<String, Finding> unusable, Progress progress) throws IOException {
-    Quiet quiet = new Quiet(progress, false);
-    BinaryLook look = new BinaryLook(request, tree, findings, quiet);
+  private void look(Map<String, OperationNote> unusable, Progress progress) throws IOException {
+    Progress quiet = progress.cancelOnly();
+    BinaryScan look = new BinaryScan(request, tree, findings, quiet);
     progress.begin("Looking for device code", 0);
     for (TreeItem item : items) {
       progress.step(0);
       switch (item.kind()) {
         case FILE -> {
-          Finding known = unusable.get(item.path());
+          OperationNote known = unusable.get(item.path());
           if (known != null) {
             findings.add(known);
           }
-          BinaryLook.Seen seen = known == null ? look.at(item) : null;
+          BinaryScan.Seen seen = known == null ? look.at(item) : null;
           if (seen == null) {
             copied.add(item.path());
             copiedSizeBytes += item.sizeBytes();
@@ -100,8 +113,8 @@ final class TreePlan {
         }
         case SPECIAL ->
             findings.add(
-                new Finding(
-                    Finding.Severity.WARNING,
+                new OperationNote(
+                    Severity.WARNING,
                     "special-file",
                     item.source(),
                     "it is a device, pipe or socket, and is left out",
@@ -109,14 +122,14 @@ final class TreePlan {
         case FOLDER, LINK -> {}
       }
     }
-    FilterCheck.check(request.options().filter(), targets, request.input(), findings);
+    request.options().filter().check(targets, request.input(), findings);
     if (kernels() > 0) {
       checkArchivePlace();
       checkLabels();
     } else if (tree) {
       findings.add(
-          new Finding(
-              Finding.Severity.NOTE,
+          new OperationNote(
+              Severity.NOTE,
               "nothing-to-pack",
               request.input(),
               "there is no binary with device code in it that can be packed",
@@ -134,8 +147,8 @@ final class TreePlan {
       if (!request.labels().contains(target.toString())) {
         long kernels = rows.stream().filter(row -> row.target().equals(target)).count();
         findings.add(
-            new Finding(
-                Finding.Severity.WARNING,
+            new OperationNote(
+                Severity.WARNING,
                 "target-not-labelled",
                 request.input(),
                 "%s for %s, which gfx_arches does not list: no loader reaches %s"
@@ -150,8 +163,8 @@ final class TreePlan {
     for (String label : request.labels()) {
       if (!texts.contains(label)) {
         findings.add(
-            new Finding(
-                Finding.Severity.WARNING,
+            new OperationNote(
+                Severity.WARNING,
                 "label-without-code",
                 request.input(),
                 "gfx_arches lists %s, for which there is no code".formatted(label),
@@ -160,38 +173,24 @@ final class TreePlan {
     }
   }
 
-  private static void checkName(String name, String what) throws PackException {
+  private static void checkName(String name, String what) throws OperationException {
     String fault = GroupNames.fault(name);
     if (fault != null) {
-      throw new PackException(
-          PackException.Reason.BAD_NAME,
+      throw new OperationException(
+          OperationException.Reason.BAD_NAME,
           "the %s's name becomes part of a file's name, and \"%s\" cannot: %s"
               .formatted(what, name, fault));
     }
   }
 
-  private static void checkApart(PackRequest request, Path input) throws IOException {
-    Path output = RealPaths.of(request.output());
-    if (output.startsWith(input)) {
-      throw new PackException(
-          PackException.Reason.OVERLAP,
-          "the output %s lies in the input %s".formatted(request.output(), request.input()));
-    }
-    if (input.startsWith(output)) {
-      throw new PackException(
-          PackException.Reason.OVERLAP,
-          "the input %s lies in the output %s".formatted(request.input(), request.output()));
-    }
-  }
-
-  private void checkArchivePlace() throws PackException {
+  private void checkArchivePlace() throws OperationException {
     for (TreeItem item : items) {
       boolean taken =
           item.path().equals(request.archive())
               || (item.path().equals(".kpack") && item.kind() != TreeItem.Kind.FOLDER);
       if (taken) {
-        throw new PackException(
-            PackException.Reason.ARCHIVE_IN_TREE,
+        throw new OperationException(
+            OperationException.Reason.ARCHIVE_IN_TREE,
             "%s is in the way of the archive %s; choose another group or family"
                 .formatted(item.source(), request.archive()));
       }
@@ -273,8 +272,8 @@ final class TreePlan {
         findings);
   }
 
-  PackedArchive archive(Path root) {
-    return new PackedArchive(
+  PlannedArchive archive(Path root) {
+    return new PlannedArchive(
         root.resolve(request.archive()),
         request.group(),
         request.family(),
@@ -294,7 +293,87 @@ final class TreePlan {
     return DroppedTarget.of(rows, request.options().filter());
   }
 
-  List<Finding> findings() {
+  List<OperationNote> findings() {
     return findings;
+  }
+
+  /** Looks at a file: whether it has device code, and whether that can be packed. */
+  static final class BinaryScan {
+    private final PackRequest request;
+    private final boolean tree;
+    private final List<OperationNote> findings;
+    private final Progress progress;
+
+    /** A binary with device code, or a host-only one, and all rows that it has. */
+    record Seen(PlannedBinary planned, List<DeviceCodeRow> rows) {}
+
+    /**
+     * @param tree whether a file that cannot be converted is copied; a single one is refused
+     * @param findings gets what is to be said of files
+     */
+    BinaryScan(PackRequest request, boolean tree, List<OperationNote> findings, Progress progress) {
+      this.request = request;
+      this.tree = tree;
+      this.findings = findings;
+      this.progress = progress;
+    }
+
+    /** What a file is; null for one that is copied. */
+    @Nullable Seen at(TreeItem item) throws IOException {
+      if (tree && !CandidateFile.isCandidate(item.source(), findings)) {
+        return null;
+      }
+      try {
+        return look(item);
+      } catch (HostOnlyRefusedException refused) {
+        if (!tree) {
+          throw refused;
+        }
+        findings.add(BinaryNotes.refused(item.source(), refused));
+        return null;
+      } catch (FormatException failure) {
+        if (!tree || failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+          throw failure;
+        }
+        findings.add(BinaryNotes.unreadable(item.source(), failure));
+        return null;
+      }
+    }
+
+    private @Nullable Seen look(TreeItem item) throws IOException {
+      try (HostOnlyInput input = HostOnlyInput.open(item.source(), progress)) {
+        if (input.outcome() == HostOnlyOutcome.NO_DEVICE_CODE) {
+          return null;
+        }
+        String searchPath = item.toRoot(request.archive());
+        DeviceCodeSource source =
+            DeviceCodeSource.of(input, request.options().refuseUnreferenced());
+        CodeWriter.checkKey(item.source(), item.path());
+        HostOnlyPreview preview =
+            input.preview(convertRequest(request, item, item.source()), progress);
+        BinaryNotes.unreferenced(source, item.source(), findings);
+        TargetFilter filter = request.options().filter();
+        List<DeviceCodeRow> kept =
+            source.rows().stream().filter(row -> filter.keeps(row.target())).toList();
+        if (kept.isEmpty() && !source.rows().isEmpty()) {
+          findings.add(BinaryNotes.nothingKept(item.source()));
+        }
+        return new Seen(
+            new PlannedBinary(
+                item.path(),
+                preview,
+                searchPath,
+                CodeWriter.texts(kept.stream().map(DeviceCodeRow::target).toList()),
+                kept.size(),
+                source.sizeBytes(filter::keeps)),
+            source.rows());
+      }
+    }
+
+    /** What makes the file host-only. */
+    static HostOnlyRequest convertRequest(PackRequest request, TreeItem item, Path output) {
+      return new HostOnlyRequest(
+          item.source(), output, false, item.path(), List.of(item.toRoot(request.archive())));
+    }
   }
 }

@@ -7,17 +7,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.job.Quiet;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 import org.kpackworkbench.model.format.artifact.ArtifactProgress;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig.ArchitectureGroup;
 import org.kpackworkbench.model.operation.merge.ArtifactContent;
-import org.kpackworkbench.model.operation.output.CombineException;
-import org.kpackworkbench.model.operation.output.Finding;
-import org.kpackworkbench.model.operation.output.Finding.Severity;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.recombine.GenericArtifact.GenericsMatch;
+import org.kpackworkbench.model.operation.recombine.NewArtifact.NewArtifactFiles;
+import org.kpackworkbench.model.operation.recombine.RecombineReport.RecombinedArtifact;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /** Makes the artifacts of one component. */
@@ -29,7 +32,7 @@ final class ComponentJob {
   private final Progress progress;
   private final ArtifactEvents events;
   private final UnpackBudget budget;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<OperationNote> findings = new ArrayList<>();
 
   /**
    * @param scratch where packed artifacts are unpacked
@@ -50,7 +53,7 @@ final class ComponentJob {
     this.parts = parts;
     this.scratch = scratch;
     this.budget = budget;
-    this.progress = new Quiet(progress, false);
+    this.progress = progress.cancelOnly();
     this.events = events;
   }
 
@@ -122,16 +125,17 @@ final class ComponentJob {
     return made;
   }
 
-  private void missing() throws CombineException {
+  private void missing() throws OperationException {
     if (parts.missing().isEmpty()) {
       return;
     }
     String message =
         "no shard has %s for %s".formatted(parts.component(), String.join(", ", parts.missing()));
     if (config.validation().errorOnMissingArchitecture()) {
-      throw new CombineException(CombineException.Reason.MISSING_ARCHITECTURE, message);
+      throw new OperationException(OperationException.Reason.MISSING_ARCHITECTURE, message);
     }
-    findings.add(new Finding(Severity.NOTE, "missing-architecture", request.shards(), message, ""));
+    findings.add(
+        new OperationNote(Severity.NOTE, "missing-architecture", request.shards(), message, ""));
   }
 
   /** The artifacts that are open. */
@@ -158,6 +162,25 @@ final class ComponentJob {
       if (failed != null) {
         throw failed;
       }
+    }
+  }
+
+  /**
+   * What became of a component.
+   *
+   * @param component an artifact's prefix
+   * @param artifacts what was made; nothing where it failed
+   * @param findings what is to be known of it
+   * @param failure why it failed; null where it did not
+   */
+  record ComponentResult(
+      String component,
+      List<RecombinedArtifact> artifacts,
+      List<OperationNote> findings,
+      @Nullable IOException failure) {
+    ComponentResult {
+      artifacts = List.copyOf(artifacts);
+      findings = List.copyOf(findings);
     }
   }
 }

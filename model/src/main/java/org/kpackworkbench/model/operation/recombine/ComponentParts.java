@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig;
 import org.kpackworkbench.model.format.artifact.config.PackagingConfig.ArchitectureGroup;
-import org.kpackworkbench.model.operation.output.Finding;
-import org.kpackworkbench.model.operation.output.Finding.Severity;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.recombine.Shards.Shard;
 
 /**
  * What a component is made of, by names alone.
@@ -51,7 +52,7 @@ record ComponentParts(
 
   /** Sorts a component's artifacts into groups. */
   static ComponentParts of(
-      String component, Shards shards, PackagingConfig config, List<Finding> findings) {
+      String component, Shards shards, PackagingConfig config, List<OperationNote> findings) {
     List<Source> generics = new ArrayList<>();
     List<Source> devices = new ArrayList<>();
     Map<ArchitectureGroup, List<Source>> groups = new LinkedHashMap<>();
@@ -107,8 +108,8 @@ record ComponentParts(
     return missing;
   }
 
-  private static Finding notInAnyGroup(Shard.Member member) {
-    return new Finding(
+  private static OperationNote notInAnyGroup(Shard.Member member) {
+    return new OperationNote(
         Severity.WARNING,
         "no-group",
         member.path(),
@@ -116,7 +117,8 @@ record ComponentParts(
         "Add it to a group of the configuration, or split the artifact if it is not.");
   }
 
-  private static Finding notFromPrimary(String component, Shards shards, @Nullable Source instead) {
+  private static OperationNote notFromPrimary(
+      String component, Shards shards, @Nullable Source instead) {
     String message =
         "the primary shard has no %s_%s; %s"
             .formatted(
@@ -125,7 +127,7 @@ record ComponentParts(
                 instead == null
                     ? "neither has another one, so only device code is written"
                     : "that of shard %s is taken".formatted(instead.shard().name()));
-    return new Finding(
+    return new OperationNote(
         Severity.WARNING, "generic-not-from-primary", shards.primary().folder(), message, "");
   }
 

@@ -1,26 +1,37 @@
 package org.kpackworkbench.model.operation.recombine;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.files.SameFiles;
 import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.operation.merge.ArtifactContent;
 import org.kpackworkbench.model.operation.merge.UnionTree;
 import org.kpackworkbench.model.operation.merge.UnionWriter;
-import org.kpackworkbench.model.operation.output.CombineException;
-import org.kpackworkbench.model.operation.output.Finding;
-import org.kpackworkbench.model.operation.output.Finding.Severity;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Makes a generic artifact: everything but manifests of archives, and no device code. */
 final class GenericArtifact {
-  private final List<Finding> findings;
+  private final List<OperationNote> findings;
   private final Progress progress;
 
-  GenericArtifact(List<Finding> findings, Progress progress) {
+  GenericArtifact(List<OperationNote> findings, Progress progress) {
     this.findings = findings;
     this.progress = progress;
   }
@@ -31,13 +42,13 @@ final class GenericArtifact {
     for (TreeItem item : kept) {
       progress.step(0);
       if (UnionTree.isArchive(item.path())) {
-        throw new CombineException(
-            CombineException.Reason.WRONG_PLACE,
+        throw new OperationException(
+            OperationException.Reason.WRONG_PLACE,
             "%s: an archive in a generic artifact, which is to have no device code; split it again"
                 .formatted(item.source()));
       }
-      if (item.kind() == TreeItem.Kind.FILE && HostCode.isHost(item.source())) {
-        HostCode.deviceCode(item.source(), findings, progress);
+      if (item.kind() == TreeItem.Kind.FILE && HostCodeCheck.isHost(item.source())) {
+        HostCodeCheck.deviceCode(item.source(), findings, progress);
       }
       slots.add(new UnionTree.Slot(item, source.words()));
     }
@@ -75,10 +86,10 @@ final class GenericArtifact {
   }
 
   /** Says what of an artifact is not taken. */
-  static void leftOut(ArtifactContent content, List<Finding> findings) throws IOException {
+  static void leftOut(ArtifactContent content, List<OperationNote> findings) throws IOException {
     for (Path path : content.outside()) {
       findings.add(
-          new Finding(
+          new OperationNote(
               Severity.WARNING,
               "outside-prefixes",
               path,
@@ -88,12 +99,125 @@ final class GenericArtifact {
     for (TreeItem item : content.items()) {
       if (item.kind() == TreeItem.Kind.SPECIAL) {
         findings.add(
-            new Finding(
+            new OperationNote(
                 Severity.WARNING,
                 "special-file",
                 item.source(),
                 "it is a device, pipe or socket, and is left out",
                 ""));
+      }
+    }
+  }
+
+  /** Compares the generic artifacts of two shards; manifests of archives do not count. */
+  static final class GenericsMatch {
+    private static final int MOST_NAMED = 3;
+
+    private GenericsMatch() {}
+
+    /**
+     * @throws OperationException where they differ
+     */
+    static void check(
+        ComponentParts.Source one,
+        ArtifactContent first,
+        ComponentParts.Source other,
+        ArtifactContent second,
+        Progress progress)
+        throws IOException {
+      SortedMap<String, TreeItem> left = items(first);
+      SortedMap<String, TreeItem> right = items(second);
+      SortedMap<String, TreeItem> all = new TreeMap<>(right);
+      all.putAll(left);
+      List<String> differences = new ArrayList<>();
+      for (String path : all.keySet()) {
+        String difference = difference(left.get(path), right.get(path), progress);
+        if (!difference.isEmpty()) {
+          differences.add(path + " " + difference);
+        }
+      }
+      if (!differences.isEmpty()) {
+        int named = Math.min(MOST_NAMED, differences.size());
+        throw new OperationException(
+            OperationException.Reason.GENERIC_DIFFERS,
+            "the generic artifacts of %s and %s differ: %s%s"
+                .formatted(
+                    one.words(),
+                    other.words(),
+                    String.join("; ", differences.subList(0, named)),
+                    named < differences.size()
+                        ? "; and %d more".formatted(differences.size() - named)
+                        : ""));
+      }
+    }
+
+    private static SortedMap<String, TreeItem> items(ArtifactContent content) {
+      SortedMap<String, TreeItem> items = new TreeMap<>();
+      GenericArtifact.kept(content.items()).forEach(item -> items.put(item.path(), item));
+      return items;
+    }
+
+    private static String difference(
+        @Nullable TreeItem left, @Nullable TreeItem right, Progress progress) throws IOException {
+      if (left == null) {
+        return "is only in the second";
+      }
+      if (right == null) {
+        return "is only in the first";
+      }
+      if (left.kind() != right.kind()) {
+        return "is a %s and a %s"
+            .formatted(
+                left.kind().name().toLowerCase(java.util.Locale.ROOT),
+                right.kind().name().toLowerCase(java.util.Locale.ROOT));
+      }
+      boolean same =
+          switch (left.kind()) {
+            case FILE -> SameFiles.test(left.source(), right.source(), progress);
+            case LINK ->
+                Files.readSymbolicLink(left.source())
+                    .equals(Files.readSymbolicLink(right.source()));
+            case FOLDER, SPECIAL -> true;
+          };
+      return same ? "" : "has another content";
+    }
+  }
+
+  /** Tells host binaries from the rest. */
+  static final class HostCodeCheck {
+    private HostCodeCheck() {}
+
+    /** Whether a file is an ELF file for a host, or a Windows binary. */
+    static boolean isHost(Path file) throws IOException {
+      byte[] start;
+      try (InputStream in = Files.newInputStream(file)) {
+        start = in.readNBytes(ElfFile.START_BYTES);
+      }
+      return start.length == ElfFile.START_BYTES
+          && ((start[0] == 'M' && start[1] == 'Z') || ElfFile.isHost(start));
+    }
+
+    /** Says of a host binary that device code is in it. */
+    static void deviceCode(Path file, List<OperationNote> findings, Progress progress)
+        throws IOException {
+      try (MappedFile mapped = MappedFile.open(file)) {
+        if (!ElfFile.isElf(mapped.view())) {
+          return;
+        }
+        DeviceCode state = FatBinary.read(ElfFile.read(mapped.view()), progress).state();
+        if (state == DeviceCode.FAT || state == DeviceCode.HALF_CONVERTED) {
+          findings.add(
+              new OperationNote(
+                  Severity.WARNING,
+                  "device-code-in-generic",
+                  file,
+                  "taken as it is: " + state.words(),
+                  "Split the artifact again if it should be host-only."));
+        }
+      } catch (FormatException broken) {
+        findings.add(
+            new OperationNote(
+                Severity.NOTE, "unreadable", file, "taken as it is: " + broken.getMessage(), ""));
       }
     }
   }

@@ -1,11 +1,23 @@
 package org.kpackworkbench.model.operation.recombine;
 
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
+import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.files.ScratchFolder;
+import org.kpackworkbench.model.base.files.StagedTree;
 import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.operation.merge.UnionTree;
 import org.kpackworkbench.model.operation.merge.UnionWriter;
+import org.kpackworkbench.model.operation.recombine.RecombineReport.RecombinedArtifact;
+import org.kpackworkbench.model.operation.tar.TarPack;
 
 /**
  * An artifact that is ready to be written.
@@ -49,5 +61,122 @@ record NewArtifact(
         size,
         kernels,
         false);
+  }
+
+  /**
+   * Writes the artifacts of a component: first all beside their places, then each gets its name.
+   */
+  static final class NewArtifactFiles {
+    private NewArtifactFiles() {}
+
+    /** Writes all or, where one cannot be written, none. */
+    static void write(List<NewArtifact> artifacts, RecombineRequest request, Progress progress)
+        throws IOException {
+      if (request.packed()) {
+        packed(artifacts, request, progress);
+      } else {
+        folders(artifacts, request, progress);
+      }
+    }
+
+    /** Whether there is a file, or a folder with something in it. */
+    static boolean isThere(Path place) {
+      String[] children = place.toFile().list();
+      return children == null ? Files.isRegularFile(place) : children.length > 0;
+    }
+
+    /**
+     * Compares with what is in the places, and writes nothing there.
+     *
+     * @throws FileAlreadyExistsException where something else is
+     */
+    static void refuseOthers(
+        List<NewArtifact> artifacts, RecombineRequest request, Progress progress)
+        throws IOException {
+      if (!request.packed()) {
+        for (NewArtifact artifact : artifacts) {
+          Path target = request.target(artifact.name().toString());
+          refuse(artifact.writer().isAt(target, artifact.slots(), progress), target);
+        }
+        return;
+      }
+      String component = artifacts.getFirst().name().prefix();
+      try (ScratchFolder scratch = ScratchFolder.in(request.output(), component)) {
+        for (NewArtifact artifact : artifacts) {
+          Path file = pack(artifact, scratch.folder(), request, progress);
+          Path target = request.target(artifact.name().toString());
+          refuse(Files.isRegularFile(target) && SameFiles.test(file, target, progress), target);
+        }
+      }
+    }
+
+    private static void refuse(boolean same, Path target) throws IOException {
+      if (!same) {
+        throw new FileAlreadyExistsException(target.toString(), null, "with other content");
+      }
+    }
+
+    private static void folders(
+        List<NewArtifact> artifacts, RecombineRequest request, Progress progress)
+        throws IOException {
+      List<StagedTree> staged = new ArrayList<>();
+      try {
+        for (NewArtifact artifact : artifacts) {
+          Path target = request.target(artifact.name().toString());
+          StagedTree tree = StagedTree.create(target, request.replace());
+          staged.add(tree);
+          fill(artifact, tree.folder(), progress);
+        }
+        progress.step(0);
+        for (StagedTree tree : staged) {
+          tree.commit();
+        }
+      } finally {
+        for (StagedTree tree : staged) {
+          tree.close();
+        }
+      }
+    }
+
+    private static void fill(NewArtifact artifact, Path folder, Progress progress)
+        throws IOException {
+      artifact.writer().write(folder, artifact.slots(), "", progress);
+      Files.setLastModifiedTime(folder, artifact.time());
+    }
+
+    private static void packed(
+        List<NewArtifact> artifacts, RecombineRequest request, Progress progress)
+        throws IOException {
+      for (NewArtifact artifact : artifacts) {
+        Path target = request.target(artifact.name().toString());
+        if (!request.replace() && Files.exists(target)) {
+          throw new FileAlreadyExistsException(target.toString());
+        }
+      }
+      String component = artifacts.isEmpty() ? "" : artifacts.getFirst().name().prefix();
+      try (ScratchFolder scratch = ScratchFolder.in(request.output(), component)) {
+        List<Path> files = new ArrayList<>();
+        for (NewArtifact artifact : artifacts) {
+          files.add(pack(artifact, scratch.folder(), request, progress));
+        }
+        progress.step(0);
+        for (Path file : files) {
+          Files.move(
+              file,
+              request.output().resolve(String.valueOf(file.getFileName())),
+              StandardCopyOption.ATOMIC_MOVE);
+        }
+      }
+    }
+
+    private static Path pack(
+        NewArtifact artifact, Path scratch, RecombineRequest request, Progress progress)
+        throws IOException {
+      Path folder = Files.createDirectory(scratch.resolve(artifact.name().toString()));
+      fill(artifact, folder, progress);
+      Path file = scratch.resolve(artifact.name() + ".tar.zst");
+      TarPack.write(folder, file, request.tarOptions(), progress);
+      return file;
+    }
   }
 }

@@ -1,8 +1,10 @@
 package org.kpackworkbench.model.operation.recombine;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * What recombining wrote, or would write.
@@ -16,7 +18,7 @@ public record RecombineReport(
     List<String> shards,
     List<RecombinedArtifact> artifacts,
     List<Failed> failed,
-    List<Finding> findings) {
+    List<OperationNote> findings) {
   public RecombineReport {
     shards = List.copyOf(shards);
     artifacts = List.copyOf(artifacts);
@@ -38,4 +40,39 @@ public record RecombineReport(
    * @param failure why
    */
   public record Failed(String component, IOException failure) {}
+
+  /**
+   * An artifact that was made, or would be.
+   *
+   * @param name its name; the family is {@code generic} or a group
+   * @param path where it is, or would be
+   * @param displayName what people call the group; empty for a generic one
+   * @param architectures the architectures in it, as the shards' artifacts are called
+   * @param shards the shards that it comes from
+   * @param files number of files in it, its manifest included
+   * @param sizeBytes their size
+   * @param kernels number of code objects in its archives
+   * @param upToDate whether it was there already, and was not written
+   */
+  public record RecombinedArtifact(
+      ArtifactName name,
+      Path path,
+      String displayName,
+      List<String> architectures,
+      List<String> shards,
+      int files,
+      long sizeBytes,
+      long kernels,
+      boolean upToDate) {
+    public RecombinedArtifact {
+      architectures = List.copyOf(architectures);
+      shards = List.copyOf(shards);
+    }
+
+    /** The same of one that was there already. */
+    RecombinedArtifact wasThere() {
+      return new RecombinedArtifact(
+          name, path, displayName, architectures, shards, files, sizeBytes, kernels, true);
+    }
+  }
 }

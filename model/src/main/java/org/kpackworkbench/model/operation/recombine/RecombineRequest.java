@@ -2,7 +2,7 @@ package org.kpackworkbench.model.operation.recombine;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.operation.tar.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 /**
  * Shards that are to become packages.

@@ -15,12 +15,12 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.kpackworkbench.model.base.config.Nearest;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
-import org.kpackworkbench.model.operation.output.CombineException;
-import org.kpackworkbench.model.operation.output.Finding;
-import org.kpackworkbench.model.operation.output.Finding.Severity;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /**
@@ -41,7 +41,7 @@ record Shards(List<Shard> all) {
    * @param primary the name of the one that comes first
    * @param findings gets what is to be said of children that are none
    */
-  static Shards in(Path folder, Path config, String primary, List<Finding> findings)
+  static Shards in(Path folder, Path config, String primary, List<OperationNote> findings)
       throws IOException {
     if (!Files.exists(folder)) {
       throw new NoSuchFileException(folder.toString());
@@ -59,14 +59,14 @@ record Shards(List<Shard> all) {
       Optional<Shard> shard = shard(child, findings);
       if (shard.isEmpty()) {
         findings.add(
-            new Finding(
+            new OperationNote(
                 Severity.NOTE, "no-shard", child, "there is no artifact in this folder", ""));
       }
       shard.ifPresent(found::add);
     }
     if (found.isEmpty()) {
-      throw new CombineException(
-          CombineException.Reason.NO_ARTIFACTS,
+      throw new OperationException(
+          OperationException.Reason.NO_ARTIFACTS,
           "%s: expected folders of split artifacts in it, found none".formatted(folder));
     }
     Shard first =
@@ -79,11 +79,11 @@ record Shards(List<Shard> all) {
     return new Shards(all);
   }
 
-  private static CombineException noPrimary(
+  private static OperationException noPrimary(
       Path folder, Path config, String primary, List<Shard> found) {
     List<String> names = found.stream().map(Shard::name).toList();
-    return new CombineException(
-        CombineException.Reason.NO_PRIMARY,
+    return new OperationException(
+        OperationException.Reason.NO_PRIMARY,
         "%s: it takes generic artifacts from \"%s\", and %s has no such shard; there are %s. %s"
             .formatted(
                 config, primary, folder, String.join(", ", names), Nearest.advice(primary, names))
@@ -101,7 +101,8 @@ record Shards(List<Shard> all) {
     return children;
   }
 
-  private static Optional<Shard> shard(Path folder, List<Finding> findings) throws IOException {
+  private static Optional<Shard> shard(Path folder, List<OperationNote> findings)
+      throws IOException {
     SortedMap<String, Shard.Member> members = new TreeMap<>();
     for (Path path : ArtifactInput.in(folder)) {
       Optional<ArtifactName> name = ArtifactName.parse(ArtifactInput.folderName(path));
@@ -137,8 +138,8 @@ record Shards(List<Shard> all) {
     return members.isEmpty() ? Optional.empty() : Optional.of(new Shard(name, folder, members));
   }
 
-  private static Finding warning(String rule, Path path, String message) {
-    return new Finding(Severity.WARNING, rule, path, message, "");
+  private static OperationNote warning(String rule, Path path, String message) {
+    return new OperationNote(Severity.WARNING, rule, path, message, "");
   }
 
   /** The components of all shards. */
@@ -151,12 +152,12 @@ record Shards(List<Shard> all) {
   }
 
   /**
-   * The components that are asked for.
+   * The requested components.
    *
    * @param wanted components, or artifacts for all their components; empty for all
-   * @throws CombineException where one fits nothing
+   * @throws OperationException where one fits nothing
    */
-  SortedSet<String> components(List<String> wanted) throws CombineException {
+  SortedSet<String> components(List<String> wanted) throws OperationException {
     SortedSet<String> components = components();
     if (wanted.isEmpty()) {
       return components;
@@ -172,8 +173,8 @@ record Shards(List<Shard> all) {
               .toList();
       if (fitting.isEmpty()) {
         String near = Nearest.advice(name, components);
-        throw new CombineException(
-            CombineException.Reason.NO_COMPONENT,
+        throw new OperationException(
+            OperationException.Reason.NO_COMPONENT,
             "no shard has a component \"%s\"; there are %s. %s"
                 .formatted(name, String.join(", ", components), near)
                 .strip());
@@ -181,5 +182,22 @@ record Shards(List<Shard> all) {
       chosen.addAll(fitting);
     }
     return chosen;
+  }
+
+  /**
+   * The split artifacts of one build.
+   *
+   * @param name the folder's name
+   * @param folder the folder
+   * @param artifacts where its artifacts are, by their names as text
+   */
+  record Shard(String name, Path folder, SortedMap<String, Member> artifacts) {
+    /**
+     * An artifact of a shard.
+     *
+     * @param name its name
+     * @param path its folder, or packed file
+     */
+    record Member(ArtifactName name, Path path) {}
   }
 }

@@ -4,14 +4,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.CRC32C;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.format.elf.edit.Overlay;
+import org.kpackworkbench.model.format.elf.edit.ByteOverlay;
 
 /**
  * A bundle as it will be stored, its size known. Whoever writes it learns its checksum. Used by one
  * thread.
  */
-final class BundleBytes implements Overlay.Content {
+final class BundleBytes implements ByteOverlay.Content {
   /** Makes the bytes. */
   interface Content {
     void writeTo(OutputStream out) throws IOException;
@@ -64,7 +65,7 @@ final class BundleBytes implements Overlay.Content {
   }
 
   @Override
-  public void writeTo(Overlay.Sink sink) throws IOException {
+  public void writeTo(ByteOverlay.Sink sink) throws IOException {
     written.reset();
     content.writeTo(
         new OutputStream() {
@@ -79,5 +80,45 @@ final class BundleBytes implements Overlay.Content {
             sink.write(bytes, offset, length);
           }
         });
+  }
+
+  /** Makes a bundle's bytes, before they are compressed, straight from the archives. */
+  static final class BundleStream {
+    private final PlannedBundle bundle;
+    private final PlannedBundle.Layout layout;
+    private final Progress progress;
+
+    BundleStream(PlannedBundle bundle, PlannedBundle.Layout layout, Progress progress) {
+      this.bundle = bundle;
+      this.layout = layout;
+      this.progress = progress;
+    }
+
+    void writeTo(OutputStream out) throws IOException {
+      out.write(layout.header());
+      long at = layout.header().length;
+      for (int i = 0; i < bundle.entries().size(); i++) {
+        PlannedBundle.Entry entry = bundle.entries().get(i);
+        Code code = entry.code();
+        if (code != null && code.sizeBytes() > 0) {
+          long start = layout.offsets().get(i);
+          out.write(new byte[Math.toIntExact(start - at)]);
+          code.writeTo(out, progress);
+          at = start + code.sizeBytes();
+        }
+      }
+      out.write(new byte[Math.toIntExact(layout.sizeBytes() - at)]);
+    }
+  }
+
+  /** A code object that goes into a bundle, wherever it comes from. */
+  interface Code {
+    long sizeBytes() throws FormatException;
+
+    /** What makes two code objects the same without looking at them. */
+    Object stored();
+
+    /** Writes it in chunks. */
+    void writeTo(OutputStream out, Progress progress) throws IOException;
   }
 }

@@ -13,6 +13,7 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
 
 /**
  * A code object in an archive.

@@ -95,7 +95,7 @@ record DevicePlace(
     return address + sizeBytes;
   }
 
-  /** Where a byte of the segment that holds the bundles stands in the new file. */
+  /** Offset in the new file of a byte of the segment that contains the bundles. */
   long fileOffset(long ofAddress) {
     return segmentOffset + (ofAddress - segmentAddress);
   }

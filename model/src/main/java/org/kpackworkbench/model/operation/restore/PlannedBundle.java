@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.offload.BundleTable;
+import org.kpackworkbench.model.operation.restore.BundleBytes.Code;
 
 /**
  * A bundle that is to be made.
@@ -34,7 +35,7 @@ record PlannedBundle(BundleForm form, List<Entry> entries, List<Integer> wrapper
   }
 
   /**
-   * Where everything stands in the bundle before it is compressed.
+   * Offsets in the bundle before compression.
    *
    * @param header magic, count and table
    * @param offsets of each entry

@@ -2,7 +2,10 @@ package org.kpackworkbench.model.operation.restore;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.offload.EntryId;
 
 /**
  * What was put back, or, in a dry run, what would be.
@@ -49,4 +52,119 @@ public record RestoreReport(
   public long outputSizeBytes() {
     return after.sizeBytes();
   }
+
+  /**
+   * A code object that no archive has.
+   *
+   * @param index the wrapper's index
+   * @param entryId the entry's id in the bundle; empty where no archive has anything for the index
+   */
+  public record MissingCode(int index, String entryId) {
+
+    /** The target, e.g. {@code gfx90a:xnack+}; empty where it is unknown. */
+    public String target() {
+      return entryId.isEmpty() ? "" : EntryId.parse(entryId).target();
+    }
+
+    @Override
+    public String toString() {
+      return entryId.isEmpty()
+          ? "#%d: everything".formatted(index)
+          : "#%d: %s".formatted(index, target().isEmpty() ? entryId : target());
+    }
+  }
+
+  /**
+   * A place where an archive was looked for.
+   *
+   * @param pattern the marker's search path
+   * @param path where that leads; null where it cannot name a file
+   * @param result what is there
+   */
+  public record SearchedPath(String pattern, @Nullable Path path, Result result) {
+
+    /** What is at a place. */
+    public enum Result {
+      USED("used"),
+      NOT_FOUND("nothing is there"),
+      NOT_A_FILE("no regular file"),
+      OTHER_BINARIES("an archive with nothing for this binary"),
+      NO_PATH("not a path that can be followed");
+
+      private final String words;
+
+      Result(String words) {
+        this.words = words;
+      }
+
+      /** What is there, in words for people. */
+      public String words() {
+        return words;
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "%s: %s".formatted(path == null ? pattern : path, result.words());
+    }
+  }
+
+  /** What came of putting device code back. */
+  public enum RestoreOutcome {
+    /** All of it is back. */
+    RESTORED("device code put back"),
+    /** Some code objects were in no archive and are not in it. */
+    RESTORED_PARTLY("device code put back, but for what no archive has"),
+    /** Device code was in it already: copied byte for byte. */
+    ALREADY_FAT("fat already, copied unchanged");
+
+    private final String words;
+
+    RestoreOutcome(String words) {
+      this.words = words;
+    }
+
+    /** What was done, in words for people. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /** Where the bundles went. */
+  public enum RestorePlacement {
+    /** Where {@code .hip_fatbin} lay in memory. */
+    IN_PLACE("where it was in memory"),
+    /** Into a segment of their own behind all others. */
+    NEW_SEGMENT("in a new segment behind all others"),
+    /** Nowhere: the file was copied. */
+    NONE("nowhere");
+
+    private final String words;
+
+    RestorePlacement(String words) {
+      this.words = words;
+    }
+
+    /** Where it went, in words for people. */
+    public String words() {
+      return words;
+    }
+  }
+
+  /**
+   * A bundle that was put back.
+   *
+   * @param address its virtual address
+   * @param sizeBytes its size as stored
+   * @param form how it is stored
+   * @param entryIds the ids of its entries in their order, the host's included; empty for a bare
+   *     code object
+   * @param wrappers the indices of the wrappers that point to it
+   */
+  public record RestoredBundle(
+      long address,
+      long sizeBytes,
+      BundleForm form,
+      List<String> entryIds,
+      List<Integer> wrappers) {}
 }

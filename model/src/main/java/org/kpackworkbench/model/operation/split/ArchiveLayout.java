@@ -1,6 +1,8 @@
 package org.kpackworkbench.model.operation.split;
 
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -13,6 +15,8 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.split.FatBinaryScan.FatBinaryItem;
+import org.kpackworkbench.model.operation.split.SourceTree.SourceItem;
 
 /**
  * Which archives an artifact gets and where they lie.
@@ -23,7 +27,7 @@ import org.kpackworkbench.model.operation.archives.TargetFilter;
  * @param fatPrefixes the stage prefixes of all binaries with device code
  */
 record ArchiveLayout(
-    ArchiveNames names,
+    SplitNames names,
     TargetFilter filter,
     SortedMap<GpuTarget, ArchivePlace> places,
     SortedSet<String> fatPrefixes) {
@@ -34,7 +38,7 @@ record ArchiveLayout(
    * @param binaries in the order of their paths, so that the first prefix with code for an
    *     architecture is the first by name
    */
-  static ArchiveLayout of(ArchiveNames names, TargetFilter filter, List<FatBinaryItem> binaries) {
+  static ArchiveLayout of(SplitNames names, TargetFilter filter, List<FatBinaryItem> binaries) {
     SortedMap<GpuTarget, ArchivePlace> places = new TreeMap<>();
     SortedSet<String> fatPrefixes = new TreeSet<>();
     // Wrappers that share a bundle share its origins, too.
@@ -83,5 +87,66 @@ record ArchiveLayout(
    */
   List<String> searchPaths(FatBinaryItem binary) {
     return names.searchPaths(binary.source(), fatPrefixes.headSet(binary.source().prefix()));
+  }
+
+  /**
+   * The archive of an architecture.
+   *
+   * @param target the architecture
+   * @param prefix the stage prefix that it lies in
+   * @param kernels number of rows
+   * @param codeSizeBytes size of the code objects, shared ones once
+   * @param modified the time of the newest binary that it is made from
+   */
+  record ArchivePlace(
+      GpuTarget target, String prefix, int kernels, long codeSizeBytes, FileTime modified) {}
+
+  /**
+   * How archives of an artifact are called, and how binaries lead to them.
+   *
+   * @param prefix the artifact prefix, {@code blas_lib}
+   */
+  record SplitNames(String prefix) {
+    static final String FOLDER = ".kpack";
+
+    private static final String PLACEHOLDER = "@GFXARCH@";
+
+    /** File name of an architecture's archive. */
+    String archive(GpuTarget target) {
+      return prefix + "_" + target + ".kpack";
+    }
+
+    /** Path of an architecture's archive in an artifact. */
+    String archive(String stagePrefix, GpuTarget target) {
+      return stagePrefix + "/" + FOLDER + "/" + archive(target);
+    }
+
+    /** File name of the manifest beside archives. */
+    String manifest() {
+      return prefix + ".kpm";
+    }
+
+    /** Path of the manifest in an artifact. */
+    String manifest(String stagePrefix) {
+      return stagePrefix + "/" + FOLDER + "/" + manifest();
+    }
+
+    /**
+     * A binary's search paths: in its own prefix first, then in each other one, as it lies while
+     * prefixes are side by side.
+     *
+     * @param archivePrefixes the stage prefixes where archives with its code may lie
+     */
+    List<String> searchPaths(SourceItem binary, Collection<String> archivePrefixes) {
+      String pattern = FOLDER + "/" + prefix + "_" + PLACEHOLDER + ".kpack";
+      List<String> paths = new ArrayList<>();
+      paths.add(binary.toPrefix(pattern));
+      archivePrefixes.stream()
+          .filter(other -> !other.equals(binary.prefix()))
+          .sorted()
+          .distinct()
+          .forEach(other -> paths.add(binary.item().toRoot(other + "/" + pattern)));
+      return paths;
+    }
   }
 }

@@ -14,28 +14,31 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.NamedChannel;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.job.Quiet;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
-import org.kpackworkbench.model.format.kpack.WrittenArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
+import org.kpackworkbench.model.operation.archives.BinaryNotes;
 import org.kpackworkbench.model.operation.archives.CodeWriter;
-import org.kpackworkbench.model.operation.archives.OpenInputs;
-import org.kpackworkbench.model.operation.hostonly.ConversionRefusedException;
-import org.kpackworkbench.model.operation.hostonly.ConvertInput;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
+import org.kpackworkbench.model.operation.archives.CodeWriter.OpenInputs;
 import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
-import org.kpackworkbench.model.operation.hostonly.PreparedConversion;
-import org.kpackworkbench.model.operation.pack.Closing;
-import org.kpackworkbench.model.operation.pack.CopiedFile;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
+import org.kpackworkbench.model.operation.split.ArchiveLayout.ArchivePlace;
+import org.kpackworkbench.model.operation.split.ArchiveLayout.SplitNames;
+import org.kpackworkbench.model.operation.split.FatBinaryScan.FatBinaryItem;
+import org.kpackworkbench.model.operation.split.OutputTrees.OutputTree;
+import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
 
 /** Makes an artifact's binaries host-only, and its archives. */
 final class ArchiveRun {
@@ -55,9 +58,10 @@ final class ArchiveRun {
     private static final long serialVersionUID = 1L;
 
     private final transient FatBinaryItem binary;
-    private final transient org.kpackworkbench.model.operation.output.Finding finding;
+    private final transient org.kpackworkbench.model.operation.output.OperationNote finding;
 
-    Unusable(FatBinaryItem binary, org.kpackworkbench.model.operation.output.Finding finding) {
+    Unusable(
+        FatBinaryItem binary, org.kpackworkbench.model.operation.output.OperationNote finding) {
       super(finding.message());
       this.binary = binary;
       this.finding = finding;
@@ -67,7 +71,7 @@ final class ArchiveRun {
       return binary;
     }
 
-    org.kpackworkbench.model.operation.output.Finding finding() {
+    org.kpackworkbench.model.operation.output.OperationNote finding() {
       return finding;
     }
   }
@@ -93,7 +97,7 @@ final class ArchiveRun {
     this.scratch = scratch;
     this.budget = budget;
     this.progress = progress;
-    this.quiet = new Quiet(progress, false);
+    this.quiet = progress.cancelOnly();
   }
 
   /**
@@ -109,10 +113,10 @@ final class ArchiveRun {
             place.target(),
             ArchiveWriter.create(
                 made(place),
-                new ArchiveInfo(layout.names().prefix(), target, List.of(target)),
+                new TableHead(layout.names().prefix(), target, List.of(target)),
                 writing,
                 pool,
-                new Quiet(progress, true)));
+                progress.withoutSteps()));
       }
       try (OpenInputs inputs = new OpenInputs()) {
         for (FatBinaryItem binary : binaries) {
@@ -124,7 +128,7 @@ final class ArchiveRun {
         finish(place);
       }
     } finally {
-      Closing.all(writers.values());
+      CodeWriter.closeAll(writers.values());
     }
     for (FatBinaryItem binary : binaries) {
       trees
@@ -148,16 +152,16 @@ final class ArchiveRun {
   private void convert(FatBinaryItem binary, boolean again, OpenInputs open)
       throws IOException, Unusable {
     Path source = binary.source().item().source();
-    ConvertRequest convert =
-        new ConvertRequest(
+    HostOnlyRequest convert =
+        new HostOnlyRequest(
             source,
             trees.generic().place(binary.source().path()),
             again,
             binary.source().path(),
             layout.searchPaths(binary));
-    ConvertInput input = ConvertInput.open(source, quiet);
+    HostOnlyInput input = HostOnlyInput.open(source, quiet);
     boolean kept = false;
-    try (PreparedConversion prepared = input.prepare(convert, false, quiet)) {
+    try (PreparedHostOnly prepared = input.prepare(convert, false, quiet)) {
       prepared.commit();
       CodeWriter code =
           new CodeWriter(
@@ -170,15 +174,15 @@ final class ArchiveRun {
       code.finish();
       kept = true;
       open.add(input, this::drain);
-    } catch (ConversionRefusedException refused) {
-      throw new Unusable(binary, CopiedFile.refused(source, refused));
+    } catch (HostOnlyRefusedException refused) {
+      throw new Unusable(binary, BinaryNotes.refused(source, refused));
     } catch (FormatException failure) {
       boolean changed =
           failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED;
       if (changed || kept) {
         throw failure;
       }
-      throw new Unusable(binary, CopiedFile.unreadable(source, failure));
+      throw new Unusable(binary, BinaryNotes.unreadable(source, failure));
     } finally {
       if (!kept) {
         input.close();
@@ -189,7 +193,7 @@ final class ArchiveRun {
   private void finish(ArchivePlace place) throws IOException {
     OutputTree tree = trees.of(place.target());
     WrittenArchive written = Objects.requireNonNull(writers.get(place.target())).finish();
-    tree.newFolder(place.prefix(), ArchiveNames.FOLDER, place.modified());
+    tree.newFolder(place.prefix(), SplitNames.FOLDER, place.modified());
     Path file =
         Files.move(made(place), tree.place(layout.archive(place)), StandardCopyOption.ATOMIC_MOVE);
     Files.setLastModifiedTime(file, place.modified());
@@ -218,7 +222,7 @@ final class ArchiveRun {
     tree.added(place.prefix(), manifest.length);
   }
 
-  /** The archives' files, for whoever looks whether their places are free. */
+  /** The archives' files. */
   static List<String> paths(ArchiveLayout layout) {
     List<String> paths = new ArrayList<>();
     for (ArchivePlace place : layout.places().values()) {

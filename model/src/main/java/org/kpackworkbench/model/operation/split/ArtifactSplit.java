@@ -8,11 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.job.Quiet;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
@@ -23,20 +26,27 @@ import org.kpackworkbench.model.format.kpack.WriterPool;
 import org.kpackworkbench.model.operation.archives.CandidateFile;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
-import org.kpackworkbench.model.operation.output.Finding;
-import org.kpackworkbench.model.operation.pack.FilterCheck;
-import org.kpackworkbench.model.operation.pack.PackException;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.split.ArchiveLayout.ArchivePlace;
+import org.kpackworkbench.model.operation.split.ArchiveLayout.SplitNames;
+import org.kpackworkbench.model.operation.split.FatBinaryScan.FatBinaryItem;
+import org.kpackworkbench.model.operation.split.OutputTrees.OutputTree;
+import org.kpackworkbench.model.operation.split.SourceTree.SourceItem;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
+import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
 
 /** Splits one artifact into a work folder. Used by one thread. */
 final class ArtifactSplit {
   private final SplitRequest request;
   private final Path source;
   private final SourceTree tree;
-  private final ArchiveNames names;
+  private final SplitNames names;
   private final TargetFilter filter;
   private final UnpackBudget budget;
   private final Progress progress;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<OperationNote> findings = new ArrayList<>();
   private final List<SourceItem> candidates = new ArrayList<>();
   private final List<DroppedTarget> dropped = new ArrayList<>();
   private final TreeSet<GpuTarget> fileTargets = new TreeSet<>();
@@ -50,13 +60,13 @@ final class ArtifactSplit {
       SplitRequest request,
       Path source,
       SourceTree tree,
-      List<Finding> findings,
+      List<OperationNote> findings,
       UnpackBudget budget,
       Progress progress) {
     this.request = request;
     this.source = source;
     this.tree = tree;
-    this.names = new ArchiveNames(tree.artifact().name().prefix());
+    this.names = new SplitNames(tree.artifact().name().prefix());
     this.filter = request.options().filter();
     this.budget = budget;
     this.progress = progress;
@@ -64,11 +74,11 @@ final class ArtifactSplit {
   }
 
   /** An artifact whose tree came from an overlay is refused. */
-  static void checkNotPrebuilt(ArtifactFolder artifact, Path source) throws PackException {
+  static void checkNotPrebuilt(ArtifactFolder artifact, Path source) throws OperationException {
     List<String> prebuilt = artifact.prebuiltPrefixes();
     if (!prebuilt.isEmpty()) {
-      throw new PackException(
-          PackException.Reason.PREBUILT,
+      throw new OperationException(
+          OperationException.Reason.PREBUILT,
           "%s has %s%s beside a stage prefix: the tree came from an overlay, and must not be split again. Split what the build made"
               .formatted(source, prebuilt.getFirst(), ArtifactFolder.PREBUILT));
     }
@@ -101,7 +111,7 @@ final class ArtifactSplit {
       }
     }
     List<FatBinaryItem> fat = new ArrayList<>();
-    FatBinaryLook look = look();
+    FatBinaryScan look = look();
     for (SourceItem item : candidates) {
       FatBinaryItem binary = look.at(item);
       if (binary == null) {
@@ -132,7 +142,7 @@ final class ArtifactSplit {
       copy(item, trees);
     }
     List<FatBinaryItem> fat = new ArrayList<>();
-    FatBinaryLook look = look();
+    FatBinaryScan look = look();
     for (SourceItem item : candidates) {
       FatBinaryItem binary = look.at(item);
       if (binary == null) {
@@ -151,7 +161,7 @@ final class ArtifactSplit {
             .run(fat, again);
         done = true;
       } catch (ArchiveRun.Unusable found) {
-        // Some of its code is in archives by now, where nothing shall stand that nobody names.
+        // Archives contain some of its code by now; without a binary that names it, it must go.
         fat.remove(found.binary());
         findings.add(found.finding());
         Files.deleteIfExists(trees.generic().place(found.binary().source().path()));
@@ -162,8 +172,8 @@ final class ArtifactSplit {
     return outcome(fat, trees.finish(request.output(), request.form().ending()), trees.targets());
   }
 
-  private FatBinaryLook look() {
-    return new FatBinaryLook(names, tree, request.options(), findings, new Quiet(progress, false));
+  private FatBinaryScan look() {
+    return new FatBinaryScan(names, tree, request.options(), findings, progress.cancelOnly());
   }
 
   private void copy(SourceItem item, OutputTrees trees) throws IOException {
@@ -210,8 +220,8 @@ final class ArtifactSplit {
 
   private void special(SourceItem item) {
     findings.add(
-        new Finding(
-            Finding.Severity.WARNING,
+        new OperationNote(
+            Severity.WARNING,
             "special-file",
             item.item().source(),
             "it is a device, pipe or socket, and is left out",
@@ -223,8 +233,8 @@ final class ArtifactSplit {
     ArchiveLayout layout = ArchiveLayout.of(names, filter, fat);
     for (String path : ArchiveRun.paths(layout)) {
       if (tree.has(path)) {
-        throw new PackException(
-            PackException.Reason.ARCHIVE_IN_TREE,
+        throw new OperationException(
+            OperationException.Reason.ARCHIVE_IN_TREE,
             "%s is in the way of a new archive: was this artifact split before?"
                 .formatted(tree.artifact().prefix(path)));
       }
@@ -243,8 +253,8 @@ final class ArtifactSplit {
             .toList();
     if (!colons.isEmpty()) {
       findings.add(
-          new Finding(
-              Finding.Severity.NOTE,
+          new OperationNote(
+              Severity.NOTE,
               "colon-in-file-name",
               request.output().resolve(colons.getFirst()),
               "%s: Windows allows no colon in names, and ROCM_KPACK_PATH takes it for a separator"
@@ -264,19 +274,19 @@ final class ArtifactSplit {
   }
 
   /** Compares what is to be kept with what there is. */
-  private void checkFilter(List<FatBinaryItem> fat) throws PackException {
+  private void checkFilter(List<FatBinaryItem> fat) throws OperationException {
     TreeSet<GpuTarget> found = new TreeSet<>(fileTargets);
     fat.forEach(binary -> binary.rows().forEach(row -> found.add(row.target())));
     if (found.isEmpty()) {
       findings.add(
-          new Finding(
-              Finding.Severity.NOTE,
+          new OperationNote(
+              Severity.NOTE,
               "nothing-to-split",
               source,
               "it has no device code and no files of the databases that are split",
               ""));
     } else {
-      FilterCheck.check(filter, found, source, findings);
+      filter.check(found, source, findings);
     }
   }
 
@@ -291,8 +301,8 @@ final class ArtifactSplit {
                 || known.stream().anyMatch(prefix -> (prefix + "/").startsWith(name + "/"));
         if (!ours) {
           findings.add(
-              new Finding(
-                  Finding.Severity.WARNING,
+              new OperationNote(
+                  Severity.WARNING,
                   "outside-prefixes",
                   child,
                   "it lies in no stage prefix of the manifest, and is left out",
@@ -317,5 +327,86 @@ final class ArtifactSplit {
     }
     return new SplitOutcome(
         source, name, false, List.of(tree.finishAsItIs(output)), 0, List.of(), List.of(), false);
+  }
+
+  /** The new artifacts of one that would be split. */
+  private static final class PlannedTrees {
+    private final ArtifactFolder source;
+    private final Planned generic = new Planned();
+    private final SortedMap<GpuTarget, Planned> byTarget = new TreeMap<>();
+
+    private static final class Planned {
+      private final SortedSet<String> prefixes = new TreeSet<>();
+      private int files;
+      private long sizeBytes;
+      private int kernels;
+    }
+
+    PlannedTrees(ArtifactFolder source) {
+      this.source = source;
+    }
+
+    private Planned of(GpuTarget target) {
+      return byTarget.computeIfAbsent(target, each -> new Planned());
+    }
+
+    void file(SourceItem item, long sizeBytes) {
+      GpuTarget target = item.architecture();
+      Planned planned = target == null ? generic : of(target);
+      planned.prefixes.add(item.prefix());
+      planned.files++;
+      planned.sizeBytes += sizeBytes;
+    }
+
+    /** A link of an architecture. */
+    void link(SourceItem item) {
+      GpuTarget target = item.architecture();
+      if (target != null) {
+        of(target).prefixes.add(item.prefix());
+      }
+    }
+
+    /**
+     * The archives.
+     *
+     * @param manifests whether each has a manifest beside it
+     */
+    void archives(ArchiveLayout layout, boolean manifests) {
+      for (ArchivePlace place : layout.places().values()) {
+        Planned planned = of(place.target());
+        planned.prefixes.add(place.prefix());
+        planned.files += manifests ? 2 : 1;
+        planned.sizeBytes += place.codeSizeBytes();
+        planned.kernels = place.kernels();
+      }
+    }
+
+    Collection<GpuTarget> targets() {
+      return byTarget.keySet();
+    }
+
+    List<SplitArtifact> artifacts(Path output, String ending) {
+      List<SplitArtifact> all = new ArrayList<>();
+      all.add(
+          artifact(ArtifactName.GENERIC, generic, source.manifest().prefixes(), output, ending));
+      byTarget.forEach(
+          (target, planned) ->
+              all.add(
+                  artifact(
+                      target.toString(), planned, List.copyOf(planned.prefixes), output, ending)));
+      return all;
+    }
+
+    private SplitArtifact artifact(
+        String family, Planned planned, List<String> prefixes, Path output, String ending) {
+      ArtifactName name = source.name().withFamily(family);
+      return new SplitArtifact(
+          name,
+          output.resolve(name + ending),
+          planned.kernels,
+          planned.files,
+          planned.sizeBytes,
+          prefixes);
+    }
   }
 }

@@ -1,16 +1,32 @@
 package org.kpackworkbench.model.operation.split;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.NamedChannel;
+import org.kpackworkbench.model.base.files.TreeCopy;
+import org.kpackworkbench.model.base.files.TreeItem;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.operation.split.SourceTree.SourceItem;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 
 /** The new artifacts of one that is split, while they are filled. */
 final class OutputTrees {
@@ -41,7 +57,7 @@ final class OutputTrees {
     return generic;
   }
 
-  /** The one of an architecture, which is made when it is first asked for. */
+  /** The one of an architecture, made on the first call. */
   OutputTree of(GpuTarget target) throws IOException {
     OutputTree tree = byTarget.get(target);
     if (tree == null) {
@@ -73,5 +89,143 @@ final class OutputTrees {
 
   private Path path(Path output, String family, String ending) {
     return output.resolve(name.withFamily(family) + ending);
+  }
+
+  /** A new artifact while it is filled. */
+  static final class OutputTree {
+    private final ArtifactName name;
+    private final Path root;
+    private final ArtifactFolder source;
+    private final TreeCopy copy;
+    private final Set<String> folders = new HashSet<>();
+    private final Map<Path, FileTime> newFolders = new LinkedHashMap<>();
+    private final SortedSet<String> prefixes = new TreeSet<>();
+    private int files;
+    private long sizeBytes;
+    private int kernels;
+
+    /**
+     * @param work the folder that it is made in
+     */
+    OutputTree(ArtifactName name, Path work, ArtifactFolder source, Progress progress)
+        throws IOException {
+      this.name = name;
+      this.root = Files.createDirectory(work.resolve(name.toString()));
+      this.source = source;
+      this.copy = new TreeCopy(root, progress);
+    }
+
+    Path place(String path) {
+      return root.resolve(path);
+    }
+
+    /** Makes a folder like one of the source. */
+    void folder(SourceItem item) throws IOException {
+      if (folders.add(item.path())) {
+        copy.folder(item.item());
+      }
+    }
+
+    void link(SourceItem item) throws IOException {
+      parents(item);
+      copy.link(item.item());
+    }
+
+    /** Copies a file unless its first bytes are not to be taken; false where it was not copied. */
+    boolean file(SourceItem item, TreeCopy.Start start) throws IOException {
+      parents(item);
+      if (!copy.file(item.item(), start)) {
+        return false;
+      }
+      added(item.prefix(), item.item().sizeBytes());
+      return true;
+    }
+
+    /** Takes something over, whatever it is. */
+    void asItIs(TreeItem item) throws IOException {
+      switch (item.kind()) {
+        case FOLDER -> copy.folder(item);
+        case LINK -> copy.link(item);
+        case FILE -> {
+          copy.file(item);
+          if (!item.path().equals(ArtifactManifest.FILE_NAME)) {
+            files++;
+            sizeBytes += item.sizeBytes();
+          }
+        }
+        case SPECIAL ->
+            throw new FileSystemException(
+                item.source().toString(), null, "it is a device, pipe or socket");
+      }
+    }
+
+    /** Gives folders their modes and times when everything was taken over. */
+    SplitArtifact finishAsItIs(Path output) throws IOException {
+      copy.finish(source.folder());
+      return new SplitArtifact(name, output, 0, files, sizeBytes, source.manifest().prefixes());
+    }
+
+    /** Makes the folders above something, each like that of the source. */
+    private void parents(SourceItem item) throws IOException {
+      prefixes.add(item.prefix());
+      String path = item.path();
+      for (int slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+        String folder = path.substring(0, slash);
+        if (folders.add(folder)) {
+          copy.folder(new TreeItem(source.prefix(folder), folder, TreeItem.Kind.FOLDER, 0));
+        }
+      }
+    }
+
+    /**
+     * Makes the folder of something new.
+     *
+     * @param prefix the stage prefix
+     * @param folder its path below it, one part
+     * @param modified the time that it gets
+     */
+    void newFolder(String prefix, String folder, FileTime modified) throws IOException {
+      TreeItem like =
+          new TreeItem(source.prefix(prefix), prefix + "/" + folder, TreeItem.Kind.FOLDER, 0);
+      parents(new SourceItem(like, prefix, null));
+      Path path = root.resolve(prefix).resolve(folder);
+      if (!Files.isDirectory(path)) {
+        Files.createDirectory(path);
+      }
+      newFolders.put(path, modified);
+    }
+
+    /** A file was written there already. */
+    void added(String prefix, long size) {
+      prefixes.add(prefix);
+      files++;
+      sizeBytes += size;
+    }
+
+    /** Number of rows in its archive. */
+    void kernels(int count) {
+      kernels = count;
+    }
+
+    /**
+     * Writes the manifest, and gives folders their modes and times.
+     *
+     * @param generic whether it has the source's manifest; else one of what is in it is made
+     * @param output where it will be
+     * @return what it is
+     */
+    SplitArtifact finish(boolean generic, Path output) throws IOException {
+      ArtifactManifest manifest = generic ? source.manifest() : ArtifactManifest.of(prefixes);
+      Path old = source.folder().resolve(ArtifactManifest.FILE_NAME);
+      Path file = root.resolve(ArtifactManifest.FILE_NAME);
+      NamedChannel.write(file, manifest.encode());
+      FileModes.set(file, FileModes.of(old));
+      Files.setLastModifiedTime(file, Files.getLastModifiedTime(old));
+      for (Map.Entry<Path, FileTime> folder : newFolders.entrySet()) {
+        Files.setLastModifiedTime(folder.getKey(), folder.getValue());
+      }
+      copy.finish(source.folder());
+      return new SplitArtifact(name, output, kernels, files, sizeBytes, manifest.prefixes());
+    }
   }
 }

@@ -19,9 +19,11 @@ import org.kpackworkbench.model.base.target.GroupNames;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
-import org.kpackworkbench.model.operation.pack.PackException;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OutputOutsideInput;
 import org.kpackworkbench.model.operation.split.SplitReport.Failed;
 import org.kpackworkbench.model.operation.split.SplitReport.Skipped;
+import org.kpackworkbench.model.operation.split.SplitRequest.SplitRules;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /**
@@ -51,13 +53,8 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
   }
 
   private static void checkApart(SplitRequest request) throws IOException {
-    Path input = request.input().toRealPath();
+    OutputOutsideInput.checkOutputNotIn(request.input(), request.output());
     Path output = RealPaths.of(request.output());
-    if (output.startsWith(input)) {
-      throw new PackException(
-          PackException.Reason.OVERLAP,
-          "the output %s lies in the input %s".formatted(request.output(), request.input()));
-    }
     if (Files.exists(output) && !Files.isDirectory(output)) {
       throw new FileSystemException(
           request.output().toString(), null, "it is there already, and it is not a folder");
@@ -86,15 +83,15 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
                     .found("\"%s\"".formatted(path.getFileName()))
                     .advice("Rename it, or say what the artifact prefix is.")
                     .build());
-    PackException refusal = refusal(name.prefix());
+    OperationException refusal = refusal(name.prefix());
     if (refusal != null) {
       throw refusal;
     }
     return new SplitInput(List.of(new Artifact(path, name)), List.of(), List.of());
   }
 
-  private static void checkPrefix(String prefix) throws PackException {
-    PackException refusal =
+  private static void checkPrefix(String prefix) throws OperationException {
+    OperationException refusal =
         prefix.startsWith(".") ? badPrefix(prefix, "it starts with a dot") : refusal(prefix);
     if (refusal != null) {
       throw refusal;
@@ -102,14 +99,14 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
   }
 
   /** Why no archives can be named after an artifact; null where they can. */
-  private static @Nullable PackException refusal(String prefix) {
+  private static @Nullable OperationException refusal(String prefix) {
     String fault = GroupNames.fault(prefix);
     return fault == null ? null : badPrefix(prefix, fault);
   }
 
-  private static PackException badPrefix(String prefix, String fault) {
-    return new PackException(
-        PackException.Reason.BAD_NAME,
+  private static OperationException badPrefix(String prefix, String fault) {
+    return new OperationException(
+        OperationException.Reason.BAD_NAME,
         "the artifact prefix becomes part of names of files, and \"%s\" cannot: %s"
             .formatted(prefix, fault));
   }
@@ -142,7 +139,7 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
         skipped.add(new Skipped(path, "its name is not PREFIX_FAMILY"));
       } else if (name.get().generic()) {
         skipped.add(new Skipped(path, "it is generic already"));
-      } else if (refusal(name.get().prefix()) instanceof PackException refusal) {
+      } else if (refusal(name.get().prefix()) instanceof OperationException refusal) {
         failed.add(new Failed(path, refusal));
       } else if (byPrefix.putIfAbsent(key(request, name.get()), path) instanceof Path other) {
         failed.add(new Failed(path, second(path, other, name.get())));
@@ -161,8 +158,8 @@ record SplitInput(List<Artifact> artifacts, List<Skipped> skipped, List<Failed> 
   }
 
   private static IOException second(Path path, Path other, ArtifactName name) {
-    return new PackException(
-        PackException.Reason.SAME_FILE,
+    return new OperationException(
+        OperationException.Reason.SAME_FILE,
         "%s would write what %s writes, such as %s: split each family into a folder of its own"
             .formatted(path, other, name.withFamily(ArtifactName.GENERIC)));
   }

@@ -16,8 +16,8 @@ import org.kpackworkbench.model.base.files.RealPaths;
 import org.kpackworkbench.model.base.files.SameTree;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.base.job.Quiet;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
@@ -25,12 +25,17 @@ import org.kpackworkbench.model.format.artifact.ArtifactProgress;
 import org.kpackworkbench.model.format.database.Databases;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpack.WriterPool;
-import org.kpackworkbench.model.operation.output.Finding;
-import org.kpackworkbench.model.operation.pack.PackException;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
+import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
+import org.kpackworkbench.model.operation.split.SplitRequest.SplitRules;
+import org.kpackworkbench.model.operation.split.SplitRequest.SplitRules.SplitRule;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
-import org.kpackworkbench.model.operation.tar.TarLimits;
-import org.kpackworkbench.model.operation.tar.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarPacking;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /** One artifact on its way; used by one thread at a time. */
 final class SplitJob {
@@ -38,7 +43,7 @@ final class SplitJob {
   private final SplitInput.Artifact input;
   private final Databases installed;
   private final UnpackBudget budget;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<OperationNote> findings = new ArrayList<>();
   private @Nullable SourceTree tree;
   private long sizeBytes;
   private boolean compare;
@@ -93,13 +98,13 @@ final class SplitJob {
     }
   }
 
-  /** Before much is written; each place is looked at again in the end. */
+  /** A first check; each path is checked again before the results are renamed. */
   private void checkFree(List<Path> places) throws IOException {
     Path source = input.path().toRealPath();
     for (Path place : places) {
       if (RealPaths.of(place).equals(source)) {
-        throw new PackException(
-            PackException.Reason.SAME_FILE,
+        throw new OperationException(
+            OperationException.Reason.SAME_FILE,
             "%s would take the place of the artifact that is split; name another folder"
                 .formatted(place));
       }
@@ -134,8 +139,8 @@ final class SplitJob {
     Optional<SplitRule> found = rules.of(input.name());
     if (found.isEmpty()) {
       findings.add(
-          new Finding(
-              Finding.Severity.WARNING,
+          new OperationNote(
+              Severity.WARNING,
               "not-in-topology",
               input.path(),
               "the topology has no artifact \"%s\"; it is split without it"
@@ -145,19 +150,19 @@ final class SplitJob {
     return found.orElse(plain);
   }
 
-  private Databases databases(SplitRule rule) throws PackException {
+  private Databases databases(SplitRule rule) throws OperationException {
     List<String> unknown = installed.unknown(rule.databases());
     if (!unknown.isEmpty() && request.unknownDatabaseIsError()) {
-      throw new PackException(
-          PackException.Reason.UNKNOWN_DATABASE,
+      throw new OperationException(
+          OperationException.Reason.UNKNOWN_DATABASE,
           "%s: there is no recogniser for the database %s; there are some for %s"
               .formatted(
                   input.path(), String.join(", ", unknown), String.join(", ", installed.names())));
     }
     for (String name : unknown) {
       findings.add(
-          new Finding(
-              Finding.Severity.WARNING,
+          new OperationNote(
+              Severity.WARNING,
               "unknown-database",
               input.path(),
               "there is no recogniser for the database \"%s\"; its files stay generic"
@@ -218,7 +223,7 @@ final class SplitJob {
       Path work = Files.createDirectory(scratch.folder().resolve("new"));
       Path bundles = Files.createDirectory(scratch.folder().resolve("bundles"));
       // What is unpacked counted already.
-      Progress counted = new Quiet(progress, !open.unpacked());
+      Progress counted = open.unpacked() ? progress.cancelOnly() : progress.withoutSteps();
       SplitOutcome outcome;
       if (rulesSplit()) {
         SourceTree known = tree == null ? tree(open.artifact(), counted) : tree;
@@ -231,11 +236,11 @@ final class SplitJob {
                 input.path(), open.artifact(), work, path(input.name()), counted);
       }
       checkFree(outcome.artifacts().stream().map(SplitArtifact::path).toList());
-      outcome = packed(outcome, work, new Quiet(progress, false));
+      outcome = packed(outcome, work, progress.cancelOnly());
       progress.complete();
       progress.step(0);
       if (compare) {
-        refuseOthers(outcome, work, new Quiet(progress, false));
+        refuseOthers(outcome, work, progress.cancelOnly());
         return outcome.wasThere();
       }
       PlacedFolders.place(
@@ -286,7 +291,7 @@ final class SplitJob {
       } else {
         TarOptions options =
             new TarOptions(request.options().level(), request.options().threads(), false);
-        size = TarPacking.write(work.resolve(name), file, options, progress);
+        size = TarPack.write(work.resolve(name), file, options, progress);
       }
       packed.add(
           new SplitArtifact(

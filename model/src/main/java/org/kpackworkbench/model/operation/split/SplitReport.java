@@ -3,7 +3,9 @@ package org.kpackworkbench.model.operation.split;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * What splitting wrote, or would write.
@@ -48,7 +50,63 @@ public record SplitReport(List<SplitOutcome> outcomes, List<Skipped> skipped, Li
   }
 
   /** What is to be known of all artifacts. */
-  public List<Finding> findings() {
+  public List<OperationNote> findings() {
     return outcomes.stream().flatMap(outcome -> outcome.findings().stream()).toList();
+  }
+
+  /**
+   * An artifact that was written, or would be.
+   *
+   * @param name its name
+   * @param path where it is: a folder or a packed file
+   * @param kernels number of rows in its archive
+   * @param files number of files, its manifest and links not counted
+   * @param sizeBytes size of its files; of a packed one the size of that file. Before it is
+   *     written: with code objects as they are before compression
+   * @param prefixes its stage prefixes
+   */
+  public record SplitArtifact(
+      ArtifactName name, Path path, int kernels, int files, long sizeBytes, List<String> prefixes) {
+    public SplitArtifact {
+      prefixes = List.copyOf(prefixes);
+    }
+
+    /** The architecture, with colons; {@code generic} for what is for all. */
+    public String target() {
+      return name.family();
+    }
+  }
+
+  /**
+   * What came of one artifact, or would come.
+   *
+   * @param source the artifact as it was named
+   * @param name its name
+   * @param split whether it was split; it was passed through otherwise
+   * @param artifacts what was written: the generic one first, then by architecture
+   * @param binaries number of fat binaries that were made host-only
+   * @param dropped targets that were left out
+   * @param findings what else is to be known
+   * @param upToDate whether all of it was there already, and nothing was written
+   */
+  public record SplitOutcome(
+      Path source,
+      ArtifactName name,
+      boolean split,
+      List<SplitArtifact> artifacts,
+      int binaries,
+      List<DroppedTarget> dropped,
+      List<OperationNote> findings,
+      boolean upToDate) {
+    public SplitOutcome {
+      artifacts = List.copyOf(artifacts);
+      dropped = List.copyOf(dropped);
+      findings = List.copyOf(findings);
+    }
+
+    /** The same of what was there already. */
+    SplitOutcome wasThere() {
+      return new SplitOutcome(source, name, split, artifacts, binaries, dropped, findings, true);
+    }
   }
 }

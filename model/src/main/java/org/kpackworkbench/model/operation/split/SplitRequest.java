@@ -2,8 +2,11 @@ package org.kpackworkbench.model.operation.split;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.config.Topology;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 
 /**
  * Artifacts that are to be split.
@@ -31,7 +34,7 @@ public record SplitRequest(
     Path output,
     List<String> databases,
     @Nullable SplitRules rules,
-    PackOptions options,
+    ArchiveOptions options,
     KpmForm kpm,
     OutputForm form,
     boolean unknownDatabaseIsError,
@@ -62,7 +65,7 @@ public record SplitRequest(
         output,
         List.of(),
         null,
-        PackOptions.DEFAULT,
+        ArchiveOptions.DEFAULT,
         KpmForm.PLAIN,
         OutputForm.FOLDER,
         false,
@@ -118,7 +121,7 @@ public record SplitRequest(
   }
 
   /** The same with other options. */
-  public SplitRequest with(PackOptions other) {
+  public SplitRequest with(ArchiveOptions other) {
     return new SplitRequest(
         input,
         batch,
@@ -185,5 +188,70 @@ public record SplitRequest(
         form,
         unknownDatabaseIsError,
         yes);
+  }
+
+  /** Whether archives get a manifest ({@code .kpm}) beside them, and what it says. */
+  public enum KpmForm {
+    /** None. */
+    NONE,
+    /** With sizes and numbers of kernels. */
+    PLAIN,
+    /** With checksums, too, which today's readers pass over. */
+    WITH_SHA256
+  }
+
+  /** What artifacts are written as. */
+  public enum OutputForm {
+    /** Folders. */
+    FOLDER(""),
+    /** Packed, {@code NAME.tar.zst}. */
+    TAR_ZST(".tar.zst");
+
+    private final String ending;
+
+    OutputForm(String ending) {
+      this.ending = ending;
+    }
+
+    /** What is added to an artifact's name. */
+    public String ending() {
+      return ending;
+    }
+  }
+
+  /** Says for each artifact what is done with it, as a build topology does. */
+  @FunctionalInterface
+  public interface SplitRules {
+    /**
+     * The rule for an artifact; empty where there is none: it is then split as the request says.
+     */
+    Optional<SplitRule> of(ArtifactName name);
+
+    /**
+     * What a topology says: target-specific artifacts are split with their databases, others are
+     * passed through.
+     */
+    static SplitRules of(Topology topology) {
+      return name ->
+          topology
+              .of(name)
+              .map(
+                  artifact ->
+                      new SplitRule(
+                          artifact.kind() == Topology.Kind.TARGET_SPECIFIC,
+                          artifact.splitDatabases()));
+    }
+
+    /**
+     * What is done with an artifact.
+     *
+     * @param split whether it is split; it is passed through as it is otherwise
+     * @param databases the databases to split, by the names of their recognisers
+     */
+    record SplitRule(boolean split, List<String> databases) {
+      public SplitRule {
+        databases = List.copyOf(databases);
+      }
+    }
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Splitting artifacts: what is for every GPU apart from what is for one (see "Split (map)" in the
+ * Splits artifacts into a generic one and one for each architecture (see "Split (map)" in the
  * specification of artifacts).
  *
- * <p>{@link org.kpackworkbench.model.operation.split.Splitting} splits one artifact, or every one
- * of a shard, as a {@link org.kpackworkbench.model.operation.split.SplitRequest} says.
+ * <p>{@link org.kpackworkbench.model.operation.split.Split} splits one artifact, or every one of a
+ * shard, as a {@link org.kpackworkbench.model.operation.split.SplitRequest} says.
  *
  * <table>
- * <caption>What comes of {@code rand_lib_gfx110X-dgpu}</caption>
+ * <caption>Results for {@code rand_lib_gfx110X-dgpu}</caption>
  * <tr><th>path</th><th>what</th></tr>
  * <tr><td>{@code rand_lib_generic/}</td><td>everything but device code, under the same stage
  * prefixes; fat binaries are host-only; the same manifest</td></tr>
@@ -20,17 +20,17 @@
  * </table>
  *
  * <p>Architectures are full targets: code for {@code gfx90a:xnack+} goes into {@code
- * rand_lib_gfx90a:xnack+/} and {@code rand_lib_gfx90a:xnack+.kpack}, since a loader puts the target
- * as it stands, and then its reductions, in the place of {@code @GFXARCH@} (it finds {@code
+ * rand_lib_gfx90a:xnack+/} and {@code rand_lib_gfx90a:xnack+.kpack}, since a loader puts the full
+ * target, and then its reductions, in the place of {@code @GFXARCH@} (it finds {@code
  * gfx90a:xnack+} first and falls back to {@code gfx90a}). Windows allows no colon in names, and
  * {@code ROCM_KPACK_PATH} takes it for a separator: a note says so.
  *
  * <p>A host-only binary's search paths: first {@code .kpack/} of its own prefix, which is also
  * right when all prefixes lie on one root; then {@code .kpack/} of each other prefix that has an
- * archive with code of this binary, right while prefixes lie side by side.
+ * archive with code of this binary, right while prefixes are side by side.
  *
- * <p>What is made new (archives, manifests) has the time of the newest file that it was made from,
- * so that two runs give the same tree.
+ * <p>New files (archives, manifests) have the time of the newest file that they were made from, so
+ * that two runs give the same tree.
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.operation.split;

@@ -19,7 +19,8 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /**
  * An artifact that is open, whether it came as a folder or packed. A packed one lies in a scratch
@@ -109,7 +110,7 @@ public final class ArtifactInput implements AutoCloseable {
     ScratchFolder scratch = ScratchFolder.in(scratchParent, name.toString());
     boolean open = false;
     try {
-      List<OddMember> odd = TarUnpacking.unpack(path, scratch.folder(), limits, progress);
+      List<OddMember> odd = TarUnpack.unpack(path, scratch.folder(), limits, progress);
       Path root = root(scratch.folder(), name.toString());
       ArtifactInput input = new ArtifactInput(path, ArtifactFolder.open(root, name), scratch, odd);
       open = true;
@@ -153,7 +154,7 @@ public final class ArtifactInput implements AutoCloseable {
   }
 
   /** Odd members of a packed one, as warnings. */
-  public List<Finding> findings() {
+  public List<OperationNote> findings() {
     return odd.stream().map(each -> each.finding(path)).toList();
   }
 

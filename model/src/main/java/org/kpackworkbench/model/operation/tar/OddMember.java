@@ -1,7 +1,8 @@
 package org.kpackworkbench.model.operation.tar;
 
 import java.nio.file.Path;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /**
  * Something in a tar file that is unpacked as it is, and that people want to hear of before they
@@ -14,7 +15,7 @@ import org.kpackworkbench.model.operation.output.Finding;
 public record OddMember(String member, Kind kind, String words) {
   /** What is odd about a member. */
   public enum Kind {
-    /** A file that runs as its owner or group, whoever starts it, or a folder with that bit. */
+    /** A file that runs as its owner or group, not as its user, or a folder with that bit. */
     SET_ID,
     /** A link to something that is not in the tar file. */
     LINK_OUTSIDE;
@@ -79,9 +80,9 @@ public record OddMember(String member, Kind kind, String words) {
   }
 
   /** The same as a warning of an operation. */
-  Finding finding(Path tar) {
-    return new Finding(
-        Finding.Severity.WARNING,
+  OperationNote finding(Path tar) {
+    return new OperationNote(
+        Severity.WARNING,
         kind.rule(),
         tar,
         member + ": " + words,

@@ -13,13 +13,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.Mutations;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /** Code objects, host binaries, bundles and static libraries beside one another. */
 class BinaryComparisonTest {
@@ -32,7 +35,7 @@ class BinaryComparisonTest {
   private static TableComparison open(String one, String other) throws IOException {
     TableComparison found =
         (TableComparison)
-            Comparer.open(List.of(Fixtures.path(one), Fixtures.path(other)), Progress.NONE);
+            Compare.open(List.of(Fixtures.path(one), Fixtures.path(other)), Progress.NONE);
     found.compareContents(Progress.NONE, row -> {});
     return found;
   }
@@ -121,16 +124,15 @@ class BinaryComparisonTest {
       names = {"MIXED", "COMPRESSED_GNU", "EXE_FIXED_LLD", "TINY", "RELR"})
   void whatConversionDidIsSaidInWords(FatFixture fixture) throws IOException {
     Path converted = folder.resolve(fixture.fileName());
-    new HostOnlyConversion(Progress.NONE)
-        .run(
-            new ConvertRequest(
-                fixture.path(),
-                converted,
-                false,
-                "lib/" + fixture.fileName(),
-                List.of("../.kpack/group-@GFXARCH@.kpack")));
+    HostOnlyCopy.make(
+        new HostOnlyRequest(
+            fixture.path(),
+            converted,
+            false,
+            "lib/" + fixture.fileName(),
+            List.of("../.kpack/group-@GFXARCH@.kpack")));
     try (TableComparison found =
-        (TableComparison) Comparer.open(List.of(fixture.path(), converted), Progress.NONE)) {
+        (TableComparison) Compare.open(List.of(fixture.path(), converted), Progress.NONE)) {
       found.compareContents(Progress.NONE, row -> {});
       assertThat(found.remarks().getFirst()).contains("its device code was taken out");
       assertThat(String.join(" ", found.remarks()))
@@ -143,7 +145,7 @@ class BinaryComparisonTest {
           .containsOnly(Change.REMOVED);
       assertThat(Compared.row(found, "marker").change()).isEqualTo(Change.ADDED);
     }
-    try (Comparison back = Comparer.open(List.of(converted, fixture.path()), Progress.NONE)) {
+    try (Comparison back = Compare.open(List.of(converted, fixture.path()), Progress.NONE)) {
       assertThat(back.remarks().getFirst()).contains("device code was put back");
     }
   }

@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
@@ -39,7 +41,7 @@ class ByteComparisonTest {
     assertThat(same.outcome()).isEqualTo(Outcome.IDENTICAL);
     assertThat(same.nextDifference(0, Progress.NONE)).isEqualTo(-1);
     assertThat(same.blocks(0, 10, Progress.NONE))
-        .containsExactly(new ByteBlock(new ByteRange(0, 700_000), Change.SAME));
+        .containsExactly(new ByteComparison.Block(new ByteRange(0, 700_000), Change.SAME));
   }
 
   @Test
@@ -75,11 +77,11 @@ class ByteComparisonTest {
     ByteComparison longer = comparison(new byte[] {1, 2, 9}, new byte[] {1, 2, 3, 4, 5});
     assertThat(longer.blocks(0, 10, Progress.NONE))
         .containsExactly(
-            new ByteBlock(new ByteRange(0, 2), Change.SAME),
-            new ByteBlock(new ByteRange(2, 1), Change.CHANGED),
-            new ByteBlock(new ByteRange(3, 2), Change.ADDED));
+            new ByteComparison.Block(new ByteRange(0, 2), Change.SAME),
+            new ByteComparison.Block(new ByteRange(2, 1), Change.CHANGED),
+            new ByteComparison.Block(new ByteRange(3, 2), Change.ADDED));
     assertThat(((ByteComparison) longer.swapped()).blocks(3, 1, Progress.NONE))
-        .containsExactly(new ByteBlock(new ByteRange(3, 2), Change.REMOVED));
+        .containsExactly(new ByteComparison.Block(new ByteRange(3, 2), Change.REMOVED));
   }
 
   @Test
@@ -120,7 +122,8 @@ class ByteComparisonTest {
 
   @Test
   void aWindowShowsWhatEachSideHas() throws IOException {
-    ByteWindow window = comparison(new byte[] {1, 2, 3}, new byte[] {1, 9}).window(1, 100);
+    ByteComparison.Window window =
+        comparison(new byte[] {1, 2, 3}, new byte[] {1, 9}).window(1, 100);
     assertThat(window.length()).isEqualTo(2);
     assertThat(window.bytes().getFirst()).containsExactly(2, 3);
     assertThat(window.bytes().getLast()).containsExactly(9, 0);
@@ -170,7 +173,7 @@ class ByteComparisonTest {
     }
     assertThat(comparison.previousDifference(from, Progress.NONE)).isEqualTo(last);
     long covered = 0;
-    for (ByteBlock block : comparison.blocks(0, Integer.MAX_VALUE, Progress.NONE)) {
+    for (ByteComparison.Block block : comparison.blocks(0, Integer.MAX_VALUE, Progress.NONE)) {
       assertThat(block.positions().start()).isEqualTo(covered);
       for (long at = covered; at < block.positions().end(); at++) {
         assertThat(differs[(int) at]).isEqualTo(block.change() != Change.SAME);

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -22,7 +23,7 @@ public final class Compared {
       String label = "side" + all.size() + "/" + name;
       all.add(new Side(label, new Place.File(Path.of(label)), ByteView.of(label, bytes)));
     }
-    return (TableComparison) Comparer.open(all, new Resources(), Progress.NONE);
+    return (TableComparison) Compare.open(all, new Resources(), Progress.NONE);
   }
 
   /** The same, contents compared. */

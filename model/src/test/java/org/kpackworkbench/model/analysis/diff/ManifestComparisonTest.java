@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
@@ -136,7 +139,7 @@ class ManifestComparisonTest {
           manifest("gfx900", row("a.kpack", 903, 3), "gfx906", row("../../x", 1, 1)));
     }
     try (Comparison opened =
-        Comparer.open(
+        Compare.open(
             List.of(folder.resolve("one/" + NAME), folder.resolve("two/" + NAME)), Progress.NONE)) {
       TableComparison found = (TableComparison) opened;
       assertThat(found.isIdentical(Progress.NONE)).isTrue();
@@ -168,7 +171,7 @@ class ManifestComparisonTest {
                 "gfx4", row("missing.kpack", 1, 1),
                 "gfx5", row("broken.kpack", 100, 1)));
     try (TableComparison found =
-        (TableComparison) Comparer.open(List.of(manifest, folder), Progress.NONE)) {
+        (TableComparison) Compare.open(List.of(manifest, folder), Progress.NONE)) {
       found.compareContents(Progress.NONE, row -> {});
       assertThat(found.kind()).isEqualTo(ComparisonKind.DISK);
       assertThat(Compared.changes(found))
@@ -191,7 +194,7 @@ class ManifestComparisonTest {
             folder.resolve(NAME),
             manifest("gfx1", row("sized.kpack", 900, 3), "gfx2", row("missing.kpack", 1, 1)));
     try (TableComparison found =
-        (TableComparison) Comparer.open(List.of(folder, manifest), Progress.NONE)) {
+        (TableComparison) Compare.open(List.of(folder, manifest), Progress.NONE)) {
       assertThat(found.sides()).extracting(Side::label).containsExactly("" + folder, "" + manifest);
       assertThat(Compared.changes(found))
           .containsExactly(Map.entry("gfx1", Change.CHANGED), Map.entry("gfx2", Change.ADDED));
@@ -216,7 +219,7 @@ class ManifestComparisonTest {
                 "gfx2", row("b.kpack", 903, 3),
                 "gfx3", row("missing.kpack", 1, 1)));
     try (TableComparison found =
-        (TableComparison) Comparer.open(List.of(monday, tuesday, folder), Progress.NONE)) {
+        (TableComparison) Compare.open(List.of(monday, tuesday, folder), Progress.NONE)) {
       assertThat(found.kind()).isEqualTo(ComparisonKind.DISK);
       assertThat(changes(found, "gfx1"))
           .containsExactly(Change.SAME, Change.CHANGED, Change.CHANGED);
@@ -228,7 +231,7 @@ class ManifestComparisonTest {
       assertThat(changes(found, "unnamed.kpack"))
           .containsExactly(Change.SAME, Change.SAME, Change.ADDED);
     }
-    assertThatThrownBy(() -> Comparer.open(List.of(monday, folder, folder), Progress.NONE))
+    assertThatThrownBy(() -> Compare.open(List.of(monday, folder, folder), Progress.NONE))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("manifests and a folder");
   }
@@ -244,13 +247,13 @@ class ManifestComparisonTest {
     Path manifest = folder.resolve(NAME);
     Pairs row = row("a.kpack", 903, 3);
     Files.write(manifest, manifest("gfx900", row));
-    try (Comparison counted = Comparer.open(List.of(manifest, folder), Progress.NONE)) {
+    try (Comparison counted = Compare.open(List.of(manifest, folder), Progress.NONE)) {
       counted.compareContents(Progress.NONE, index -> {});
       assertThat(counted.outcome()).isEqualTo(Outcome.NOT_COMPARED);
     }
     row.put("sha256", java.util.HexFormat.of().parseHex(GoldenArchive.SHA256));
     Files.write(manifest, manifest("gfx900", row));
-    try (Comparison hashed = Comparer.open(List.of(manifest, folder), Progress.NONE)) {
+    try (Comparison hashed = Compare.open(List.of(manifest, folder), Progress.NONE)) {
       hashed.compareContents(Progress.NONE, index -> {});
       assertThat(hashed.outcome()).isEqualTo(Outcome.SAME);
     }
@@ -259,7 +262,7 @@ class ManifestComparisonTest {
   @Test
   void aFolderBesideAnyOtherFileIsRefused() throws IOException {
     Path file = Files.writeString(folder.resolve("text"), "text");
-    assertThatThrownBy(() -> Comparer.open(List.of(file, folder), Progress.NONE))
+    assertThatThrownBy(() -> Compare.open(List.of(file, folder), Progress.NONE))
         .isInstanceOf(FormatException.class)
         .hasMessageContaining("a folder beside a file");
   }

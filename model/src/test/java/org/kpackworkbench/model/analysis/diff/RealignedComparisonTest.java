@@ -12,8 +12,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 
@@ -30,7 +32,7 @@ class RealignedComparisonTest {
     Files.writeString(two.resolve("both.txt"), "the same");
     Files.writeString(one.resolve("before.txt"), "what it was");
     Files.writeString(two.resolve("now.txt"), "what it is now");
-    trees = (TableComparison) Comparer.open(List.of(one, two), Progress.NONE);
+    trees = (TableComparison) Compare.open(List.of(one, two), Progress.NONE);
   }
 
   @AfterEach
@@ -39,7 +41,7 @@ class RealignedComparisonTest {
   }
 
   private static Comparison files(Cell first, Cell other, Progress progress) throws IOException {
-    return Comparer.open(List.of(first.place().file(), other.place().file()), progress);
+    return Compare.open(List.of(first.place().file(), other.place().file()), progress);
   }
 
   private Pair pair() throws IOException {

@@ -15,13 +15,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpackworkbench.model.analysis.diff.run.Comparer;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.GoldenArchive;
-import org.kpackworkbench.model.operation.tar.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarPacking;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 class TreeComparisonTest {
   @TempDir private Path folder;
@@ -44,7 +46,7 @@ class TreeComparisonTest {
   }
 
   private TableComparison open() throws IOException {
-    TableComparison found = (TableComparison) Comparer.open(List.of(one, two), Progress.NONE);
+    TableComparison found = (TableComparison) Compare.open(List.of(one, two), Progress.NONE);
     found.compareContents(Progress.NONE, row -> {});
     return found;
   }
@@ -145,7 +147,7 @@ class TreeComparisonTest {
   void lookingForWhatWasMovedCanBeCancelled() throws IOException {
     Files.writeString(one.resolve("lib/a"), "the same bytes");
     Files.writeString(two.resolve("lib/b"), "the same bytes");
-    TableComparison found = (TableComparison) Comparer.open(List.of(one, two), Progress.NONE);
+    TableComparison found = (TableComparison) Compare.open(List.of(one, two), Progress.NONE);
     Progress stopping =
         new Progress() {
           private boolean looking;
@@ -172,7 +174,7 @@ class TreeComparisonTest {
 
   private Path packed(Path tree, String name) throws IOException {
     Path file = folder.resolve(name);
-    TarPacking.write(tree, file, TarOptions.DEFAULT, Progress.NONE);
+    TarPack.write(tree, file, TarOptions.DEFAULT, Progress.NONE);
     return file;
   }
 
@@ -188,7 +190,7 @@ class TreeComparisonTest {
     Path before = packed(one, "diffed_lib_generic.tar.zst");
     Files.writeString(two.resolve("lib/text"), "next");
     try (TableComparison found =
-        (TableComparison) Comparer.open(List.of(before, two), Progress.NONE)) {
+        (TableComparison) Compare.open(List.of(before, two), Progress.NONE)) {
       assertThat(scratchFolders()).hasSize(1);
       found.compareContents(Progress.NONE, row -> {});
       assertThat(found.kind()).isEqualTo(ComparisonKind.TREES);
@@ -205,11 +207,11 @@ class TreeComparisonTest {
     assertThat(scratchFolders()).isEmpty();
     Path after = packed(two, "other.tar.zst");
     try (TableComparison found =
-        (TableComparison) Comparer.open(List.of(before, after), Progress.NONE)) {
+        (TableComparison) Compare.open(List.of(before, after), Progress.NONE)) {
       found.compareContents(Progress.NONE, row -> {});
       assertThat(Compared.changes(found)).containsExactly(Map.entry("lib/text", Change.CHANGED));
     }
-    try (Comparison same = Comparer.open(List.of(before, before), Progress.NONE)) {
+    try (Comparison same = Compare.open(List.of(before, before), Progress.NONE)) {
       assertThat(same.isIdentical(Progress.NONE)).isTrue();
     }
   }
@@ -220,11 +222,11 @@ class TreeComparisonTest {
     Path torn = folder.resolve("torn.tar.zst");
     Files.write(torn, java.util.Arrays.copyOf(Files.readAllBytes(whole), 200));
     try (TableComparison found =
-        (TableComparison) Comparer.open(List.of(whole, torn), Progress.NONE)) {
+        (TableComparison) Compare.open(List.of(whole, torn), Progress.NONE)) {
       assertThat(found.kind()).isEqualTo(ComparisonKind.FILES);
-      assertThat(found.problems()).singleElement().returns(1, SideProblem::side);
+      assertThat(found.problems()).singleElement().returns(1, Side.Problem::side);
     }
-    assertThatThrownBy(() -> Comparer.open(List.of(torn, two), Progress.NONE))
+    assertThatThrownBy(() -> Compare.open(List.of(torn, two), Progress.NONE))
         .isInstanceOf(FormatException.class);
     assertThat(scratchFolders()).isEmpty();
   }
@@ -236,7 +238,7 @@ class TreeComparisonTest {
     assumeTrue(touch.waitFor() == 0, "names of any bytes");
     Files.writeString(two.resolve("lib/text"), "next");
     TableComparison found = open();
-    assertThat(found.problems()).singleElement().returns(1, SideProblem::side);
+    assertThat(found.problems()).singleElement().returns(1, Side.Problem::side);
     assertThat(found.problems().getFirst().failure()).hasMessageContaining("no UTF-8");
     assertThat(Compared.changes(found)).containsExactly(Map.entry("lib/text", Change.CHANGED));
   }

@@ -21,8 +21,8 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.archives.CandidateFile;
-import org.kpackworkbench.model.operation.hostonly.ConvertInput;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** A pointer of Git LFS is called one wherever a file is read that it may stand for. */
 class NotFetchedTest {
@@ -61,11 +61,11 @@ class NotFetchedTest {
                 assertThat(one.failure()).hasMessageContaining("a Git LFS pointer");
               });
     }
-    assertThatThrownBy(() -> ConvertInput.open(file, Progress.NONE).close())
+    assertThatThrownBy(() -> HostOnlyInput.open(file, Progress.NONE).close())
         .hasMessageContaining("a Git LFS pointer");
     assertThatThrownBy(() -> KpackArchive.open(file).close())
         .hasMessageContaining("a Git LFS pointer");
-    List<Finding> findings = new java.util.ArrayList<>();
+    List<OperationNote> findings = new java.util.ArrayList<>();
     assertThat(CandidateFile.isCandidate(file, findings)).isFalse();
     assertThat(findings)
         .singleElement()

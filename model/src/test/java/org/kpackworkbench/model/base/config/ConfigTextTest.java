@@ -18,6 +18,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.base.config.ConfigNode.Mapping;
 import org.kpackworkbench.model.base.config.ConfigNode.Scalar;
 import org.kpackworkbench.model.base.config.ConfigNode.Sequence;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.fixtures.Mutations;
 
 class ConfigTextTest {

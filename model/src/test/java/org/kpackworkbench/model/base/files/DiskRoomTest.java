@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 
 class DiskRoomTest {
   private static final long GIB = 1L << 30;

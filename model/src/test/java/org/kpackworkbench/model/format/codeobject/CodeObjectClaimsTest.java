@@ -16,6 +16,7 @@ import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
 
 class CodeObjectClaimsTest {
   private static final Place FILE = new Place.File(Path.of("some.hsaco"));

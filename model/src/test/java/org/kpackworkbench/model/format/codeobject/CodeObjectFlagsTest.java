@@ -10,6 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.FeatureState;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch.TargetCheck;
 
 class CodeObjectFlagsTest {
   private static final int GFX90A = 0x3f;

@@ -12,6 +12,8 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
+import org.kpackworkbench.model.format.codeobject.KernelDescriptor.DescriptorMismatch;
 
 class CodeObjectTest {
   @TempDir private Path folder;

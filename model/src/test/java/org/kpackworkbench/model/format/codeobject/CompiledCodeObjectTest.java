@@ -11,6 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
 
 /** What is read from compiled code objects is what LLVM's own tools say of them. */
 class CompiledCodeObjectTest {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
 
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "files have no permission to execute there")
 class DisassemblerFinderTest {

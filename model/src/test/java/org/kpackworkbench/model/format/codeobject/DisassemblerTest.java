@@ -17,8 +17,12 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.format.codeobject.DisassemblyLine.Instruction;
-import org.kpackworkbench.model.format.codeobject.DisassemblyLine.Text;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Instruction;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Text;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyRequest;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
 
 /** Runs stand-ins for the tool, and the tool itself where it is installed. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the stand-ins are shell scripts")

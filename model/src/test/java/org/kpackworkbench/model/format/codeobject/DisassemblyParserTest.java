@@ -3,9 +3,10 @@ package org.kpackworkbench.model.format.codeobject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.format.codeobject.DisassemblyLine.Instruction;
-import org.kpackworkbench.model.format.codeobject.DisassemblyLine.Label;
-import org.kpackworkbench.model.format.codeobject.DisassemblyLine.Text;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Instruction;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Label;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine.Text;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyParser;
 
 class DisassemblyParserTest {
   private final DisassemblyParser parser = new DisassemblyParser();

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor.Field;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
 class KernelDescriptorTest {
   /** What llvm-objdump calls a field, where it is not the field's name in lower case. */

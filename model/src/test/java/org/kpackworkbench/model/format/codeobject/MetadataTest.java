@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelName;
 import org.msgpack.core.MessagePacker;
 
 class MetadataTest {

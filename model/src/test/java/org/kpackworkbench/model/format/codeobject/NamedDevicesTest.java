@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
 
 /** What people type and paste to name GPUs, and what they may mean. */
 class NamedDevicesTest {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.Processor.Choice;
+import org.kpackworkbench.model.format.codeobject.ProcessorTable.Generation;
 
 class ProcessorTableTest {
   /** {@code EF_AMDGPU_MACH_*} of LLVM 19's {@code BinaryFormat/ELF.h}, numbers in hexadecimal. */

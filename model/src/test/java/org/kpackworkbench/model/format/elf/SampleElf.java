@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
+import org.kpackworkbench.model.format.elf.DynamicEntry.DynamicTag;
 
 /**
  * A library of some four kilobytes with one of everything: what tests of bad input break in every

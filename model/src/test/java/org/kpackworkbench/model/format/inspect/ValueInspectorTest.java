@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.inspect.InspectedValue.Group;
 import org.msgpack.core.MessageBufferPacker;
 import org.msgpack.core.MessagePack;
@@ -22,7 +23,7 @@ import org.msgpack.core.MessagePack;
 class ValueInspectorTest {
   private static List<InspectedValue> inspect(byte[] bytes, ByteOrder order)
       throws FormatException {
-    return new ValueInspector(order).inspect(ByteView.of("bytes", bytes), 0);
+    return new ValueInspector(order, StandardFormats.all()).inspect(ByteView.of("bytes", bytes), 0);
   }
 
   private static List<InspectedValue> inspect(byte[] bytes) throws FormatException {
@@ -92,7 +93,8 @@ class ValueInspectorTest {
     assertThat(value(lines, "u16")).isEqualTo("0x201  513");
     assertThat(value(lines, "u32")).isEqualTo("(none)");
     ByteView view = ByteView.of("bytes", hex("01"));
-    assertThat(new ValueInspector(ByteOrder.LITTLE_ENDIAN).inspect(view, 1)).isEmpty();
+    assertThat(new ValueInspector(ByteOrder.LITTLE_ENDIAN, StandardFormats.all()).inspect(view, 1))
+        .isEmpty();
   }
 
   @Test

@@ -16,6 +16,8 @@ import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.ArchiveClaims.ClaimSource;
+import org.kpackworkbench.model.format.kpack.ArchiveClaims.OrderedOwnership;
 
 class ArchiveClaimsTest {
   private static KpackArchive archive(boolean zstd) throws Exception {
@@ -68,7 +70,7 @@ class ArchiveClaimsTest {
     ClaimSource source = new ClaimSource(archive, archive.blobs(Progress.NONE));
     Ownership general = ClaimMap.of(size, ArchiveClaims.all(source));
     Ownership compact = ArchiveClaims.of(archive, Progress.NONE);
-    assertThat(compact).isInstanceOf(ArchiveOwnership.class);
+    assertThat(compact).isInstanceOf(OrderedOwnership.class);
     assertThat(compact.sizeBytes()).isEqualTo(size);
     assertThat(compact.claims()).isEqualTo(general.claims());
     assertThat(compact.overlaps()).isEqualTo(general.overlaps());

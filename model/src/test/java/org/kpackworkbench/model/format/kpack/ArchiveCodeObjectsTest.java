@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
 
 class ArchiveCodeObjectsTest {
   @TempDir Path folder;
@@ -28,7 +28,7 @@ class ArchiveCodeObjectsTest {
               "bad#0",
               map("gfx900", TestArchive.entry(7, 10))));
       Path path = Files.write(folder.resolve(made.scheme + ".kpack"), made.bytes());
-      try (Document document = Documents.open(path, Progress.NONE)) {
+      try (Document document = StandardFormats.all().open(path, Progress.NONE)) {
         CodeObjects objects = document.codeObjects();
         objects.locate(Progress.NONE);
         assertThat(objects.size()).isEqualTo(2);

@@ -80,7 +80,7 @@ class ArchiveWriterProcessTest {
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             path,
-            new ArchiveInfo("g", "f", List.of()),
+            new TableHead("g", "f", List.of()),
             WriteOptions.DEFAULT.withReplace(true),
             Progress.NONE)) {
       writer.finish();

@@ -28,10 +28,15 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.TableWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
 class ArchiveWriterTest {
-  private static final ArchiveInfo INFO =
-      new ArchiveInfo("test", "gfx900X", List.of("gfx900", "gfx906"));
+  private static final TableHead INFO =
+      new TableHead("test", "gfx900X", List.of("gfx900", "gfx906"));
 
   @TempDir Path folder;
 
@@ -244,7 +249,7 @@ class ArchiveWriterTest {
         KpackArchive.read(ByteView.of("source", bytes), new Place.File(Path.of("source")));
     WriteOptions options = WriteOptions.DEFAULT.withScheme(source.scheme());
     try (ArchiveWriter writer =
-        ArchiveWriter.create(target(), ArchiveInfo.of(source), options, Progress.NONE)) {
+        ArchiveWriter.create(target(), TableHead.of(source), options, Progress.NONE)) {
       StoredBlobs stored = source.blobs(Progress.NONE);
       List<NewBlob> blobs = new ArrayList<>();
       long[] sizes = {400, 50, 60};

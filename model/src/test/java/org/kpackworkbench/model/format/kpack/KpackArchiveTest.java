@@ -21,6 +21,8 @@ import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 
 class KpackArchiveTest {
   private static byte[] all(ByteView view) throws FormatException {

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
 
 /** Writes an archive of many kernels in a JVM of its own: {@code PATH COUNT SIZE}. */
 final class WriteManyMain {
@@ -15,7 +17,7 @@ final class WriteManyMain {
     Path path = Path.of(args[0]);
     int count = Integer.parseInt(args[1]);
     int size = Integer.parseInt(args[2]);
-    ArchiveInfo info = new ArchiveInfo("many", "gfx110X", List.of("gfx1100"));
+    TableHead info = new TableHead("many", "gfx110X", List.of("gfx1100"));
     WriteOptions options = WriteOptions.DEFAULT.withLevel(1).withReplace(true);
     try (ArchiveWriter writer = ArchiveWriter.create(path, info, options, Progress.NONE)) {
       for (int i = 0; i < count; i++) {

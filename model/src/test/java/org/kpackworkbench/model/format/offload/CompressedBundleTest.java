@@ -29,6 +29,9 @@ import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
 import org.kpackworkbench.model.fixtures.Ccobs.Method;
 import org.kpackworkbench.model.format.elf.ElfImage;
+import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
+import org.kpackworkbench.model.format.offload.Unpacker.ZstdFrame;
 
 class CompressedBundleTest {
   private static final byte[] NOISE = noise(200_000);

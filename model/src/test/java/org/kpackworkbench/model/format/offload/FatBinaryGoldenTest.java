@@ -25,6 +25,7 @@ import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.GoldenBundle;
 import org.kpackworkbench.model.fixtures.GoldenFat;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.real.RealLibrary;
 
 /** Compares wrappers and the code objects they point to with what LLVM's tools say of them. */

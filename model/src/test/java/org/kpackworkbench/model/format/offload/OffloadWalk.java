@@ -10,6 +10,7 @@ import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 
 /** Asks device code for everything it can tell, as all views together would. */
 public final class OffloadWalk {

@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import org.kpackworkbench.model.analysis.resolve.simulate.ConvertedTree;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 /**
@@ -61,7 +61,7 @@ public final class CountedTree {
         ArchiveWriter writer =
             ArchiveWriter.create(
                 counted,
-                ArchiveInfo.of(archive),
+                TableHead.of(archive),
                 WriteOptions.DEFAULT.withThreads(1),
                 Progress.NONE)) {
       Map<String, TreeMap<Integer, Integer>> rows = new TreeMap<>();

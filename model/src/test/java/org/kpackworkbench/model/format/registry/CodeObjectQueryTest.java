@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.StandardFormats;
 
 class CodeObjectQueryTest {
   @ParameterizedTest
@@ -36,7 +37,8 @@ class CodeObjectQueryTest {
   })
   void picksRows(String text, int count) throws IOException, QueryException {
     CodeObjectQuery query = CodeObjectQuery.parse(text);
-    try (Document document = Documents.open(Fixtures.path("libdrift.so"), Progress.NONE)) {
+    try (Document document =
+        StandardFormats.all().open(Fixtures.path("libdrift.so"), Progress.NONE)) {
       CodeObjects source = document.codeObjects();
       int accepted = 0;
       for (int row = 0; row < source.size(); row++) {

@@ -30,13 +30,17 @@ import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.GoldenBundle;
 import org.kpackworkbench.model.fixtures.GoldenFat;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
+import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.real.RealLibrary;
 
 class DocumentsTest {
   @TempDir Path folder;
 
   private static Document open(Path path) throws IOException {
-    return Documents.open(path, Progress.NONE);
+    return StandardFormats.all().open(path, Progress.NONE);
   }
 
   private static String sha256(CodeObjects objects, int row) throws IOException {
@@ -84,7 +88,7 @@ class DocumentsTest {
   @EnumSource(FatFixture.class)
   void codeObjectsAreWhatEachWrapperPointsTo(FatFixture fixture) throws IOException {
     try (Document document = open(fixture.path())) {
-      assertThat(document.format()).isEqualTo(Format.ELF);
+      assertThat(document.format()).isEqualTo(ElfFormat.FORMAT);
       assertThat(document.problems()).isEmpty();
       assertThat(rows(document)).containsAll(expected(fixture.golden()));
       assertThat(
@@ -104,25 +108,25 @@ class DocumentsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "libone.so, ELF",
-    "exe-fixed-gnu, ELF",
-    "libhostonly.so, ELF",
-    "libplain.so, ELF",
-    "object.o, ELF",
-    "axpy-gfx1100.hsaco, CODE_OBJECT",
-    "bundle.co, BUNDLE",
-    "compressed.co, BUNDLE",
-    "libstatic.a, STATIC_LIBRARY",
-    "libthin.a, STATIC_LIBRARY",
-    "windows.dll, COFF",
-    "windows.obj, COFF",
-    "SHA256SUMS, TEXT"
+    "libone.so, elf",
+    "exe-fixed-gnu, elf",
+    "libhostonly.so, elf",
+    "libplain.so, elf",
+    "object.o, elf",
+    "axpy-gfx1100.hsaco, code-object",
+    "bundle.co, bundle",
+    "compressed.co, bundle",
+    "libstatic.a, static-library",
+    "libthin.a, static-library",
+    "windows.dll, coff",
+    "windows.obj, coff",
+    "SHA256SUMS, text"
   })
-  void formatIsToldByContent(String fixture, Format format) throws IOException {
+  void formatIsToldByContent(String fixture, String id) throws IOException {
     Path misleading = folder.resolve("misleading.kpack");
     Files.copy(Fixtures.path(fixture), misleading);
     try (Document document = open(misleading)) {
-      assertThat(document.format()).isEqualTo(format);
+      assertThat(document.format().id()).isEqualTo(id);
       assertThat(document.ownership().sizeBytes()).isEqualTo(document.bytes().size());
     }
   }
@@ -167,7 +171,8 @@ class DocumentsTest {
       CodeObjects objects = document.codeObjects();
       CodeObjectRow row = objects.row(0);
       assertThat(row.place().unpacked()).isTrue();
-      Document inner = Documents.read(row.place(), objects.load(0, Progress.NONE), Progress.NONE);
+      Document inner =
+          StandardFormats.all().read(row.place(), objects.load(0, Progress.NONE), Progress.NONE);
       assertThat(inner).isInstanceOf(CodeObjectDocument.class);
       assertThat(((CodeObjectDocument) inner).code().target()).isEqualTo(row.target());
       assertThat(inner.ownership().at(0)).isNotEmpty();
@@ -179,7 +184,7 @@ class DocumentsTest {
     Path broken = folder.resolve("broken.kpack");
     Files.write(broken, new byte[] {'K', 'P', 'A', 'K', 9, 0, 0, 0});
     try (Document document = open(broken)) {
-      assertThat(document.format()).isEqualTo(Format.KPACK);
+      assertThat(document.format()).isEqualTo(KpackFormat.FORMAT);
       assertThat(document.problems()).hasSize(1);
       assertThat(document.ownership().at(0).getLast().kind()).isEqualTo(OwnerKind.PROBLEM);
     }
@@ -190,7 +195,7 @@ class DocumentsTest {
     assertThatThrownBy(() -> open(folder.resolve("none"))).isInstanceOf(NoSuchFileException.class);
     assertThatThrownBy(() -> open(folder)).hasMessageContaining("found a folder");
     try (Document document = open(Files.createFile(folder.resolve("empty")))) {
-      assertThat(document.format()).isEqualTo(Format.EMPTY);
+      assertThat(document.format()).isEqualTo(NamedFormat.EMPTY);
     }
   }
 

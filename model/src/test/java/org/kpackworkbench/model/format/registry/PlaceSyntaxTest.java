@@ -10,11 +10,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.format.StandardFormats;
 
 class PlaceSyntaxTest {
   private static Place parse(String fixture, String text) throws IOException, PlaceSyntaxException {
-    try (Document document = Documents.open(Fixtures.path(fixture), Progress.NONE)) {
-      return PlaceSyntax.parse(text, document);
+    try (Document document = StandardFormats.all().open(Fixtures.path(fixture), Progress.NONE)) {
+      return PlaceSyntax.parse(text, document, StandardFormats.all());
     }
   }
 

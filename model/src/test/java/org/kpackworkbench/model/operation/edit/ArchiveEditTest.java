@@ -16,6 +16,10 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 
 class ArchiveEditTest {
   private static final RowRef A = new RowRef("lib/a.so#0", "gfx906");

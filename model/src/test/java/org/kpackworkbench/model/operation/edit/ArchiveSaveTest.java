@@ -30,6 +30,10 @@ import org.kpackworkbench.model.format.kpack.LoaderLimits;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
+import org.kpackworkbench.model.operation.edit.EditedDocument.Rebased;
 
 class ArchiveSaveTest {
   private static final RowRef A = new RowRef("lib/a.so#0", "gfx906");
@@ -97,7 +101,7 @@ class ArchiveSaveTest {
   }
 
   private static LoaderLimits limits(EditedArchive archive) throws Exception {
-    return ArchiveSaving.options(archive.saving().plan(), false).limits();
+    return ArchiveSave.options(archive.saving().plan(), false).limits();
   }
 
   /** What only a copy keeps: frames of another level, one that is broken, unknown keys, gaps. */

@@ -9,22 +9,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.analysis.verify.Rule;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.NewEntry;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 /** Archives to edit, and what is in them. */
 final class EditArchives {
@@ -40,8 +41,8 @@ final class EditArchives {
   /** Writes an archive with these rows with the product's writer. */
   static Path write(Path path, StorageScheme scheme, int level, Map<RowRef, Held> rows)
       throws IOException {
-    ArchiveInfo info =
-        new ArchiveInfo(
+    TableHead info =
+        new TableHead(
             "group", "gfx9", rows.keySet().stream().map(RowRef::target).distinct().toList());
     WriteOptions options =
         WriteOptions.DEFAULT.withScheme(scheme).withLevel(level).withReplace(true);
@@ -114,7 +115,7 @@ final class EditArchives {
             .filter(name -> name.startsWith("code-") || name.startsWith("kernel-"))
             .collect(Collectors.toSet());
     VerifyRequest request = VerifyRequest.everything().without(code).onThreads(2);
-    VerifyReport report = Verifier.run(List.of(path), request, Progress.NONE);
+    VerifyReport report = Verify.run(List.of(path), request, Progress.NONE);
     List<String> lines = new ArrayList<>();
     report.findings().forEach(finding -> lines.add(finding.line()));
     report.unreadable().forEach(failure -> lines.add(failure.toString()));

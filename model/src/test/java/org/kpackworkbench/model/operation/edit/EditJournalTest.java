@@ -24,6 +24,10 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 class EditJournalTest {
   private static final RowRef A = new RowRef("lib/a.so#0", "gfx906");
@@ -116,7 +120,7 @@ class EditJournalTest {
     try (EditedArchive document = EditedArchive.open(archive);
         EditJournal journal = EditJournal.of(document, journals())) {
       document.apply(new ArchiveEdit.SetGroup("g"));
-      ArchiveSaving saving = document.saving();
+      ArchiveSave saving = document.saving();
       document.apply(family);
       saving.run(Progress.NONE);
       document.saved(saving);

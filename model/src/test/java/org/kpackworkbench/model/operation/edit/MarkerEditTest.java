@@ -27,8 +27,9 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 import org.kpackworkbench.model.operation.hostonly.PackagerTools;
 
 class MarkerEditTest {
@@ -39,8 +40,8 @@ class MarkerEditTest {
 
   private Path convert(FatFixture fixture) throws IOException {
     Path output = folder.resolve(fixture.fileName());
-    new HostOnlyConversion(Progress.NONE)
-        .run(new ConvertRequest(fixture.path(), output, true, "lib/" + fixture.fileName(), PATHS));
+    HostOnlyCopy.make(
+        new HostOnlyRequest(fixture.path(), output, true, "lib/" + fixture.fileName(), PATHS));
     return output;
   }
 

@@ -21,9 +21,13 @@ import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpm.ManifestDialect;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditArchives.Held;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /**
  * Edits, undo, redo and saving in any order: each state has the same bytes whenever it is saved,
@@ -209,14 +213,9 @@ class UndoMixTest {
   void statesOfMarkers(int seed) throws IOException {
     FatFixture fixture = FatFixture.values()[seed % FatFixture.values().length];
     Path path = folder.resolve(fixture.fileName());
-    new HostOnlyConversion(Progress.NONE)
-        .run(
-            new ConvertRequest(
-                fixture.path(),
-                path,
-                true,
-                "lib/" + fixture.fileName(),
-                List.of(".kpack/a.kpack")));
+    HostOnlyCopy.make(
+        new HostOnlyRequest(
+            fixture.path(), path, true, "lib/" + fixture.fileName(), List.of(".kpack/a.kpack")));
     try (EditedMarker marker = EditedMarker.open(path)) {
       mix(
           new Random(seed),

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
 
 /** What a small file says of its size does not fill a disk. */
 class BombsTest {
@@ -38,16 +38,16 @@ class BombsTest {
     return Files.write(temp.resolve("a.kpack"), TestArchive.zstd(kernel(1, 100)).toc(toc).bytes());
   }
 
-  private static Extraction extraction(Document document, Path out, boolean large) {
-    return new Extraction(
+  private static Extract extraction(Document document, Path out, boolean large) {
+    return new Extract(
         ExtractRequest.all(document.codeObjects(), out).allowingLarge(large).onThreads(1));
   }
 
   @Test
   void farMoreThanTheFileIsRefusedBeforeAnythingIsWritten() throws IOException {
     Path out = temp.resolve("out");
-    try (Document document = Documents.open(archive(3, GIB), Progress.NONE)) {
-      Extraction asked = extraction(document, out, false);
+    try (Document document = StandardFormats.all().open(archive(3, GIB), Progress.NONE)) {
+      Extract asked = extraction(document, out, false);
       ExtractPlan plan = asked.plan(Progress.NONE);
       assertThat(plan.sizeBytes()).as("it is said beforehand").isEqualTo(3 * GIB);
       assertThat(asked.refusal(plan))
@@ -61,8 +61,8 @@ class BombsTest {
   @Test
   void itCanBeAllowedAndStillDoesNotBelieveTheSizes() throws IOException {
     Path out = temp.resolve("out");
-    try (Document document = Documents.open(archive(3, GIB / 2), Progress.NONE)) {
-      Extraction allowed = extraction(document, out, true);
+    try (Document document = StandardFormats.all().open(archive(3, GIB / 2), Progress.NONE)) {
+      Extract allowed = extraction(document, out, true);
       ExtractReport report = allowed.run(Progress.NONE);
       assertThat(report.written()).isEmpty();
       assertThat(report.problems())
@@ -77,7 +77,7 @@ class BombsTest {
   @Test
   void moreThanTheDiskHasIsRefusedAlsoWhereItIsAllowed() throws IOException {
     Path out = temp.resolve("out");
-    try (Document document = Documents.open(archive(40, 1L << 60), Progress.NONE)) {
+    try (Document document = StandardFormats.all().open(archive(40, 1L << 60), Progress.NONE)) {
       assertThatThrownBy(() -> extraction(document, out, true).run(Progress.NONE))
           .isInstanceOf(TooMuchException.class)
           .hasMessageContaining("the disk has");
@@ -91,7 +91,7 @@ class BombsTest {
     byte[] payload = Ccobs.compress(Ccobs.Method.ZSTD, bundle);
     byte[] bomb = Ccobs.raw(3, 1, 32L + payload.length, 15 * GIB, 0, payload);
     Path file = Files.write(temp.resolve("bomb.co"), bomb);
-    try (Document document = Documents.open(file, Progress.NONE)) {
+    try (Document document = StandardFormats.all().open(file, Progress.NONE)) {
       ExtractReport report = extraction(document, temp.resolve("out"), false).run(Progress.NONE);
       assertThat(report.problems())
           .singleElement()

@@ -21,8 +21,9 @@ import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.GoldenBundle;
 import org.kpackworkbench.model.fixtures.GoldenFat;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
+import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractedFile;
 import org.kpackworkbench.model.real.RealLibrary;
 
 /** What is extracted of compiled files is what LLVM's tools take out of them. */
@@ -33,9 +34,9 @@ class ExtractedFixturesTest {
   private record Taken(int index, String target, long sizeBytes, String sha256) {}
 
   private List<Taken> extract(Path file) throws IOException {
-    try (Document document = Documents.open(file, Progress.NONE)) {
+    try (Document document = StandardFormats.all().open(file, Progress.NONE)) {
       ExtractReport report =
-          new Extraction(ExtractRequest.all(document.codeObjects(), folder)).run(Progress.NONE);
+          new Extract(ExtractRequest.all(document.codeObjects(), folder)).run(Progress.NONE);
       assertThat(report.complete()).isTrue();
       for (ExtractedFile written : report.written()) {
         assertThat(Files.size(written.path())).isEqualTo(written.sizeBytes());

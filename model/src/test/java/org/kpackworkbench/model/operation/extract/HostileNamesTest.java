@@ -78,7 +78,7 @@ class HostileNamesTest {
       source.add("lib/x", 0, name.isEmpty() ? ":" : name, new byte[] {1});
     }
     ExtractReport report =
-        new Extraction(
+        new Extract(
                 ExtractRequest.all(source, out)
                     .named(NamePattern.parse(pattern))
                     .grouped("../../evil"))

@@ -6,13 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.extract.ExtractPlan.PlannedFile;
 
 class PlannerTest {
   private static final Path FOLDER = Path.of("no-such-folder");
 
   private static List<String> names(ListedCodeObjects source, String pattern) throws Exception {
     ExtractRequest request = ExtractRequest.all(source, FOLDER).named(NamePattern.parse(pattern));
-    return new Extraction(request)
+    return new Extract(request)
         .plan(Progress.NONE).files().stream()
             .map(file -> FOLDER.relativize(file.path()).toString().replace('\\', '/'))
             .toList();
@@ -68,7 +69,7 @@ class PlannerTest {
   @Test
   void declaredSizesAreAddedWithoutOverflow() throws Exception {
     ExtractPlan plan =
-        new Extraction(ExtractRequest.all(binaries("a", "b"), FOLDER)).plan(Progress.NONE);
+        new Extract(ExtractRequest.all(binaries("a", "b"), FOLDER)).plan(Progress.NONE);
     assertThat(plan.sizeBytes()).isEqualTo(2);
     PlannedFile lying = new PlannedFile(0, "a", 0, "gfx942", FOLDER, Long.MAX_VALUE - 1, false);
     assertThat(new ExtractPlan(List.of(lying, lying), List.of()).sizeBytes())

@@ -19,13 +19,13 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
-import org.kpackworkbench.model.format.offload.CompressionMethod;
+import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
 
 /** Point 10: what archives keep of bundles, so that these can be made again. */
 class BundleOriginTest {
@@ -53,7 +53,7 @@ class BundleOriginTest {
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             path,
-            new ArchiveInfo("g", "f", List.of("gfx90a")),
+            new TableHead("g", "f", List.of("gfx90a")),
             WriteOptions.DEFAULT,
             Progress.NONE)) {
       for (int i = 0; i < origins.size(); i++) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.StubRuntime;
 import org.kpackworkbench.model.fixtures.StubRuntime.Run;
 import org.kpackworkbench.model.format.elf.ElfSection;
@@ -17,12 +16,12 @@ final class Converted {
 
   private Converted() {}
 
-  static ConvertRequest request(Path input, Path output) {
-    return new ConvertRequest(input, output, false, "lib/" + input.getFileName(), SEARCH_PATHS);
+  static HostOnlyRequest request(Path input, Path output) {
+    return new HostOnlyRequest(input, output, false, "lib/" + input.getFileName(), SEARCH_PATHS);
   }
 
-  static ConvertReport convert(Path input, Path output) throws IOException {
-    return new HostOnlyConversion(Progress.NONE).run(request(input, output));
+  static HostOnlyReport convert(Path input, Path output) throws IOException {
+    return HostOnlyCopy.make(request(input, output));
   }
 
   static boolean isLibrary(Path file) {
@@ -34,7 +33,7 @@ final class Converted {
   }
 
   /** A stub that looks at all memory that held device code and is no longer in the file. */
-  static StubRuntime watching(ConvertReport report) {
+  static StubRuntime watching(HostOnlyReport report) {
     StubRuntime stub = new StubRuntime();
     if (report.pagesRemoved() > 0) {
       ElfSection fat = fat(report);
@@ -43,7 +42,7 @@ final class Converted {
     return stub;
   }
 
-  static ElfSection fat(ConvertReport report) {
+  static ElfSection fat(HostOnlyReport report) {
     return section(report.after(), ".hip_fatbin");
   }
 

@@ -31,6 +31,7 @@ import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 
 /** What must hold of every fixture once it is host-only; the numbers are those of the promises. */
 class HostOnlyAcceptanceTest {
@@ -50,8 +51,8 @@ class HostOnlyAcceptanceTest {
   @ParameterizedTest
   @EnumSource
   void point1EveryWrapperLeadsToTheMarkerAndStatesItsIndex(FatFixture fixture) throws IOException {
-    ConvertReport report = Converted.convert(fixture.path(), output(fixture));
-    assertThat(report.outcome()).isEqualTo(Outcome.CONVERTED);
+    HostOnlyReport report = Converted.convert(fixture.path(), output(fixture));
+    assertThat(report.outcome()).isEqualTo(HostOnlyOutcome.CONVERTED);
     FatBinary before = FatBinary.read(elf(fixture.path()));
     FatBinary after = FatBinary.read(elf(output(fixture)));
     assertThat(after.state()).isEqualTo(DeviceCode.HOST_ONLY);
@@ -78,7 +79,7 @@ class HostOnlyAcceptanceTest {
   @ParameterizedTest
   @EnumSource
   void point2NoRelocationAndNoSymbolLeadsIntoWhatIsGone(FatFixture fixture) throws IOException {
-    ConvertReport report = Converted.convert(fixture.path(), output(fixture));
+    HostOnlyReport report = Converted.convert(fixture.path(), output(fixture));
     ElfFile after = elf(output(fixture));
     ElfSection fat = Converted.fat(report);
     for (RelocationTable table : after.relocations()) {
@@ -100,7 +101,7 @@ class HostOnlyAcceptanceTest {
   @ParameterizedTest
   @EnumSource
   void point3WholePagesAreGoneAndTheRestIsAsItWas(FatFixture fixture) throws IOException {
-    ConvertReport report = Converted.convert(fixture.path(), output(fixture));
+    HostOnlyReport report = Converted.convert(fixture.path(), output(fixture));
     ElfFile before = elf(fixture.path());
     ElfFile after = elf(output(fixture));
     ElfSection fat = Objects.requireNonNull(after.section(FatSections.FAT));
@@ -126,7 +127,7 @@ class HostOnlyAcceptanceTest {
   }
 
   private static void unchanged(
-      ElfFile before, ElfSection section, ElfFile after, ConvertReport report) throws IOException {
+      ElfFile before, ElfSection section, ElfFile after, HostOnlyReport report) throws IOException {
     ElfSection same = Objects.requireNonNull(after.section(section.name()));
     assertThat(same.sizeBytes()).as(section.name()).isEqualTo(section.sizeBytes());
     assertThat(same.flags()).isEqualTo(section.flags());
@@ -154,7 +155,7 @@ class HostOnlyAcceptanceTest {
   @ParameterizedTest
   @EnumSource
   void point4TheLayoutIsValidByEveryRule(FatFixture fixture) throws Exception {
-    ConvertReport report = Converted.convert(fixture.path(), output(fixture));
+    HostOnlyReport report = Converted.convert(fixture.path(), output(fixture));
     assertThat(LayoutVerifier.verify(elf(output(fixture)))).isEmpty();
     int added = report.after().segments().size() - report.before().segments().size();
     assertThat(added).isBetween(0, 1);
@@ -164,7 +165,7 @@ class HostOnlyAcceptanceTest {
   @ParameterizedTest
   @EnumSource
   void point5ItLoadsRegistersTheMarkerAndWorks(FatFixture fixture) throws Exception {
-    ConvertReport report = Converted.convert(fixture.path(), output(fixture));
+    HostOnlyReport report = Converted.convert(fixture.path(), output(fixture));
     Run before = Converted.run(new StubRuntime(), fixture.path());
     Run after = Converted.run(Converted.watching(report), output(fixture));
     assertThat(after.exitCode()).as(after.output()).isZero();
@@ -172,7 +173,7 @@ class HostOnlyAcceptanceTest {
     registersTheMarker(after, fixture.registrations(), report);
   }
 
-  static void registersTheMarker(Run run, int registrations, ConvertReport report) {
+  static void registersTheMarker(Run run, int registrations, HostOnlyReport report) {
     assertThat(run.events("register")).hasSize(registrations);
     for (Event event : run.events("register")) {
       assertThat(event.number("magic")).isEqualTo(WrapperMagic.HIPK_VALUE);
@@ -189,10 +190,9 @@ class HostOnlyAcceptanceTest {
   void point9TheSameInputGivesTheSameBytes(FatFixture fixture) throws IOException {
     Converted.convert(fixture.path(), output(fixture));
     Path again = folder.resolve("again");
-    new HostOnlyConversion(org.kpackworkbench.model.base.job.Progress.NONE)
-        .run(
-            new ConvertRequest(
-                fixture.path(), again, false, "lib/" + fixture.fileName(), Converted.SEARCH_PATHS));
+    HostOnlyCopy.make(
+        new HostOnlyRequest(
+            fixture.path(), again, false, "lib/" + fixture.fileName(), Converted.SEARCH_PATHS));
     assertThat(Files.mismatch(output(fixture), again)).isEqualTo(-1);
   }
 }

@@ -28,6 +28,8 @@ import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.Relocation;
 import org.kpackworkbench.model.format.elf.RelocationTable;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
 
 /** What a conversion does with files: refusals, copies, modes, times, links, interruption. */
 class HostOnlyFilesTest {
@@ -52,11 +54,11 @@ class HostOnlyFilesTest {
     long at = java.util.Objects.requireNonNull(table.section()).fileOffset() + 16;
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong((int) at, 0x2010);
     Files.write(input, bytes);
-    ConversionRefusedException refused =
+    HostOnlyRefusedException refused =
         catchThrowableOfType(
-            ConversionRefusedException.class,
+            HostOnlyRefusedException.class,
             () -> Converted.convert(input, folder.resolve("out.so")));
-    assertThat(refused.refusal()).isEqualTo(Refusal.RELOCATION_INTO_DEVICE_CODE);
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.RELOCATION_INTO_DEVICE_CODE);
     assertThat(refused.details())
         .contains(".rela.dyn", "entry 0", "0x2010", "0x" + Long.toHexString(first.offset()));
     assertThat(names()).containsExactly("in.so");
@@ -74,11 +76,11 @@ class HostOnlyFilesTest {
     "object.o, NOT_LINKED",
     "object-rdc.o, NOT_LINKED"
   })
-  void point8WhatCannotBeConvertedIsRefusedByName(String fixture, Refusal refusal)
+  void point8WhatCannotBeConvertedIsRefusedByName(String fixture, HostOnlyRefusal refusal)
       throws IOException {
-    ConversionRefusedException refused =
+    HostOnlyRefusedException refused =
         catchThrowableOfType(
-            ConversionRefusedException.class,
+            HostOnlyRefusedException.class,
             () -> Converted.convert(Fixtures.path(fixture), folder.resolve("out")));
     assertThat(refused.refusal()).isEqualTo(refusal);
     assertThat(refused).hasMessageContaining(fixture);
@@ -88,25 +90,27 @@ class HostOnlyFilesTest {
   @Test
   void point8AHalfConvertedFileIsRefused() throws IOException {
     Path whole = folder.resolve("whole.so");
-    ConvertReport report = Converted.convert(FatFixture.DRIFT.path(), whole);
+    HostOnlyReport report = Converted.convert(FatFixture.DRIFT.path(), whole);
     byte[] bytes = Files.readAllBytes(whole);
     long at = Converted.section(report.after(), ".hipFatBinSegment").fileOffset();
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt((int) at, 0x48495046);
     Path half = Files.write(folder.resolve("half.so"), bytes);
-    ConversionRefusedException refused =
+    HostOnlyRefusedException refused =
         catchThrowableOfType(
-            ConversionRefusedException.class, () -> Converted.convert(half, folder.resolve("out")));
-    assertThat(refused.refusal()).isEqualTo(Refusal.HALF_CONVERTED);
+            HostOnlyRefusedException.class, () -> Converted.convert(half, folder.resolve("out")));
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.HALF_CONVERTED);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"libplain.so", "libplain-gnu.so", "exe-plain", "libhostonly.so"})
   void point8WhatNeedsNoConversionIsCopied(String fixture) throws IOException {
     Path output = folder.resolve("out");
-    ConvertReport report = Converted.convert(Fixtures.path(fixture), output);
+    HostOnlyReport report = Converted.convert(Fixtures.path(fixture), output);
     assertThat(report.outcome())
         .isEqualTo(
-            fixture.equals("libhostonly.so") ? Outcome.ALREADY_HOST_ONLY : Outcome.NO_DEVICE_CODE);
+            fixture.equals("libhostonly.so")
+                ? HostOnlyOutcome.ALREADY_HOST_ONLY
+                : HostOnlyOutcome.NO_DEVICE_CODE);
     assertThat(Files.mismatch(Fixtures.path(fixture), output)).isEqualTo(-1);
   }
 
@@ -115,7 +119,8 @@ class HostOnlyFilesTest {
     Path once = folder.resolve("once");
     Path twice = folder.resolve("twice");
     Converted.convert(FatFixture.RDC.path(), once);
-    assertThat(Converted.convert(once, twice).outcome()).isEqualTo(Outcome.ALREADY_HOST_ONLY);
+    assertThat(Converted.convert(once, twice).outcome())
+        .isEqualTo(HostOnlyOutcome.ALREADY_HOST_ONLY);
     assertThat(Files.mismatch(once, twice)).isEqualTo(-1);
   }
 
@@ -128,8 +133,7 @@ class HostOnlyFilesTest {
     Path replaced = Files.writeString(folder.resolve("replaced"), "old");
     Path fresh = folder.resolve("fresh");
     Converted.convert(input, fresh);
-    new HostOnlyConversion(Progress.NONE)
-        .run(new ConvertRequest(input, replaced, true, "name", Converted.SEARCH_PATHS));
+    HostOnlyCopy.make(new HostOnlyRequest(input, replaced, true, "name", Converted.SEARCH_PATHS));
     for (Path output : new Path[] {fresh, replaced}) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(output)))
           .isEqualTo("r-xr-x--x");
@@ -143,10 +147,9 @@ class HostOnlyFilesTest {
     Path input = fat("lib.so.1.0");
     Path other = Files.createLink(folder.resolve("other-name"), input);
     Path link = Files.createSymbolicLink(folder.resolve("lib.so.1"), Path.of("lib.so.1.0"));
-    ConvertReport report =
-        new HostOnlyConversion(Progress.NONE)
-            .run(new ConvertRequest(link, link, true, "name", Converted.SEARCH_PATHS));
-    assertThat(report.outcome()).isEqualTo(Outcome.CONVERTED);
+    HostOnlyReport report =
+        HostOnlyCopy.make(new HostOnlyRequest(link, link, true, "name", Converted.SEARCH_PATHS));
+    assertThat(report.outcome()).isEqualTo(HostOnlyOutcome.CONVERTED);
     assertThat(Files.isSymbolicLink(link)).isTrue();
     assertThat(Files.size(input)).isEqualTo(report.outputSizeBytes());
     assertThat(Files.mismatch(other, FatFixture.ONE.path())).isEqualTo(-1);
@@ -176,26 +179,24 @@ class HostOnlyFilesTest {
             return true;
           }
         };
-    HostOnlyConversion conversion = new HostOnlyConversion(cancelled);
-    ConvertRequest request = Converted.request(FatFixture.ONE.path(), folder.resolve("out"));
-    assertThatThrownBy(() -> conversion.run(request)).isInstanceOf(CancellationException.class);
+    HostOnlyRequest request = Converted.request(FatFixture.ONE.path(), folder.resolve("out"));
+    assertThatThrownBy(() -> HostOnlyCopy.make(request, cancelled))
+        .isInstanceOf(CancellationException.class);
     assertThat(names()).isEmpty();
   }
 
   @Test
   void aMarkerThatDoesNotFitIsRefused() throws IOException {
-    ConvertRequest request =
-        new ConvertRequest(
+    HostOnlyRequest request =
+        new HostOnlyRequest(
             FatFixture.TINY.path(),
             folder.resolve("out"),
             false,
             "name".repeat(5000),
             Converted.SEARCH_PATHS);
-    ConversionRefusedException refused =
-        catchThrowableOfType(
-            ConversionRefusedException.class,
-            () -> new HostOnlyConversion(Progress.NONE).run(request));
-    assertThat(refused.refusal()).isEqualTo(Refusal.MARKER_TOO_LONG);
+    HostOnlyRefusedException refused =
+        catchThrowableOfType(HostOnlyRefusedException.class, () -> HostOnlyCopy.make(request));
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.MARKER_TOO_LONG);
     assertThat(names()).isEmpty();
   }
 

@@ -22,6 +22,7 @@ import org.kpackworkbench.model.fixtures.StubRuntime.Run;
 import org.kpackworkbench.model.fixtures.VariantTools;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 
 /**
  * Programs without a dynamic linker: their notes make room for the program header of the second
@@ -52,7 +53,7 @@ class StaticProgramsTest {
   void areCutAndSurviveWhatPackagersDo(Kind kind, Linker linker) throws Exception {
     Path input = link(kind, linker, "-Wl,--build-id=sha1");
     survives(input, 1);
-    ConvertReport report = Converted.convert(input, folder.resolve("again"));
+    HostOnlyReport report = Converted.convert(input, folder.resolve("again"));
     assertThat(report.pagesRemoved()).isGreaterThan(8);
     assertThat(report.movedSections()).anyMatch(name -> name.startsWith(".note."));
   }
@@ -91,10 +92,10 @@ class StaticProgramsTest {
   void areRefusedWhereNotesDoNotMakeRoom() throws Exception {
     Path input = link(Kind.STATIC, Linker.LLD, "-Wl,--build-id=none");
     Path output = folder.resolve("out");
-    ConversionRefusedException refused =
+    HostOnlyRefusedException refused =
         catchThrowableOfType(
-            ConversionRefusedException.class, () -> Converted.convert(input, output));
-    assertThat(refused.refusal()).isEqualTo(Refusal.NO_ROOM_FOR_HEADERS);
+            HostOnlyRefusedException.class, () -> Converted.convert(input, output));
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.NO_ROOM_FOR_HEADERS);
     assertThat(refused).hasMessageContaining(".rela.dyn").hasMessageContaining("strip");
     assertThat(output).doesNotExist();
   }

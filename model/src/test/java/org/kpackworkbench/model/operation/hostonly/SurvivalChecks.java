@@ -18,7 +18,7 @@ final class SurvivalChecks {
   private SurvivalChecks() {}
 
   /** What does not hold any more, in words; empty where all does. */
-  static String broken(Path file, ConvertReport report) throws IOException {
+  static String broken(Path file, HostOnlyReport report) throws IOException {
     try (MappedFile mapped = MappedFile.open(file)) {
       ElfFile elf = ElfFile.read(mapped.view());
       FatBinary fat = FatBinary.read(elf);
@@ -30,7 +30,7 @@ final class SurvivalChecks {
     }
   }
 
-  private static String wrappers(FatBinary fat, ConvertReport report) {
+  private static String wrappers(FatBinary fat, HostOnlyReport report) {
     if (fat.wrappers().size() != report.wrappers()) {
       return fat.wrappers().size() + " wrappers";
     }

@@ -28,7 +28,7 @@ final class SurvivalWalk {
   private final Path input;
   private final ToolTree plain;
   private final ToolTree converted;
-  private final ConvertReport report;
+  private final HostOnlyReport report;
   private final String healthy;
   private final List<String> broken = Collections.synchronizedList(new ArrayList<>());
   private Content firstPlain;

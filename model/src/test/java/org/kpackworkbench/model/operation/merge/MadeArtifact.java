@@ -14,10 +14,10 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -82,7 +82,7 @@ public final class MadeArtifact {
     Files.createDirectories(file.getParent());
     Files.deleteIfExists(file);
     String target = name.family();
-    ArchiveInfo info = new ArchiveInfo(name.prefix(), target, List.of(target));
+    TableHead info = new TableHead(name.prefix(), target, List.of(target));
     try (ArchiveWriter writer =
         ArchiveWriter.create(file, info, WriteOptions.DEFAULT, Progress.NONE)) {
       writer.add(

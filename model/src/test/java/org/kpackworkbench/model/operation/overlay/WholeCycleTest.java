@@ -19,10 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoadRequest;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoadedCode;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader.LoadedCode;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -38,21 +38,21 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
-import org.kpackworkbench.model.format.offload.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.operation.merge.MadeArtifact;
+import org.kpackworkbench.model.operation.recombine.Recombine;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
+import org.kpackworkbench.model.operation.recombine.RecombineReport.RecombinedArtifact;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
-import org.kpackworkbench.model.operation.recombine.RecombinedArtifact;
-import org.kpackworkbench.model.operation.recombine.Recombining;
-import org.kpackworkbench.model.operation.split.SplitArtifact;
+import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.model.operation.split.Splitting;
 
 /**
  * What holds after splitting and overlaying, with and without recombining between them, of
@@ -68,7 +68,7 @@ class WholeCycleTest {
     original = new RandomArtifact(folder.resolve("in"), seed);
     before = MadeArtifact.tree(original.folder());
     SplitReport report =
-        new Splitting(
+        new Split(
                 SplitRequest.artifact(original.folder(), folder.resolve("split/one"))
                     .databases(RandomArtifact.DATABASES))
             .run(Progress.NONE);
@@ -226,7 +226,7 @@ class WholeCycleTest {
     for (boolean flat : List.of(false, true)) {
       Path tree = folder.resolve(name + (flat ? "-flat" : "-staged"));
       OverlayReport report =
-          new Overlaying(OverlayRequest.of(artifacts, tree).withFlatten(flat)).run(Progress.NONE);
+          new Overlay(OverlayRequest.of(artifacts, tree).withFlatten(flat)).run(Progress.NONE);
       assertThat(report.conflicts()).isEmpty();
       checkTree(tree, expected, prefixes, flat);
       int now = checkCode(tree, targets, prefixes, flat);
@@ -240,7 +240,7 @@ class WholeCycleTest {
   }
 
   private static void verify(Path tree) {
-    VerifyReport verified = Verifier.run(List.of(tree), VerifyRequest.everything(), Progress.NONE);
+    VerifyReport verified = Verify.run(List.of(tree), VerifyRequest.everything(), Progress.NONE);
     assertThat(verified.unreadable()).isEmpty();
     assertThat(verified.findings()).noneMatch(finding -> finding.severity() == Severity.ERROR);
   }
@@ -292,7 +292,7 @@ class WholeCycleTest {
     Path file = folder.resolve("packaging.yaml");
     Files.writeString(file, config);
     RecombineReport report =
-        new Recombining(
+        new Recombine(
                 RecombineRequest.of(folder.resolve("split"), file, folder.resolve("packages")))
             .run(Progress.NONE);
     assertThat(report.failed()).isEmpty();

@@ -20,13 +20,13 @@ import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
-import org.kpackworkbench.model.format.offload.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
 
 /** What archives have to hold, found from the wrappers' pointers alone. */
 public final class Expected {
@@ -158,7 +158,7 @@ public final class Expected {
     }
   }
 
-  public static List<Path> paths(List<PackedArchive> archives) {
+  public static List<Path> paths(List<PlannedArchive> archives) {
     List<Path> paths = new ArrayList<>();
     archives.forEach(archive -> paths.add(archive.path()));
     return paths;

@@ -18,11 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.HostileElf;
@@ -30,16 +31,17 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
-import org.kpackworkbench.model.operation.hostonly.ConversionRefusedException;
-import org.kpackworkbench.model.operation.hostonly.ConvertInput;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.Outcome;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.pack.PackReport.PackedBinary;
+import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.model.operation.split.Splitting;
 
 /** Good libraries with broken headers, wrappers, relocations and symbols: one spoils no tree. */
 class HostileBinariesTest {
@@ -69,12 +71,12 @@ class HostileBinariesTest {
     for (int i = 0; i < EACH; i++) {
       Path file = Files.write(temp.resolve("in.so"), hostile.next());
       try {
-        new Conversion(
-                ConversionRequest.keeping(
+        new Convert(
+                ConvertRequest.keeping(
                     file, out, "k", List.of("a-@GFXARCH@.kpack"), temp.resolve("archives" + i)))
             .run(Progress.NONE);
         Files.delete(out);
-      } catch (ConversionRefusedException | FormatException refused) {
+      } catch (HostOnlyRefusedException | FormatException refused) {
         assertThat(refused).as("%s, file %d", fixture, i).message().doesNotContain("report it");
         assertThat(out).doesNotExist();
       } catch (RuntimeException | Error crash) {
@@ -108,10 +110,10 @@ class HostileBinariesTest {
     Path in = temp.resolve("in");
     Path out = temp.resolve("out");
     List<String> paths = tree(in);
-    PackReport report = new Packing(PackRequest.of(in, out, "g", "f")).run(Progress.NONE);
+    PackReport report = new Pack(PackRequest.of(in, out, "g", "f")).run(Progress.NONE);
     Set<Path> converted =
         report.binaries().stream()
-            .filter(binary -> binary.report().outcome() == Outcome.CONVERTED)
+            .filter(binary -> binary.report().outcome() == HostOnlyOutcome.CONVERTED)
             .map(PackedBinary::file)
             .collect(Collectors.toSet());
     assertThat(converted).contains(out.resolve("lib/good.so"));
@@ -126,7 +128,7 @@ class HostileBinariesTest {
     List<String> paths = tree(artifact.resolve("stage"));
     Files.writeString(artifact.resolve(ArtifactManifest.FILE_NAME), "stage\n");
     Path out = temp.resolve("out");
-    SplitReport report = new Splitting(SplitRequest.artifact(artifact, out)).run(Progress.NONE);
+    SplitReport report = new Split(SplitRequest.artifact(artifact, out)).run(Progress.NONE);
     assertThat(report.failed()).isEmpty();
     Path generic = out.resolve("blas_lib_generic/stage");
     Set<Path> named = named(report.findings());
@@ -178,27 +180,27 @@ class HostileBinariesTest {
     Files.copy(Fixtures.path("libone.so"), in.resolve("good.so"));
     assertThatThrownBy(
             () ->
-                ConvertInput.open(bad, Progress.NONE)
-                    .preview(new ConvertRequest(bad, bad, true, "k", List.of("a")), Progress.NONE))
+                HostOnlyInput.open(bad, Progress.NONE)
+                    .preview(new HostOnlyRequest(bad, bad, true, "k", List.of("a")), Progress.NONE))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(words);
     PackReport report =
-        new Packing(PackRequest.of(folder.resolve("in"), folder.resolve("out"), "g", "f"))
+        new Pack(PackRequest.of(folder.resolve("in"), folder.resolve("out"), "g", "f"))
             .run(Progress.NONE);
     assertThat(report.findings())
         .singleElement()
         .satisfies(
             finding -> {
               assertThat(finding.file()).isEqualTo(bad.toRealPath());
-              assertThat(finding.severity()).isEqualTo(Finding.Severity.ERROR);
+              assertThat(finding.severity()).isEqualTo(Severity.ERROR);
               assertThat(finding.message()).contains("copied unchanged", words);
             });
     assertThat(folder.resolve("out/lib/bad.so")).hasBinaryContent(broken);
     assertThat(report.binaries()).hasSize(1);
   }
 
-  private static Set<Path> named(List<Finding> findings) {
-    return findings.stream().map(Finding::file).collect(Collectors.toSet());
+  private static Set<Path> named(List<OperationNote> findings) {
+    return findings.stream().map(OperationNote::file).collect(Collectors.toSet());
   }
 
   private static boolean differ(Path one, Path other) {
@@ -235,7 +237,7 @@ class HostileBinariesTest {
 
   private static void verifiedWithoutCrash(Path tree) throws IOException {
     assertThat(
-            Verifier.run(List.of(tree), VerifyRequest.everything().withCoverage(), Progress.NONE)
+            Verify.run(List.of(tree), VerifyRequest.everything().withCoverage(), Progress.NONE)
                 .checked())
         .isNotEmpty();
   }

@@ -21,9 +21,9 @@ import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.fixtures.HostileElf;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
-import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
@@ -41,8 +41,8 @@ class HostileHostOnlyTest {
 
   private byte[] converted(String fixture) throws IOException {
     Path output = Files.createDirectories(folder.resolve("lib")).resolve("a.so");
-    new Conversion(
-            ConversionRequest.keeping(
+    new Convert(
+            ConvertRequest.keeping(
                 Fixtures.path(fixture),
                 output,
                 "lib/a.so",
@@ -56,7 +56,7 @@ class HostileHostOnlyTest {
     Path input = Files.write(folder.resolve("lib/a.so"), bytes);
     Path back = folder.resolve("back.so");
     try {
-      new HostOnlyRestore(Progress.NONE).run(RestoreRequest.of(input, back).withThreads(1));
+      new Restore(Progress.NONE).run(RestoreRequest.of(input, back).withThreads(1));
     } finally {
       Files.deleteIfExists(back);
     }

@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
-import org.kpackworkbench.model.operation.hostonly.ConversionRefusedException;
-import org.kpackworkbench.model.operation.hostonly.Refusal;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
 
 /** Archives are called after targets, which a bundle may call as it likes. */
 class HostileTargetsTest {
@@ -41,18 +41,18 @@ class HostileTargetsTest {
       })
   void aTargetThatIsNoPartOfAFileNameIsRefused(String target) throws IOException {
     Path out = Files.createDirectories(temp.resolve("a/b/out"));
-    ConversionRequest request =
-        ConversionRequest.keeping(
+    ConvertRequest request =
+        ConvertRequest.keeping(
             input(target),
             out.resolve("out.so"),
             "out.so",
             List.of("kpack/@GFXARCH@.kpack", "rand_@GFXARCH@.kpack"),
             out);
-    ConversionRefusedException refused =
+    HostOnlyRefusedException refused =
         catchThrowableOfType(
-            ConversionRefusedException.class, () -> new Conversion(request).run(Progress.NONE));
+            HostOnlyRefusedException.class, () -> new Convert(request).run(Progress.NONE));
     assertThat(refused).isNotNull();
-    assertThat(refused.refusal()).isEqualTo(Refusal.UNSAFE_TARGET);
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.UNSAFE_TARGET);
     assertThat(refused.details()).contains("wrapper 0", "entry 1");
     try (Stream<Path> files = Files.walk(temp)) {
       assertThat(files.filter(Files::isRegularFile)).containsExactly(temp.resolve("in/in.so"));

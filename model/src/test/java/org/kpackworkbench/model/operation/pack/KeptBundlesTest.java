@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Bundles;
 import org.kpackworkbench.model.fixtures.Ccobs;
@@ -26,25 +27,25 @@ import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.operation.archives.PackOptions;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionReport;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
-import org.kpackworkbench.model.operation.hostonly.ConversionRefusedException;
-import org.kpackworkbench.model.operation.hostonly.Refusal;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertReport;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
+import org.kpackworkbench.model.operation.output.OperationNote;
 
 /** Bundles that archives could not keep whole are refused by name. */
 class KeptBundlesTest {
   @TempDir Path folder;
 
-  private ConversionRefusedException refused(Path input) throws IOException {
-    ConversionRequest request =
-        ConversionRequest.keeping(
+  private HostOnlyRefusedException refused(Path input) throws IOException {
+    ConvertRequest request =
+        ConvertRequest.keeping(
             input, folder.resolve("out.so"), "out.so", List.of("a.kpack"), folder);
-    ConversionRefusedException refused =
+    HostOnlyRefusedException refused =
         catchThrowableOfType(
-            ConversionRefusedException.class, () -> new Conversion(request).run(Progress.NONE));
+            HostOnlyRefusedException.class, () -> new Convert(request).run(Progress.NONE));
     assertThat(Expected.names(folder)).containsExactly("in.so");
     return refused;
   }
@@ -54,8 +55,8 @@ class KeptBundlesTest {
     Path input =
         ReplacedBytes.text(
             FatFixture.MANY.path(), folder.resolve("in.so"), "--gfx90a:xnack+", "--gfx90a:xnack-");
-    ConversionRefusedException refused = refused(input);
-    assertThat(refused.refusal()).isEqualTo(Refusal.SAME_TARGET);
+    HostOnlyRefusedException refused = refused(input);
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.SAME_TARGET);
     assertThat(refused.details()).contains("wrapper 0", "gfx90a:xnack-");
   }
 
@@ -67,8 +68,8 @@ class KeptBundlesTest {
             folder.resolve("in.so"),
             "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+",
             "hipvX-amdgcn-amd-amdhsa--gfx90a:xnack-");
-    ConversionRefusedException refused = refused(input);
-    assertThat(refused.refusal()).isEqualTo(Refusal.SAME_TARGET);
+    HostOnlyRefusedException refused = refused(input);
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.SAME_TARGET);
     assertThat(refused.details())
         .contains("hipvX-amdgcn-amd-amdhsa--gfx90a:xnack-", "hipv4-amdgcn");
   }
@@ -81,7 +82,7 @@ class KeptBundlesTest {
             folder.resolve("in.so"),
             "hipv4-amdgcn-amd-amdhsa--gfx1100",
             "hipv4-amdgcn-amd-amdhsa-xgfx1100");
-    assertThat(refused(input).refusal()).isEqualTo(Refusal.NO_TARGET);
+    assertThat(refused(input).refusal()).isEqualTo(HostOnlyRefusal.NO_TARGET);
   }
 
   @Test
@@ -92,7 +93,7 @@ class KeptBundlesTest {
             folder.resolve("in.so"),
             "hipv4-amdgcn-amd-amdhsa--gfx942",
             "host--amdgcn-amd-amdhsa--gfx942");
-    assertThat(refused(input).refusal()).isEqualTo(Refusal.HOST_CODE);
+    assertThat(refused(input).refusal()).isEqualTo(HostOnlyRefusal.HOST_CODE);
   }
 
   /** Where the first bundle lies in a copy of a fixture that can be changed. */
@@ -120,8 +121,8 @@ class KeptBundlesTest {
     Arrays.fill(copy.bytes(), copy.bundle(), copy.end(), (byte) 0);
     byte[] empty = Bundles.bundle(Map.of(Bundles.HOST_ID, new byte[0]), 4096);
     copy.data().put(copy.bundle(), empty);
-    ConversionRefusedException refused = refused(copy.write(folder.resolve("in.so")));
-    assertThat(refused.refusal()).isEqualTo(Refusal.NO_DEVICE_CODE);
+    HostOnlyRefusedException refused = refused(copy.write(folder.resolve("in.so")));
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.NO_DEVICE_CODE);
     assertThat(refused.details()).contains("wrapper 0", Bundles.HOST_ID);
   }
 
@@ -130,9 +131,9 @@ class KeptBundlesTest {
   void fewerEntriesThanTheBundleHas(int entries) throws IOException {
     Copy copy = Copy.of(FatFixture.MANY);
     copy.data().putLong(copy.bundle() + Bundles.MAGIC.length(), entries);
-    ConversionRefusedException refused = refused(copy.write(folder.resolve("in.so")));
+    HostOnlyRefusedException refused = refused(copy.write(folder.resolve("in.so")));
     assertThat(refused.refusal())
-        .isEqualTo(entries < 2 ? Refusal.NO_DEVICE_CODE : Refusal.UNCLAIMED_BYTES);
+        .isEqualTo(entries < 2 ? HostOnlyRefusal.NO_DEVICE_CODE : HostOnlyRefusal.UNCLAIMED_BYTES);
     if (entries >= 2) {
       assertThat(refused.details()).contains(".hip_fatbin", "0x");
     }
@@ -143,8 +144,8 @@ class KeptBundlesTest {
     Path input =
         ReplacedBytes.text(
             FatFixture.SAME_BUNDLE.path(), folder.resolve("in.so"), "--gfx1100", "--g`x1100");
-    ConversionRefusedException refused = refused(input);
-    assertThat(refused.refusal()).isEqualTo(Refusal.UNSAFE_TARGET);
+    HostOnlyRefusedException refused = refused(input);
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.UNSAFE_TARGET);
     assertThat(refused).hasMessageContaining("the bundle of wrappers 0 and 1, entry");
   }
 
@@ -157,8 +158,8 @@ class KeptBundlesTest {
     ByteBuffer.wrap(bytes)
         .order(ByteOrder.LITTLE_ENDIAN)
         .putLong((int) wrappers.headerOffset() + 24, bytes.length * 2L);
-    ConversionRefusedException refused = refused(Files.write(folder.resolve("in.so"), bytes));
-    assertThat(refused.refusal()).isEqualTo(Refusal.UNUSUAL_LAYOUT);
+    HostOnlyRefusedException refused = refused(Files.write(folder.resolve("in.so"), bytes));
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.UNUSUAL_LAYOUT);
     assertThat(refused).hasMessageContaining(".hipFatBinSegment, has 0x");
   }
 
@@ -167,8 +168,8 @@ class KeptBundlesTest {
     Copy copy = Copy.of(FatFixture.DRIFT);
     // The header's page has some bytes left.
     copy.data().put(copy.bundle() + 4000, (byte) 7);
-    ConversionRefusedException refused = refused(copy.write(folder.resolve("in.so")));
-    assertThat(refused.refusal()).isEqualTo(Refusal.UNCLAIMED_BYTES);
+    HostOnlyRefusedException refused = refused(copy.write(folder.resolve("in.so")));
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.UNCLAIMED_BYTES);
     assertThat(refused.details()).contains("0x" + Integer.toHexString(copy.bundle() + 4000));
   }
 
@@ -181,8 +182,8 @@ class KeptBundlesTest {
     byte[] ccob = Ccobs.ccob(2, Ccobs.Method.ZSTD, more);
     Arrays.fill(copy.bytes(), copy.bundle(), copy.end(), (byte) 0);
     copy.data().put(copy.bundle(), ccob);
-    ConversionRefusedException refused = refused(copy.write(folder.resolve("in.so")));
-    assertThat(refused.refusal()).isEqualTo(Refusal.UNCLAIMED_BYTES);
+    HostOnlyRefusedException refused = refused(copy.write(folder.resolve("in.so")));
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.UNCLAIMED_BYTES);
     assertThat(refused.details()).contains("wrapper 0", "decompresses");
   }
 
@@ -194,7 +195,8 @@ class KeptBundlesTest {
     "gfx1100, UNSAFE_TARGET, 0x60",
     "gfx1100, UNSAFE_TARGET, 0x2d"
   })
-  void anIdThatWouldNotComeBack(String text, Refusal refusal, String first) throws IOException {
+  void anIdThatWouldNotComeBack(String text, HostOnlyRefusal refusal, String first)
+      throws IOException {
     Copy copy = Copy.of(FatFixture.ONE);
     String all = new String(copy.bytes(), StandardCharsets.ISO_8859_1);
     int at = all.indexOf(text, copy.bundle());
@@ -205,30 +207,29 @@ class KeptBundlesTest {
   @Test
   void aCompressedBundleThatDoesNotUnpack() throws IOException {
     Path input = ReplacedBytes.declaringMore(FatFixture.COMPRESSED.path(), folder.resolve("in.so"));
-    ConversionRefusedException refused = refused(input);
-    assertThat(refused.refusal()).isEqualTo(Refusal.BROKEN_BUNDLE);
+    HostOnlyRefusedException refused = refused(input);
+    assertThat(refused.refusal()).isEqualTo(HostOnlyRefusal.BROKEN_BUNDLE);
     assertThat(refused).hasMessageContaining("wrapper");
   }
 
   @Test
   void anUnreferencedBundleIsLeftOutAndSaidUnlessItShallBeRefused() throws IOException {
     Path input = Unreferenced.make(FatFixture.RELR.path(), folder.resolve("in.so"));
-    ConversionRequest request =
-        ConversionRequest.keeping(
+    ConvertRequest request =
+        ConvertRequest.keeping(
             input, folder.resolve("out.so"), "out.so", List.of("a.kpack"), folder);
-    ConversionRequest strict = request.with(PackOptions.DEFAULT.withRefuseUnreferenced(true));
+    ConvertRequest strict = request.with(ArchiveOptions.DEFAULT.withRefuseUnreferenced(true));
     assertThat(
             catchThrowableOfType(
-                    ConversionRefusedException.class,
-                    () -> new Conversion(strict).run(Progress.NONE))
+                    HostOnlyRefusedException.class, () -> new Convert(strict).run(Progress.NONE))
                 .refusal())
-        .isEqualTo(Refusal.UNREFERENCED_BUNDLE);
+        .isEqualTo(HostOnlyRefusal.UNREFERENCED_BUNDLE);
     assertThat(Expected.names(folder)).containsExactly("in.so");
-    ConversionReport report = new Conversion(request).run(Progress.NONE);
+    ConvertReport report = new Convert(request).run(Progress.NONE);
     assertThat(report.archives().getFirst().kernels()).isEqualTo(6);
     assertThat(report.findings())
         .singleElement()
-        .returns("unreferenced-bundle", Finding::rule)
-        .returns(Finding.Severity.WARNING, Finding::severity);
+        .returns("unreferenced-bundle", OperationNote::rule)
+        .returns(Severity.WARNING, OperationNote::severity);
   }
 }

@@ -13,7 +13,7 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
 
 /** The library that the benchmark makes is one that converts, with what it promises to have. */
 class LargeLibraryTest {
@@ -26,8 +26,8 @@ class LargeLibraryTest {
     assertThat(LayoutVerifier.verify(ElfFile.read(ByteView.of("l", Files.readAllBytes(library)))))
         .isEmpty();
     PackReport report =
-        new Packing(PackRequest.of(library, folder.resolve("out"), "g", "f")).run(Progress.NONE);
-    PackedArchive written = report.archives().getFirst();
+        new Pack(PackRequest.of(library, folder.resolve("out"), "g", "f")).run(Progress.NONE);
+    PlannedArchive written = report.archives().getFirst();
     assertThat(written.kernels()).isEqualTo(777);
     assertThat(written.blobs()).isEqualTo(777);
     assertThat(written.targets()).hasSize(7);

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.ChildJvm;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 
 /**
  * Packs or converts in a JVM of its own: {@code pack IN OUT} or {@code convert IN OUT DIR}. Says
@@ -44,10 +44,10 @@ final class PackMain {
         };
     try {
       if (args[0].equals("pack")) {
-        new Packing(PackRequest.of(input, output, "g", "f").replacing(true)).run(saying);
+        new Pack(PackRequest.of(input, output, "g", "f").replacing(true)).run(saying);
       } else {
-        new Conversion(
-                ConversionRequest.keeping(
+        new Convert(
+                ConvertRequest.keeping(
                         input, output, "lib", List.of("@GFXARCH@.kpack"), Path.of(args[3]))
                     .replacing(true))
             .run(saying);

@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.ChildJvm;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 
-/** Packing and converting in processes of their own, which are killed or cannot write. */
+/** Pack and converting in processes of their own, which are killed or cannot write. */
 @DisabledOnOs(OS.WINDOWS)
 class PackProcessTest {
   @TempDir Path folder;
@@ -74,7 +74,7 @@ class PackProcessTest {
     assertThat(Expected.tree(out)).isEqualTo(before);
     assertThat(Expected.names(folder)).hasSize(3);
     assertThat(Expected.names(folder).getFirst()).startsWith(".out.kpack-workbench-");
-    new Packing(PackRequest.of(library, out, "g", "f").replacing(true)).run(Progress.NONE);
+    new Pack(PackRequest.of(library, out, "g", "f").replacing(true)).run(Progress.NONE);
     assertThat(Expected.names(folder)).containsExactly("in", "out");
     assertThat(Expected.names(out)).containsExactly(".kpack", "liblarge.so");
   }
@@ -92,8 +92,8 @@ class PackProcessTest {
     assertThat(Expected.names(out))
         .filteredOn(name -> !name.startsWith("."))
         .containsExactly("gfx942.kpack", "lib.so");
-    new Conversion(
-            ConversionRequest.keeping(
+    new Convert(
+            ConvertRequest.keeping(
                     library, out.resolve("lib.so"), "lib", List.of("@GFXARCH@.kpack"), out)
                 .replacing(true))
         .run(Progress.NONE);

@@ -41,17 +41,17 @@ import org.kpackworkbench.model.fixtures.VariantTools;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
-import org.kpackworkbench.model.format.offload.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.operation.archives.PackOptions;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
-import org.kpackworkbench.model.operation.hostonly.ConversionRefusedException;
-import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 
@@ -200,16 +200,16 @@ class WayBackTest {
     Path host = Files.createDirectories(own.resolve("host/lib")).resolve(variant.fileName());
     Path archives = own.resolve("host/.kpack");
     try {
-      new Conversion(
-              ConversionRequest.keeping(
+      new Convert(
+              ConvertRequest.keeping(
                       input,
                       host,
                       "lib/" + variant.fileName(),
                       List.of("../.kpack/all-@GFXARCH@.kpack"),
                       archives)
-                  .with(PackOptions.DEFAULT.withThreads(1)))
+                  .with(ArchiveOptions.DEFAULT.withThreads(1)))
           .run(Progress.NONE);
-    } catch (ConversionRefusedException refused) {
+    } catch (HostOnlyRefusedException refused) {
       count("refused", variant);
       refusals.put(variant.number(), reason(variant, refused));
       return Files.exists(host) || Files.exists(archives) ? "refused, but something is there" : "";
@@ -220,7 +220,7 @@ class WayBackTest {
     }
     Path back = Files.createDirectory(own.resolve("back")).resolve(variant.fileName());
     RestoreReport report =
-        new HostOnlyRestore(Progress.NONE).run(RestoreRequest.of(host, back).withThreads(1));
+        new Restore(Progress.NONE).run(RestoreRequest.of(host, back).withThreads(1));
     count("restored " + report.placement().words(), variant);
     if (!code(back).equals(code(input))) {
       return "what is restored is not the same";
@@ -229,7 +229,7 @@ class WayBackTest {
   }
 
   /** Why, in words that many variants share. */
-  private static String reason(LinkedVariant variant, ConversionRefusedException refused) {
+  private static String reason(LinkedVariant variant, HostOnlyRefusedException refused) {
     return "%s: %s | %s | %s"
         .formatted(
             refused.refusal().words(),

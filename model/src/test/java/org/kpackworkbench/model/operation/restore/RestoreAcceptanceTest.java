@@ -25,6 +25,7 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
 import org.kpackworkbench.model.operation.restore.Shelf.Taken;
 import org.kpackworkbench.model.real.RealLibrary;
 

@@ -22,18 +22,23 @@ import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.StubRuntime;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.NewEntry;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
-import org.kpackworkbench.model.operation.restore.SearchedPath.Result;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
+import org.kpackworkbench.model.operation.restore.BundlePlanner.BundleList;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
+import org.kpackworkbench.model.operation.restore.RestoreReport.MissingCode;
+import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
+import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath;
+import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath.Result;
 import org.kpackworkbench.model.operation.restore.Shelf.Taken;
 
 /** What archives have, lack and contradict, and where they are found. */
@@ -52,7 +57,7 @@ class RestoreArchivesTest {
   }
 
   private RestoreReport run(RestoreRequest request) throws IOException {
-    return new HostOnlyRestore(Progress.NONE).run(request);
+    return new Restore(Progress.NONE).run(request);
   }
 
   private RestoreRefusedException refused(RestoreRequest request) throws IOException {
@@ -156,7 +161,7 @@ class RestoreArchivesTest {
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             archive,
-            new ArchiveInfo("all", "family", List.of(entry.target())),
+            new TableHead("all", "family", List.of(entry.target())),
             WriteOptions.DEFAULT.withScheme(scheme),
             Progress.NONE)) {
       writer.add(entry, ByteView.of("code", code));
@@ -207,8 +212,9 @@ class RestoreArchivesTest {
     assertThat(refused.details()).contains("ccob-2-zstd", other.toString());
   }
 
-  private static org.kpackworkbench.model.format.offload.CompressionMethod method(String name) {
-    return org.kpackworkbench.model.format.offload.CompressionMethod.valueOf(name);
+  private static org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod method(
+      String name) {
+    return org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod.valueOf(name);
   }
 
   @ParameterizedTest
@@ -326,8 +332,8 @@ class RestoreArchivesTest {
   }
 
   private List<SearchedPath> searched(List<String> patterns) throws IOException {
-    new HostOnlyConversion(Progress.NONE)
-        .run(new ConvertRequest(ONE, shelf.hostOnly(ONE), true, Shelf.name(ONE), patterns));
+    HostOnlyCopy.make(
+        new HostOnlyRequest(ONE, shelf.hostOnly(ONE), true, Shelf.name(ONE), patterns));
     Files.deleteIfExists(output);
     return run(shelf.request(ONE, output)).searched();
   }

@@ -29,6 +29,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
+import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
+import org.kpackworkbench.model.operation.restore.RestoreReport.RestorePlacement;
 
 /** What putting device code back does with files: refusals, copies, modes, links, interruption. */
 class RestoreFilesTest {
@@ -45,7 +48,7 @@ class RestoreFilesTest {
   }
 
   private RestoreReport run(RestoreRequest request) throws IOException {
-    return new HostOnlyRestore(Progress.NONE).run(request);
+    return new Restore(Progress.NONE).run(request);
   }
 
   private RestoreRefusedException refused(Path input) throws IOException {
@@ -188,12 +191,12 @@ class RestoreFilesTest {
   void cancellingAtAnyMomentLeavesNothing() throws IOException {
     shelf.put(MIXED);
     AtomicInteger asked = new AtomicInteger(Integer.MAX_VALUE);
-    new HostOnlyRestore(new Cancelling(asked)).run(shelf.request(MIXED, output));
+    new Restore(new Cancelling(asked)).run(shelf.request(MIXED, output));
     Files.delete(output);
     int times = Integer.MAX_VALUE - asked.get();
     assertThat(times).isGreaterThan(20);
     for (int after = 0; after < times; after += 5) {
-      HostOnlyRestore restore = new HostOnlyRestore(new Cancelling(new AtomicInteger(after)));
+      Restore restore = new Restore(new Cancelling(new AtomicInteger(after)));
       assertThatThrownBy(() -> restore.run(shelf.request(MIXED, output)))
           .isInstanceOf(CancellationException.class);
       assertThat(names()).isEmpty();

@@ -32,6 +32,7 @@ import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.FatSections;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.operation.hostonly.PackagerTools;
+import org.kpackworkbench.model.operation.restore.RestoreReport.RestorePlacement;
 import org.kpackworkbench.model.operation.restore.Shelf.Taken;
 
 /** Where bundles go, in this program's host-only files and in those of other tools. */
@@ -134,7 +135,7 @@ class RestoreLayoutTest {
     List<List<Taken>> wrappers = List.of(one.getFirst(), one.getFirst(), one.getFirst());
     otherTools(OTHER_TOOLS, wrappers);
     RestoreReport report =
-        new HostOnlyRestore(org.kpackworkbench.model.base.job.Progress.NONE)
+        new Restore(org.kpackworkbench.model.base.job.Progress.NONE)
             .run(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()));
     assertThat(report.placement()).isEqualTo(RestorePlacement.IN_PLACE);
     assertThat(report.bundles())
@@ -148,7 +149,7 @@ class RestoreLayoutTest {
     List<List<Taken>> wrappers = Shelf.taken(FatFixture.DRIFT.path()).subList(0, 3);
     otherTools(OTHER_TOOLS, wrappers);
     RestoreReport report =
-        new HostOnlyRestore(org.kpackworkbench.model.base.job.Progress.NONE)
+        new Restore(org.kpackworkbench.model.base.job.Progress.NONE)
             .run(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()));
     assertThat(report.placement()).isEqualTo(RestorePlacement.NEW_SEGMENT);
     works(wrappers);
@@ -181,7 +182,7 @@ class RestoreLayoutTest {
     List<List<Taken>> wrappers = Shelf.taken(FatFixture.DRIFT.path()).subList(0, 3);
     otherTools(input, wrappers);
     RestoreReport report =
-        new HostOnlyRestore(org.kpackworkbench.model.base.job.Progress.NONE)
+        new Restore(org.kpackworkbench.model.base.job.Progress.NONE)
             .run(shelf.request(OTHER_TOOLS, output).withArchives(shelf.archives()));
     assertThat(report.placement()).isEqualTo(RestorePlacement.NEW_SEGMENT);
     assertThat(report.after().segments()).hasSameSizeAs(report.before().segments());

@@ -15,24 +15,24 @@ import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.hostonly.BundleForm;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewEntry;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.offload.BareCodeObject;
 import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.StoredBundle;
-import org.kpackworkbench.model.format.offload.UnpackLimits;
 import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /**
  * A folder with host-only binaries and one archive for each target, as a packager leaves them:
@@ -93,10 +93,8 @@ final class Shelf {
 
   Shelf put(Path original, boolean origins) throws IOException {
     write(name(original), taken(original), origins, StorageScheme.ZSTD_PER_KERNEL);
-    new HostOnlyConversion(Progress.NONE)
-        .run(
-            new ConvertRequest(
-                original, hostOnly(original), true, name(original), List.of(PATTERN)));
+    HostOnlyCopy.make(
+        new HostOnlyRequest(original, hostOnly(original), true, name(original), List.of(PATTERN)));
     return this;
   }
 
@@ -118,7 +116,7 @@ final class Shelf {
       try (ArchiveWriter writer =
           ArchiveWriter.create(
               archive(target),
-              new ArchiveInfo("all", "family", List.of(target)),
+              new TableHead("all", "family", List.of(target)),
               WriteOptions.DEFAULT.withScheme(scheme).withReplace(true),
               Progress.NONE)) {
         for (int index : each.getValue()) {
@@ -189,6 +187,6 @@ final class Shelf {
   }
 
   RestoreReport restore(Path original, Path output) throws IOException {
-    return new HostOnlyRestore(Progress.NONE).run(request(original, output));
+    return new Restore(Progress.NONE).run(request(original, output));
   }
 }

@@ -67,7 +67,7 @@ record MadeArtifact(Path folder) {
   }
 
   static SplitReport split(SplitRequest request) throws IOException {
-    return new Splitting(request).run(Progress.NONE);
+    return new Split(request).run(Progress.NONE);
   }
 
   static Marker marker(Path binary) throws IOException {

@@ -33,10 +33,10 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
-import org.kpackworkbench.model.operation.pack.PackException;
-import org.kpackworkbench.model.operation.pack.PackException.Reason;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationException.Reason;
 
 /** Each is a clear error; the input stays as it was, and nothing half-written is left. */
 @DisabledOnOs(OS.WINDOWS)
@@ -76,7 +76,7 @@ class SplitBadInputTest {
   }
 
   private static Reason refused(SplitRequest request) {
-    return catchThrowableOfType(PackException.class, () -> split(request)).reason();
+    return catchThrowableOfType(OperationException.class, () -> split(request)).reason();
   }
 
   @Test
@@ -124,7 +124,7 @@ class SplitBadInputTest {
   void noArtifactIsNamedAfterWhatLoadersReplace() throws IOException {
     Path own = Files.move(input, input.resolveSibling("@GFXARCH@_lib_gfx9X"));
     assertThatThrownBy(() -> split(SplitRequest.artifact(own, output)))
-        .isInstanceOf(PackException.class)
+        .isInstanceOf(OperationException.class)
         .hasMessageContaining("loaders replace @GFXARCH@");
     SplitReport report = split(SplitRequest.batch(own.getParent(), output));
     assertThat(report.failed())
@@ -153,10 +153,10 @@ class SplitBadInputTest {
   @Test
   void aFilterThatMatchesNothing() throws IOException {
     SplitRequest request =
-        request().with(PackOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx803"))));
+        request().with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx803"))));
     assertThat(refused(request)).isEqualTo(Reason.NOTHING_KEPT);
-    assertThatThrownBy(() -> new Splitting(request).plan(Progress.NONE))
-        .isInstanceOf(PackException.class);
+    assertThatThrownBy(() -> new Split(request).plan(Progress.NONE))
+        .isInstanceOf(OperationException.class);
     unchanged();
   }
 
@@ -183,7 +183,7 @@ class SplitBadInputTest {
     Files.writeString(output.resolve("blas_lib_gfx942/old"), "old");
     Files.writeString(output.resolve("other"), "other");
     assertThatThrownBy(() -> split(request())).isInstanceOf(FileAlreadyExistsException.class);
-    assertThatThrownBy(() -> new Splitting(request()).plan(Progress.NONE))
+    assertThatThrownBy(() -> new Split(request()).plan(Progress.NONE))
         .isInstanceOf(FileAlreadyExistsException.class);
     assertThat(TreeText.names(output)).isEqualTo("blas_lib_gfx942/\nblas_lib_gfx942/old\nother\n");
     split(request().replacing(true));
@@ -236,7 +236,7 @@ class SplitBadInputTest {
             }
           };
       try {
-        new Splitting(request()).run(trap);
+        new Split(request()).run(trap);
         break;
       } catch (CancellationException cancelled) {
         unchanged();

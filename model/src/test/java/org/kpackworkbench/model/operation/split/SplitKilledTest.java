@@ -19,7 +19,7 @@ import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.pack.LargeLibrary;
 
-/** Splitting in a process of its own, which is killed. */
+/** Split in a process of its own, which is killed. */
 @DisabledOnOs(OS.WINDOWS)
 class SplitKilledTest {
   @TempDir Path folder;

@@ -15,7 +15,7 @@ final class SplitMain {
 
   public static void main(String[] args) {
     try {
-      new Splitting(SplitRequest.artifact(Path.of(args[0]), Path.of(args[1])), Databases.NONE)
+      new Split(SplitRequest.artifact(Path.of(args[0]), Path.of(args[1])), Databases.NONE)
           .run(new Saying());
       System.out.println("done");
     } catch (IOException failure) {

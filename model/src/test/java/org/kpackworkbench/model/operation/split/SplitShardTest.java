@@ -18,18 +18,21 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.config.ConfigFormat;
 import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.TreeText;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
 import org.kpackworkbench.model.format.artifact.config.Topology;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.operation.archives.PackOptions;
-import org.kpackworkbench.model.operation.output.Finding;
-import org.kpackworkbench.model.operation.tar.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarPacking;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
+import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
+import org.kpackworkbench.model.operation.split.SplitRequest.SplitRules;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 /** All artifacts of a shard, as a topology says; artifacts are called as in the real one. */
 @DisabledOnOs(OS.WINDOWS)
@@ -126,7 +129,7 @@ class SplitShardTest {
             "no artifact: it has no artifact_manifest.txt",
             "base_lib_generic: it is generic already");
     assertThat(report.findings())
-        .filteredOn(finding -> finding.severity() == Finding.Severity.WARNING)
+        .filteredOn(finding -> finding.severity() == Severity.WARNING)
         .extracting(finding -> finding.file().getFileName() + " " + finding.rule())
         .containsExactly(
             "hipkernelprovider_lib_gfx94X-dcgpu unknown-database",
@@ -179,10 +182,10 @@ class SplitShardTest {
 
   @Test
   void packedArtifactsAreSplitLikeFoldersWhateverTheNumberOfThreads() throws IOException {
-    split(request().with(PackOptions.DEFAULT.withThreads(1)));
+    split(request().with(ArchiveOptions.DEFAULT.withThreads(1)));
     Path packed = Files.createDirectory(temp.resolve("packed"));
     for (String name : List.of("blas_lib_gfx94X-dcgpu", "amd-llvm_run_gfx94X-dcgpu")) {
-      TarPacking.write(
+      TarPack.write(
           shard.resolve(name),
           packed.resolve(name + ".tar.zst"),
           TarOptions.DEFAULT,
@@ -197,7 +200,7 @@ class SplitShardTest {
             again,
             List.of(),
             request().rules(),
-            PackOptions.DEFAULT.withThreads(3),
+            ArchiveOptions.DEFAULT.withThreads(3),
             KpmForm.PLAIN,
             OutputForm.FOLDER,
             false,
@@ -221,7 +224,7 @@ class SplitShardTest {
     Files.writeString(shard.resolve("rand_lib_gfx94X-dcgpu/math/rand/stage.prebuilt"), "");
     List<String> told = Collections.synchronizedList(new ArrayList<>());
     Map<Path, Long> left = new ConcurrentHashMap<>();
-    new Splitting(request())
+    new Split(request())
         .run(
             Progress.NONE,
             new ArtifactEvents() {

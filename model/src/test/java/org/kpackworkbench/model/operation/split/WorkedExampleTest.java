@@ -23,8 +23,9 @@ import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 import org.kpackworkbench.model.real.RealLibrary;
 
 /**
@@ -63,7 +64,7 @@ class WorkedExampleTest {
     SplitReport report =
         MadeArtifact.split(
             SplitRequest.artifact(input, output)
-                .with(PackOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx1030")))));
+                .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx1030")))));
     assertThat(TreeText.names(output))
         .isEqualTo(
             """
@@ -148,7 +149,7 @@ class WorkedExampleTest {
   @Test
   void everyArchitectureGetsAnArtifact() throws IOException {
     SplitRequest request = SplitRequest.artifact(example(), temp.resolve("all"));
-    SplitReport planned = new Splitting(request).plan(Progress.NONE);
+    SplitReport planned = new Split(request).plan(Progress.NONE);
     assertThat(temp.resolve("all")).doesNotExist();
     SplitReport report = MadeArtifact.split(request);
     assertThat(report.artifacts()).hasSize(8);

@@ -12,10 +12,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.tar.OddMember.Kind;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 @DisabledOnOs(OS.WINDOWS)
 class OddMembersTest {
@@ -53,11 +56,11 @@ class OddMembersTest {
     Files.setAttribute(Files.createDirectory(stage.resolve("owned")), "unix:mode", 04755);
     Files.setAttribute(Files.createDirectory(stage.resolve("sticky")), "unix:mode", 01755);
     Path tar = folder.resolve("x_lib_generic.tar.zst");
-    TarPacking.write(artifact, tar, TarOptions.DEFAULT, Progress.NONE);
+    TarPack.write(artifact, tar, TarOptions.DEFAULT, Progress.NONE);
 
     Path out = Files.createDirectory(folder.resolve("out"));
     List<OddMember> odd =
-        TarUnpacking.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
+        TarUnpack.unpack(tar, out, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
     assertThat(odd)
         .extracting(OddMember::member, OddMember::kind)
         .containsExactlyInAnyOrder(
@@ -69,8 +72,8 @@ class OddMembersTest {
     try (ArtifactInput input =
         ArtifactInput.open(tar, folder, UnpackBudget.operation(false), Progress.NONE)) {
       assertThat(input.findings())
-          .allSatisfy(one -> assertThat(one.severity()).isEqualTo(Finding.Severity.WARNING))
-          .extracting(Finding::message)
+          .allSatisfy(one -> assertThat(one.severity()).isEqualTo(Severity.WARNING))
+          .extracting(OperationNote::message)
           .anyMatch(text -> text.contains("bin/user: it has mode 4755"))
           .anyMatch(text -> text.contains("bin/shared/: it is a folder with mode 2775: what is"))
           .anyMatch(text -> text.contains("bin/owned/: it is a folder with mode 4755: some"))

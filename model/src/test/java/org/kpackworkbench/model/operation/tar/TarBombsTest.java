@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.files.DiskRoom;
-import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /** Unpacking ends before the disk does. */
 class TarBombsTest {
@@ -40,7 +41,7 @@ class TarBombsTest {
 
   private Path unpack(Path tar, AtomicLong usable) throws IOException {
     Path folder = Files.createDirectory(temp.resolve("out"));
-    TarUnpacking.unpack(
+    TarUnpack.unpack(
         tar, folder, TarLimits.of(UnpackBudget.operation(false)), room(usable), Progress.NONE);
     return folder;
   }
@@ -92,7 +93,7 @@ class TarBombsTest {
     Path folder = Files.createDirectory(temp.resolve("out"));
     assertThatThrownBy(
             () ->
-                TarUnpacking.unpack(
+                TarUnpack.unpack(
                     packed,
                     folder,
                     TarLimits.of(UnpackBudget.operation(false)),
@@ -122,7 +123,7 @@ class TarBombsTest {
     for (Path each : List.of(packed, plain)) {
       Path folder = Files.createDirectory(temp.resolve("all-" + each.getFileName()));
       boolean allowed = each.equals(packed);
-      TarUnpacking.unpack(
+      TarUnpack.unpack(
           each, folder, TarLimits.of(UnpackBudget.operation(allowed)), room(room), Progress.NONE);
       assertThat(folder.toFile().list()).hasSize(count);
     }

@@ -1,8 +1,13 @@
 package org.kpackworkbench.views.analysis.compare;
 
+import java.io.File;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
@@ -16,6 +21,8 @@ import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
+import javafx.scene.input.DragEvent;
+import javafx.scene.input.TransferMode;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -24,6 +31,7 @@ import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.views.spi.Page;
+import org.kpackworkbench.views.spi.Remembered;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -49,7 +57,7 @@ final class ChooserPage implements Page {
     fillRecent();
   }
 
-  /** Somebody came to compare; what he has chosen before is chosen still. */
+  /** Called when the page is opened; earlier choices are kept. */
   void begin(List<Path> paths) {
     fillRecent();
     add(paths);
@@ -58,7 +66,7 @@ final class ChooserPage implements Page {
   private void build() {
     root.setId("compare-chooser");
     root.getStyleClass().addAll("welcome", "edge-to-edge", "compare-chooser");
-    root.getStylesheets().add(CompareStyle.sheet());
+    root.getStylesheets().add(Comparing.stylesheet());
     root.setFitToWidth(true);
     Label title = new Label("Compare", KpackIcon.DIFF.node(IconSize.LARGE));
     title.getStyleClass().addAll("title-2", "welcome-title");
@@ -238,5 +246,102 @@ final class ChooserPage implements Page {
   @Override
   public Node node() {
     return root;
+  }
+
+  /** Takes files that are dropped on a page of comparisons, before the window opens them. */
+  static final class CompareDrop {
+    private final Consumer<List<Path>> take;
+
+    CompareDrop(Consumer<List<Path>> take) {
+      this.take = take;
+    }
+
+    void install(Node node) {
+      node.addEventHandler(
+          DragEvent.DRAG_OVER,
+          event -> {
+            if (event.getGestureSource() == null && event.getDragboard().hasFiles()) {
+              event.acceptTransferModes(TransferMode.COPY);
+              event.consume();
+            }
+          });
+      node.addEventHandler(
+          DragEvent.DRAG_DROPPED,
+          event -> {
+            if (event.getDragboard().hasFiles()) {
+              event.setDropCompleted(dropped(event.getDragboard().getFiles()));
+              event.consume();
+            }
+          });
+    }
+
+    /** Takes what was dropped; false where there was nothing. */
+    boolean dropped(List<File> files) {
+      if (files.isEmpty()) {
+        return false;
+      }
+      take.accept(files.stream().map(File::toPath).toList());
+      return true;
+    }
+  }
+
+  /** What was compared last, from one start of the program to the next. UI thread only. */
+  static final class RecentComparisons {
+    static final int MOST = 12;
+    private static final String KEY = "compare.recent";
+
+    /** Separates paths; no path contains it. */
+    private static final String BETWEEN = "\0";
+
+    private final Remembered remembered;
+    private final ObservableList<CompareCall> recent = FXCollections.observableArrayList();
+
+    RecentComparisons(Remembered remembered) {
+      this.remembered = remembered;
+      remembered.list(KEY).stream()
+          .limit(MOST)
+          .map(RecentComparisons::read)
+          .flatMap(Optional::stream)
+          .forEach(recent::add);
+    }
+
+    /** What was compared, newest first. */
+    ObservableList<CompareCall> list() {
+      return recent;
+    }
+
+    /** Something was compared; things in files are not remembered. */
+    void add(CompareCall call) {
+      if (call.paths().isPresent()) {
+        List<CompareCall> calls = new ArrayList<>(recent);
+        calls.remove(call);
+        calls.addFirst(call);
+        keep(calls.subList(0, Math.min(MOST, calls.size())));
+      }
+    }
+
+    /** Takes everything off the list. */
+    void clear() {
+      keep(List.of());
+    }
+
+    private void keep(List<CompareCall> calls) {
+      recent.setAll(List.copyOf(calls));
+      remembered.list(KEY, recent.stream().map(RecentComparisons::text).toList());
+    }
+
+    private static String text(CompareCall call) {
+      return String.join(
+          BETWEEN, call.paths().orElse(List.of()).stream().map(Path::toString).toList());
+    }
+
+    private static Optional<CompareCall> read(String text) {
+      try {
+        List<Path> paths = Stream.of(text.split(BETWEEN)).map(Path::of).toList();
+        return paths.size() < 2 ? Optional.empty() : Optional.of(CompareCall.of(paths));
+      } catch (InvalidPathException notOfThisSystem) {
+        return Optional.empty();
+      }
+    }
   }
 }

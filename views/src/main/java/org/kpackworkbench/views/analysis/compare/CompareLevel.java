@@ -1,13 +1,34 @@
 package org.kpackworkbench.views.analysis.compare;
 
+import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.analysis.diff.run.Compare;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** One comparison of a trail, with what is shown of it. UI thread only. */
@@ -26,21 +47,29 @@ final class CompareLevel {
    * @param title what is compared
    * @param base the comparison as the files say
    * @param pairs rows of it that were set beside one another by hand, in that order
-   * @param wish which rows are shown
+   * @param shownRows which rows are shown
    */
   CompareLevel(
-      String title, Comparison base, List<Pair> pairs, CompareWish wish, ViewContext context) {
+      String title,
+      Comparison base,
+      List<Pair> pairs,
+      RowSelection shownRows,
+      ViewContext context) {
     this.title = title;
     this.base = base;
     this.pairs = List.copyOf(pairs);
     this.context = context;
     comparison =
         base instanceof TableComparison table && !pairs.isEmpty()
-            ? RealignedComparison.of(table, pairs, PlaceSides::open)
+            ? RealignedComparison.of(
+                table,
+                pairs,
+                (first, other, progress) ->
+                    PlaceSides.open(first, other, context.formats(), progress))
             : base;
     if (comparison instanceof TableComparison table) {
       CompareModel made = new CompareModel(table, context.background());
-      made.wish(wish);
+      made.shownRows(shownRows);
       model = made;
       contents = new ContentsRun(comparison, context, "Compare contents of " + title, made::known);
     } else {
@@ -87,7 +116,7 @@ final class CompareLevel {
         title,
         base.swapped(),
         pairs.stream().map(pair -> new Pair(pair.other(), pair.first())).toList(),
-        wish(),
+        shownRows(),
         context);
   }
 
@@ -96,14 +125,14 @@ final class CompareLevel {
     leave();
     List<Pair> more = new ArrayList<>(pairs);
     more.add(new Pair(baseRow(pair.first()), baseRow(pair.other())));
-    return new CompareLevel(title, base, more, wish(), context);
+    return new CompareLevel(title, base, more, shownRows(), context);
   }
 
   /** The same without what was last set beside one another. */
   CompareLevel lastPairUndone() {
     leave();
     return new CompareLevel(
-        title, base, pairs.subList(0, Math.max(0, pairs.size() - 1)), wish(), context);
+        title, base, pairs.subList(0, Math.max(0, pairs.size() - 1)), shownRows(), context);
   }
 
   /** Whether two rows can be set beside one another, by their numbers here. */
@@ -111,8 +140,8 @@ final class CompareLevel {
     return comparison instanceof TableComparison table && RealignedComparison.canPair(table, pair);
   }
 
-  private CompareWish wish() {
-    return model == null ? CompareWish.ALL : model.wishProperty().get();
+  private RowSelection shownRows() {
+    return model == null ? RowSelection.ALL : model.shownRowsProperty().get();
   }
 
   private int baseRow(int row) {
@@ -147,5 +176,117 @@ final class CompareLevel {
             },
             closed -> LOG.log(Level.DEBUG, "closed {0}", closed),
             failure -> LOG.log(Level.WARNING, "could not close " + title, failure));
+  }
+
+  /** What a level of a trail looks like: a table, or bytes beside bytes. UI thread only. */
+  interface LevelPane {
+
+    Node node();
+
+    /** For the right end of the status bar. */
+    ObservableValue<String> statusText();
+
+    /** Where what is selected is, on the first side that has it; null for nowhere. */
+    ObservableValue<@Nullable Place> place();
+
+    /** What a side has of what is selected; null where nothing is. */
+    @Nullable Cell selected(int side);
+
+    /** Adds what can be done on this level to what can be done with the whole comparison. */
+    void install(ActionHandlers page);
+
+    /** Puts the keyboard where it belongs. */
+    void focus();
+
+    /** Called when the level is closed. */
+    void dispose();
+  }
+
+  /** Opens comparisons of whatever has a place. In the background. */
+  static final class PlaceSides {
+    private PlaceSides() {}
+
+    /** Opens what was asked for. */
+    static Comparison open(CompareCall call, Formats formats, Progress progress)
+        throws IOException {
+      Optional<List<Path>> paths = call.paths();
+      return paths.isPresent()
+          ? Compare.open(paths.get(), UnpackBudget.operation(false), formats, progress)
+          : open(call.sides(), formats, progress);
+    }
+
+    /**
+     * Opens the comparison of what two rows stand for.
+     *
+     * @throws FormatException where one has no bytes of its own
+     */
+    static Comparison open(Cell first, Cell other, Formats formats, Progress progress)
+        throws IOException {
+      return open(new CompareCall(List.of(place(first), place(other))), formats, progress);
+    }
+
+    private static Place place(Cell cell) throws FormatException {
+      Place place = cell.place();
+      if (place == null) {
+        throw FormatException.in("comparison", "row", "", Reason.UNSUPPORTED)
+            .expected("something with bytes of its own")
+            .found("a row that stands for none")
+            .build();
+      }
+      return place;
+    }
+
+    private static Comparison open(List<Place> places, Formats formats, Progress progress)
+        throws IOException {
+      Resources resources = new Resources(UnpackBudget.one(), formats);
+      try {
+        List<Side> sides = new ArrayList<>();
+        for (Place place : places) {
+          Document document = resources.add(formats.open(place.file(), progress));
+          sides.add(
+              new Side(
+                  place.label() + " in " + place.file(), place, bytes(document, place, progress)));
+        }
+        return Compare.open(sides, resources, progress);
+      } catch (IOException | RuntimeException failure) {
+        resources.close();
+        throw failure;
+      }
+    }
+
+    private static ByteView bytes(Document document, Place place, Progress progress)
+        throws IOException {
+      if (place instanceof Place.CodeObject code && code.unpacked()) {
+        return unpacked(document, code, progress);
+      }
+      ByteView all =
+          place.container() instanceof Place.CodeObject container
+              ? unpacked(document, container, progress)
+              : document.bytes();
+      @Nullable ByteRange range = place.range();
+      if (range != null) {
+        return all.slice(range.start(), range.length());
+      }
+      if (place instanceof Place.File) {
+        return all;
+      }
+      throw FormatException.in(place.file().toString(), place.label(), "", Reason.UNSUPPORTED)
+          .expected("something with bytes of its own")
+          .found("something without")
+          .build();
+    }
+
+    private static ByteView unpacked(Document document, Place.CodeObject place, Progress progress)
+        throws IOException {
+      CodeObjects objects = document.codeObjects();
+      int row = objects.rowOf(place);
+      if (row < 0) {
+        throw FormatException.in(place.file().toString(), "code object", "", Reason.NOT_FOUND)
+            .expected("a code object of this file")
+            .found(place.label())
+            .build();
+      }
+      return objects.load(row, progress);
+    }
   }
 }

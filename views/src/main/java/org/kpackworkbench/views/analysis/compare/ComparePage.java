@@ -1,8 +1,10 @@
 package org.kpackworkbench.views.analysis.compare;
 
+import java.nio.file.Path;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javafx.application.Platform;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -11,7 +13,9 @@ import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
 import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
@@ -19,12 +23,23 @@ import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
-import org.kpackworkbench.model.analysis.diff.Cell;
+import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.analysis.compare.ChooserPage.CompareDrop;
+import org.kpackworkbench.views.analysis.compare.ChooserPage.RecentComparisons;
+import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
+import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
+import org.kpackworkbench.views.analysis.compare.bytes.ByteComparePane;
+import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.Page;
@@ -64,7 +79,7 @@ final class ComparePage implements Page {
     this.head = new CompareHead(context, this::firstSide, level -> trail.upTo(level));
     root.setId("compare");
     root.getStyleClass().add("compare-page");
-    root.getStylesheets().add(CompareStyle.sheet());
+    root.getStylesheets().add(Comparing.stylesheet());
     root.setTop(new VBox(head, bars));
     root.setCenter(content);
     new CompareDrop(comparing::dropped).install(root);
@@ -196,7 +211,7 @@ final class ComparePage implements Page {
       pane.install(all);
       all.attachTo(root);
       if (!focus(pane)) {
-        // The first level of a new page may be there before the page is in front.
+        // The first level of a new page may be there before the page is selected.
         Platform.runLater(() -> focus(pane));
       }
     }
@@ -230,7 +245,7 @@ final class ComparePage implements Page {
     if (model != null && contents != null) {
       return new TablePane(level, model, contents, trail.call().names(), context, new Way());
     }
-    return new BytesPane(
+    return new ByteLevelPane(
         (ByteComparison) level.comparison(), trail.call().names(), context, this::swap);
   }
 
@@ -305,9 +320,9 @@ final class ComparePage implements Page {
     CompareLevel level = trail.current();
     if (level != null) {
       CompareModel model = level.model();
-      CompareWish wish = model == null ? CompareWish.ALL : model.wishProperty().get();
+      RowSelection shownRows = model == null ? RowSelection.ALL : model.shownRowsProperty().get();
       new ComparisonExporter(context)
-          .ask(level.comparison(), level.title(), trail.call().names(), wish);
+          .ask(level.comparison(), level.title(), trail.call().names(), shownRows);
     }
   }
 
@@ -369,5 +384,144 @@ final class ComparePage implements Page {
     panes.values().forEach(LevelPane::dispose);
     panes.clear();
     trail.dispose();
+  }
+
+  /** Bytes beside bytes, where every way down ends. */
+  private static final class ByteLevelPane implements LevelPane {
+    private final ByteComparison comparison;
+    private final ByteComparePane pane;
+    private final Node node;
+    private final ReadOnlyObjectWrapper<@Nullable Place> place = new ReadOnlyObjectWrapper<>();
+
+    ByteLevelPane(
+        ByteComparison comparison, List<String> names, ViewContext context, Runnable swap) {
+      this.comparison = comparison;
+      pane =
+          new ByteComparePane(
+              comparison, names, context.background(), context.ownerColors(), context.formats());
+      node = pane.node();
+      // The whole page has two sides, not only the bytes.
+      pane.setOnSwap(swap);
+      node.setId("compare-bytes");
+      place.set(comparison.sides().getFirst().place());
+      ActionControls controls = new ActionControls(context.actions());
+      pane.setExtraMenuItems(
+          () ->
+              List.<MenuItem>of(
+                  controls.item(ActionId.SHOW_LEFT, false),
+                  controls.item(ActionId.SHOW_RIGHT, false)));
+    }
+
+    @Override
+    public Node node() {
+      return node;
+    }
+
+    @Override
+    public ObservableValue<String> statusText() {
+      return pane.statusText();
+    }
+
+    @Override
+    public ObservableValue<@Nullable Place> place() {
+      return place.getReadOnlyProperty();
+    }
+
+    @Override
+    public @Nullable Cell selected(int side) {
+      if (side >= comparison.sides().size()) {
+        return null;
+      }
+      Place of = comparison.sides().get(side).place();
+      ByteRange selected = pane.selected(side);
+      Place where = of;
+      if (!selected.isEmpty() && !(of instanceof Place.Section)) {
+        where = new Place.Bytes(of, selected);
+      }
+      return new Cell(true, Change.SAME, selected.length(), where, null);
+    }
+
+    @Override
+    public void install(ActionHandlers page) {
+      page.on(ActionId.NEXT_DIFFERENCE, pane::nextDifference)
+          .on(ActionId.PREVIOUS_DIFFERENCE, pane::previousDifference)
+          .on(ActionId.FIND, pane::openFind)
+          .on(ActionId.GO_TO, pane::openGoTo);
+    }
+
+    @Override
+    public void focus() {
+      pane.requestFocus();
+    }
+
+    @Override
+    public void dispose() {
+      pane.dispose();
+    }
+  }
+
+  /**
+   * What became of the files on disk, what could not be done with a row, and what is being opened.
+   */
+  private static final class PageBars extends VBox {
+    private final ViewContext context;
+    private final Runnable reload;
+    private final Runnable ignore;
+
+    /**
+     * @param reload reads the files again
+     * @param ignore goes on with what was read
+     */
+    PageBars(ViewContext context, Runnable reload, Runnable ignore) {
+      this.context = context;
+      this.reload = reload;
+      this.ignore = ignore;
+    }
+
+    void show(CompareTrail trail, Optional<Path> changed) {
+      getChildren().clear();
+      changed.ifPresent(
+          path ->
+              getChildren()
+                  .add(
+                      new MessageBar(
+                          Severity.WARNING,
+                          "%s was changed on disk. What is shown may be out of date."
+                              .formatted(path.getFileName()),
+                          button("Reload", "compare-reload", reload),
+                          button("Ignore", "compare-ignore", ignore))));
+      CompareTrail.Notice notice = trail.noticeProperty().get();
+      if (notice != null) {
+        getChildren().add(bar(notice, trail));
+      }
+      String busy = trail.busyProperty().get();
+      if (!busy.isEmpty()) {
+        Label label = new Label(busy);
+        label.getStyleClass().add("compare-contents");
+        getChildren().add(label);
+      }
+    }
+
+    private MessageBar bar(CompareTrail.Notice notice, CompareTrail trail) {
+      Button dismiss = button("Dismiss", "compare-dismiss", trail::dismissNotice);
+      Throwable failure = notice.failure();
+      return failure == null
+          ? new MessageBar(Severity.INFO, notice.text(), dismiss)
+          : new MessageBar(
+              Severity.ERROR,
+              notice.text() + " " + ErrorText.of(failure).inOneLine(),
+              button(
+                  "Details",
+                  "compare-notice-details",
+                  () -> context.dialogs().showError(notice.text(), failure)),
+              dismiss);
+    }
+
+    static Button button(String text, String id, Runnable action) {
+      Button button = new Button(text);
+      button.setId(id);
+      button.setOnAction(event -> action.run());
+      return button;
+    }
   }
 }

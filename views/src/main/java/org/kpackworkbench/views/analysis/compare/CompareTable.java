@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.IntConsumer;
 import javafx.scene.control.Label;
 import javafx.scene.control.SelectionMode;
+import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
@@ -17,13 +18,16 @@ import javafx.scene.input.MouseButton;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
-import org.kpackworkbench.views.analysis.compare.CompareOrder.By;
+import org.kpackworkbench.views.analysis.compare.CompareModel.DifferenceOrder;
+import org.kpackworkbench.views.analysis.compare.CompareModel.DifferenceOrder.By;
+import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.rows.Reveal;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsFit;
 import org.kpackworkbench.views.kit.rows.RowsWidths;
 import org.kpackworkbench.views.kit.table.CellLook;
+import org.kpackworkbench.views.kit.table.CellTips;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.LastColumn;
 import org.kpackworkbench.views.kit.table.RowHeight;
@@ -32,7 +36,7 @@ import org.kpackworkbench.views.kit.text.FunctionName;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The rows of a comparison: what became of each, what every side has, and what differs. */
-final class CompareTable extends TableView<org.kpackworkbench.views.kit.rows.Row<Row>> {
+final class CompareTable extends TableView<org.kpackworkbench.views.kit.rows.LoadedRow<Row>> {
 
   /** A column, and how its text comes from a row. */
   private record Meaning(By by, int side, Function<Row, String> text) {}
@@ -99,22 +103,22 @@ final class CompareTable extends TableView<org.kpackworkbench.views.kit.rows.Row
     add(
         "name",
         text("Name", CompareTable::brief, CellLook.TEXT),
-        new Meaning(By.NAME, 0, CompareWords::name));
+        new Meaning(By.NAME, 0, DifferenceWords::name));
     if (comparison.groups().size() > 1) {
       add("kind", text("Kind", Row::group, CellLook.MUTED), new Meaning(By.KIND, 0, Row::group));
     }
     for (int side = 0; side < comparison.sides().size(); side++) {
       int at = side;
-      Function<Row, String> words = row -> CompareWords.matrixCell(row, at);
+      Function<Row, String> words = row -> DifferenceWords.matrixCell(row, at);
       String name = side < names.size() ? names.get(side) : "Side " + (side + 1);
       add("side-" + side, text(name, words, CellLook.TEXT), new Meaning(By.SIDE, side, words));
     }
-    Function<Row, String> growth = row -> CompareWords.growth(row.delta(last()));
+    Function<Row, String> growth = row -> DifferenceWords.growth(row.delta(last()));
     add("delta", text("Growth", growth, CellLook.NUMBER), new Meaning(By.DELTA, 0, growth));
     add(
         "details",
-        text("Differs in", CompareWords::details, CellLook.TEXT),
-        new Meaning(By.DETAILS, 0, CompareWords::details));
+        text("Differs in", DifferenceWords::details, CellLook.TEXT),
+        new Meaning(By.DETAILS, 0, DifferenceWords::details));
   }
 
   private int last() {
@@ -123,23 +127,23 @@ final class CompareTable extends TableView<org.kpackworkbench.views.kit.rows.Row
 
   private void add(
       String id,
-      TableColumn<org.kpackworkbench.views.kit.rows.Row<Row>, ?> column,
+      TableColumn<org.kpackworkbench.views.kit.rows.LoadedRow<Row>, ?> column,
       Meaning meaning) {
     column.setId("compare-" + id);
     meanings.put(column, meaning);
     getColumns().add(column);
   }
 
-  private static TableColumn<org.kpackworkbench.views.kit.rows.Row<Row>, String> text(
+  private static TableColumn<org.kpackworkbench.views.kit.rows.LoadedRow<Row>, String> text(
       String title, Function<Row, String> text, CellLook look) {
-    TableColumn<org.kpackworkbench.views.kit.rows.Row<Row>, String> column =
+    TableColumn<org.kpackworkbench.views.kit.rows.LoadedRow<Row>, String> column =
         Columns.text(title, line -> "", look);
     column.setCellValueFactory(cell -> cell.getValue().contentProperty().map(text));
     return column;
   }
 
-  private static TableColumn<org.kpackworkbench.views.kit.rows.Row<Row>, Row> changeColumn() {
-    TableColumn<org.kpackworkbench.views.kit.rows.Row<Row>, Row> column =
+  private static TableColumn<org.kpackworkbench.views.kit.rows.LoadedRow<Row>, Row> changeColumn() {
+    TableColumn<org.kpackworkbench.views.kit.rows.LoadedRow<Row>, Row> column =
         new TableColumn<>("Change");
     column.setCellValueFactory(cell -> cell.getValue().contentProperty());
     column.setCellFactory(made -> new ChangeCell());
@@ -148,7 +152,7 @@ final class CompareTable extends TableView<org.kpackworkbench.views.kit.rows.Row
 
   /** A function's name without its result and scopes; anything else as it is. */
   private static String brief(Row row) {
-    String name = CompareWords.name(row);
+    String name = DifferenceWords.name(row);
     return name.equals(row.key()) ? name : FunctionName.brief(name);
   }
 
@@ -158,16 +162,16 @@ final class CompareTable extends TableView<org.kpackworkbench.views.kit.rows.Row
   }
 
   private void sortAsAsked() {
-    CompareOrder order = null;
+    DifferenceOrder order = null;
     if (!getSortOrder().isEmpty()) {
       TableColumn<?, ?> column = getSortOrder().getFirst();
       Meaning meaning = meanings.get(column);
       if (meaning != null) {
         boolean up = column.getSortType() == TableColumn.SortType.ASCENDING;
-        order = new CompareOrder(meaning.by(), meaning.side(), up);
+        order = new DifferenceOrder(meaning.by(), meaning.side(), up);
       }
     }
-    model.wish(model.wishProperty().get().order(order));
+    model.shownRows(model.shownRowsProperty().get().order(order));
   }
 
   private void show(CompareModel.@Nullable Shown shown) {
@@ -196,11 +200,11 @@ final class CompareTable extends TableView<org.kpackworkbench.views.kit.rows.Row
 
   /** The number of the row that was selected last; -1 for none. */
   int selectedRow() {
-    org.kpackworkbench.views.kit.rows.Row<Row> line = getSelectionModel().getSelectedItem();
+    org.kpackworkbench.views.kit.rows.LoadedRow<Row> line = getSelectionModel().getSelectedItem();
     return line == null ? -1 : line.index();
   }
 
-  /** The selected rows, in the order in which they stand. */
+  /** The selected rows, from top to bottom. */
   List<Integer> selectedRows() {
     return getSelectionModel().getSelectedIndices().stream()
         .sorted()
@@ -292,17 +296,50 @@ final class CompareTable extends TableView<org.kpackworkbench.views.kit.rows.Row
   }
 
   /** A line that opens what lies below it. */
-  private static final class Line extends TableRow<org.kpackworkbench.views.kit.rows.Row<Row>> {
+  private static final class Line
+      extends TableRow<org.kpackworkbench.views.kit.rows.LoadedRow<Row>> {
     Line(IntConsumer open) {
       setOnMouseClicked(
           event -> {
-            org.kpackworkbench.views.kit.rows.Row<Row> line = getItem();
+            org.kpackworkbench.views.kit.rows.LoadedRow<Row> line = getItem();
             if (line != null
                 && event.getClickCount() == 2
                 && event.getButton() == MouseButton.PRIMARY) {
               open.accept(line.index());
             }
           });
+    }
+  }
+
+  /** What became of a row: sign, word and colour. */
+  private static final class ChangeCell
+      extends TableCell<org.kpackworkbench.views.kit.rows.LoadedRow<Row>, Row> {
+    private @Nullable ChangeLook shown;
+
+    ChangeCell() {
+      getStyleClass().add("change-cell");
+      CellTips.install(this, () -> getItem() == null ? "" : getItem().change().words());
+    }
+
+    @Override
+    protected void updateItem(@Nullable Row row, boolean empty) {
+      super.updateItem(row, empty);
+      ChangeLook look = empty || row == null ? null : ChangeLook.of(row.change());
+      if (look == shown) {
+        return;
+      }
+      if (shown != null) {
+        getStyleClass().remove(shown.styleClass());
+      }
+      shown = look;
+      if (look == null || row == null) {
+        setText(null);
+        setAccessibleText(null);
+        return;
+      }
+      getStyleClass().add(look.styleClass());
+      setText(look.sign() + "  " + look.word());
+      setAccessibleText(row.change().words());
     }
   }
 }

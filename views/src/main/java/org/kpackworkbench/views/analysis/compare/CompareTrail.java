@@ -14,6 +14,9 @@ import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.analysis.compare.CompareLevel.PlaceSides;
+import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -94,31 +97,31 @@ final class CompareTrail {
 
   /** Opens the comparison. */
   void open() {
-    open(CompareWish.ALL, List.of());
+    open(RowSelection.ALL, List.of());
   }
 
   /** Reads everything again, and goes down again as far as the same rows are there. */
   void reload() {
     CompareModel top = levels.isEmpty() ? null : levels.getFirst().model();
-    CompareWish wish = top == null ? CompareWish.ALL : top.wishProperty().get();
+    RowSelection shownRows = top == null ? RowSelection.ALL : top.shownRowsProperty().get();
     List<Step> way = List.copyOf(steps);
     closeLevels();
-    open(wish, way);
+    open(shownRows, way);
   }
 
-  private void open(CompareWish wish, List<Step> way) {
+  private void open(RowSelection shownRows, List<Step> way) {
     Stoppable progress = restart();
     state.set(State.OPENING);
     context
         .background()
         .run(
-            () -> PlaceSides.open(call, progress),
+            () -> PlaceSides.open(call, context.formats(), progress),
             opened -> {
               if (progress.cancelled()) {
                 close(opened);
                 return;
               }
-              push(call.title(), opened, wish);
+              push(call.title(), opened, shownRows);
               state.set(State.OPEN);
               descend(way, progress);
             },
@@ -157,7 +160,7 @@ final class CompareTrail {
                 notice.set(nothingBelow(opened.row()));
                 return;
               }
-              push(opened.row().key(), below, CompareWish.ALL);
+              push(opened.row().key(), below, RowSelection.ALL);
               steps.add(new Step(opened.row().group(), opened.row().key()));
               descend(further, progress);
             },
@@ -304,15 +307,15 @@ final class CompareTrail {
     open.forEach(CompareLevel::close);
   }
 
-  private void push(String title, Comparison comparison, CompareWish wish) {
-    CompareLevel level = new CompareLevel(title, comparison, List.of(), wish, context);
+  private void push(String title, Comparison comparison, RowSelection shownRows) {
+    CompareLevel level = new CompareLevel(title, comparison, List.of(), shownRows, context);
     levels.add(level);
     level.begin();
   }
 
   private void close(@Nullable Comparison unwanted) {
     if (unwanted != null) {
-      new CompareLevel(call.title(), unwanted, List.of(), CompareWish.ALL, context).close();
+      new CompareLevel(call.title(), unwanted, List.of(), RowSelection.ALL, context).close();
     }
   }
 
@@ -321,5 +324,25 @@ final class CompareTrail {
     opening.stop();
     opening = new Stoppable();
     return opening;
+  }
+
+  /** Work that is no longer needed ends at its next step. Safe for use by many threads. */
+  private static final class Stoppable implements Progress {
+    private volatile boolean stopped;
+
+    void stop() {
+      stopped = true;
+    }
+
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public void advance(long units) {}
+
+    @Override
+    public boolean cancelled() {
+      return stopped;
+    }
   }
 }

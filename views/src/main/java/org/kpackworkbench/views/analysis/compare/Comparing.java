@@ -2,11 +2,12 @@ package org.kpackworkbench.views.analysis.compare;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import javafx.scene.Node;
 import org.kpackworkbench.views.spi.Page;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** Opens comparisons in a window, from wherever somebody asks for one. UI thread only. */
+/** Opens comparisons in a window, for all rooms. UI thread only. */
 public final class Comparing {
   private final ViewContext context;
 
@@ -16,7 +17,7 @@ public final class Comparing {
 
   /**
    * Compares files with files, folders with folders, or manifests with a folder of archives, in a
-   * page of its own; where that is open already it comes in front.
+   * page of its own; a page that is open already is selected.
    *
    * @param paths at least two; the others are compared with the first
    */
@@ -51,7 +52,7 @@ public final class Comparing {
     }
   }
 
-  /** A comparison that stands in no window, for pictures. */
+  /** A comparison outside windows, for pictures. */
   public interface Picture {
     /** What it looks like; always the same node. */
     Node node();
@@ -68,7 +69,7 @@ public final class Comparing {
     void close();
   }
 
-  /** Makes a comparison that stands in no window. */
+  /** Makes a comparison outside windows. */
   public Picture picture(List<Path> paths) {
     ComparePage page = new ComparePage(CompareCall.of(paths), context, this);
     return new Picture() {
@@ -87,5 +88,10 @@ public final class Comparing {
         page.dispose();
       }
     };
+  }
+
+  /** The stylesheet of this package's pages. */
+  static String stylesheet() {
+    return Objects.requireNonNull(Comparing.class.getResource("compare.css")).toExternalForm();
   }
 }

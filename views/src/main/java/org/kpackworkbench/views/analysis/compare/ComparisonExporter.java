@@ -22,8 +22,9 @@ import org.kpackworkbench.model.analysis.diff.export.ExportFormat;
 import org.kpackworkbench.model.analysis.diff.export.ExportRequest;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Asks how a comparison is to be written down, and writes it as a job, whole or not at all. */
@@ -54,9 +55,9 @@ final class ComparisonExporter {
   /**
    * Asks what is to be written and where to.
    *
-   * @param wish what the table shows
+   * @param shownRows what the table shows
    */
-  void ask(Comparison comparison, String title, List<String> names, CompareWish wish) {
+  void ask(Comparison comparison, String title, List<String> names, RowSelection shownRows) {
     ChoiceBox<ExportFormat> format =
         choice("export-format", ComparisonExporter::words, formats().toArray(ExportFormat[]::new));
     ChoiceBox<Depth> depth = choice("export-depth", each -> each.words, Depth.values());
@@ -67,7 +68,7 @@ final class ComparisonExporter {
     form.addRow(0, new Label("Format"), format);
     form.addRow(1, new Label("How much"), depth);
     form.add(all, 1, 2);
-    String group = wish.group();
+    String group = shownRows.group();
     if (group != null) {
       form.add(new Label("Only rows of the kind “%s”, as shown.".formatted(group)), 1, 3);
     }
@@ -159,7 +160,7 @@ final class ComparisonExporter {
               return file;
             },
             written ->
-                Outcome.of(
+                JobOutcome.of(
                     "Wrote the comparison as %s: %s".formatted(words(request.format()), written)));
   }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Comparison;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -90,12 +90,12 @@ final class ContentsRun {
                   try {
                     comparison.compareContents(progress, row -> teller.changed());
                   } catch (Exception failure) {
-                    // Whoever closes a comparison is not told that it was closed.
+                    // Closing a comparison is no failure to report.
                     throw progress.cancelled() ? new CancellationException("stopped") : failure;
                   }
                   return comparison;
                 },
-                done -> Outcome.of(""));
+                done -> JobOutcome.of(""));
     job = started;
     state.set(State.RUNNING);
     started.stateProperty().subscribe(this::ended);

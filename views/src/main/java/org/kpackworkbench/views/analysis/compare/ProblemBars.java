@@ -9,7 +9,7 @@ import javafx.scene.control.TitledPane;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.SideProblem;
+import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
@@ -34,13 +34,13 @@ final class ProblemBars {
       setId("compare-problems");
     }
 
-    void show(List<SideProblem> problems) {
+    void show(List<Side.Problem> problems) {
       if (problems.size() == shown) {
         return;
       }
       shown = problems.size();
       getChildren().clear();
-      SideProblem first = problems.getFirst();
+      Side.Problem first = problems.getFirst();
       String side =
           first.side() < names.size() ? names.get(first.side()) : "side " + (first.side() + 1);
       String more = shown == 1 ? "" : " There are %d more problems.".formatted(shown - 1);
@@ -73,7 +73,7 @@ final class ProblemBars {
 
   /** More may be wrong now. */
   static void refresh(Pane pane, Comparison comparison) {
-    List<SideProblem> problems = comparison.problems();
+    List<Side.Problem> problems = comparison.problems();
     if (!problems.isEmpty()) {
       pane.getChildren().stream()
           .filter(Problems.class::isInstance)

@@ -11,13 +11,14 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.diff.Cell;
 import org.kpackworkbench.model.analysis.diff.Change;
-import org.kpackworkbench.model.analysis.diff.Delta;
-import org.kpackworkbench.model.analysis.diff.Field;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Delta;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.text.VisibleText;
 
@@ -54,7 +55,7 @@ final class RowDetails extends ScrollPane {
       return;
     }
     ChangeLook look = ChangeLook.of(row.change());
-    Label name = new Label(VisibleText.of(CompareWords.name(row)));
+    Label name = new Label(VisibleText.of(DifferenceWords.name(row)));
     name.setWrapText(true);
     name.getStyleClass().add("text-bold");
     name.setTooltip(new Tooltip(row.key()));
@@ -126,12 +127,13 @@ final class RowDetails extends ScrollPane {
     for (Cell cell : row.cells()) {
       line.add(
           value(
-              cell.sizeBytes() < 0 ? CompareWords.ABSENT : SizeText.exact(cell.sizeBytes()),
+              cell.sizeBytes() < 0 ? DifferenceWords.ABSENT : SizeText.exact(cell.sizeBytes()),
               false));
     }
     Delta delta = row.delta(row.cells().size() - 1);
     line.add(
-        value(row.cells().size() == 2 && delta != null ? CompareWords.growth(delta) : "", false));
+        value(
+            row.cells().size() == 2 && delta != null ? DifferenceWords.growth(delta) : "", false));
     return line.toArray(Label[]::new);
   }
 
@@ -142,12 +144,12 @@ final class RowDetails extends ScrollPane {
       boolean there = row.cells().get(side).present();
       String value = field.values().get(side);
       boolean differs = side > 0 && field.change(side) != Change.SAME;
-      line.add(value(value == null ? (there ? "none" : CompareWords.ABSENT) : value, differs));
+      line.add(value(value == null ? (there ? "none" : DifferenceWords.ABSENT) : value, differs));
     }
     Delta delta = field.values().size() == 2 ? field.delta(1) : null;
     line.add(
         value(
-            delta == null || delta.amount() == 0 ? "" : CompareWords.amount(delta.amount()),
+            delta == null || delta.amount() == 0 ? "" : DifferenceWords.amount(delta.amount()),
             false));
     return line.toArray(Label[]::new);
   }

@@ -1,7 +1,11 @@
 package org.kpackworkbench.views.analysis.compare;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
@@ -13,24 +17,39 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ChoiceBox;
+import javafx.scene.control.Label;
+import javafx.scene.control.ProgressBar;
 import javafx.scene.control.SplitPane;
+import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.diff.Cell;
+import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.RealignedComparison.Pair;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.analysis.compare.CompareLevel.LevelPane;
+import org.kpackworkbench.views.analysis.compare.CompareModel.ChangeCounts;
+import org.kpackworkbench.views.analysis.compare.CompareModel.DifferenceColumns;
+import org.kpackworkbench.views.analysis.compare.CompareModel.RowSelection;
+import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** A comparison of tables: what came of it, the filter, the rows, and one row in full. */
@@ -63,7 +82,7 @@ final class TablePane extends BorderPane implements LevelPane {
   private final VBox top = new VBox();
   private final FilterBox filter =
       new FilterBox(
-          CompareColumns.FILTER_PROMPT,
+          DifferenceColumns.FILTER_PROMPT,
           "Fields: name, arch, index, kind, change, differsin, size, delta");
   private final CheckBox onlyDifferences = new CheckBox("Only differences");
   private final SplitPane split = new SplitPane();
@@ -115,18 +134,18 @@ final class TablePane extends BorderPane implements LevelPane {
   }
 
   private HBox filterLine() {
-    CompareWish wish = model.wishProperty().get();
+    RowSelection shownRows = model.shownRowsProperty().get();
     onlyDifferences.setId("compare-only-differences");
     onlyDifferences.setMinWidth(Region.USE_PREF_SIZE);
-    onlyDifferences.setSelected(wish.onlyDifferences());
+    onlyDifferences.setSelected(shownRows.onlyDifferences());
     onlyDifferences.setTooltip(new Tooltip("Show only rows that are known to differ"));
-    filter.query(wish.query());
+    filter.query(shownRows.query());
     HBox.setHgrow(filter, Priority.ALWAYS);
     HBox line = new HBox(filter);
     line.getStyleClass().add("compare-filter");
     List<String> groups = model.comparison().groups();
     if (groups.size() > 1) {
-      line.getChildren().add(kinds(groups, wish.group()));
+      line.getChildren().add(kinds(groups, shownRows.group()));
     }
     line.getChildren()
         .addAll(
@@ -158,17 +177,19 @@ final class TablePane extends BorderPane implements LevelPane {
         .valueProperty()
         .subscribe(
             (before, now) ->
-                model.wish(model.wishProperty().get().group(ALL_KINDS.equals(now) ? null : now)));
+                model.shownRows(
+                    model.shownRowsProperty().get().group(ALL_KINDS.equals(now) ? null : now)));
     return kinds;
   }
 
   private void listen() {
     filter
         .queryProperty()
-        .subscribe((before, now) -> model.wish(model.wishProperty().get().query(now)));
+        .subscribe((before, now) -> model.shownRows(model.shownRowsProperty().get().query(now)));
     onlyDifferences
         .selectedProperty()
-        .subscribe((before, now) -> model.wish(model.wishProperty().get().differences(now)));
+        .subscribe(
+            (before, now) -> model.shownRows(model.shownRowsProperty().get().differences(now)));
     subscriptions =
         Subscription.combine(
             model.problemProperty().subscribe(filter::problem),
@@ -191,7 +212,7 @@ final class TablePane extends BorderPane implements LevelPane {
   }
 
   private void counted() {
-    CompareCounts counts = model.countsProperty().get();
+    ChangeCounts counts = model.countsProperty().get();
     int all = counts.of().values().stream().mapToInt(Integer::intValue).sum();
     status.set("%,d of %,d rows differ".formatted(counts.differences(), all).replace(',', ' '));
     summary.refresh();
@@ -207,7 +228,8 @@ final class TablePane extends BorderPane implements LevelPane {
   private void selectionChanged() {
     content.unsubscribe();
     content = Subscription.EMPTY;
-    org.kpackworkbench.views.kit.rows.Row<Row> line = table.getSelectionModel().getSelectedItem();
+    org.kpackworkbench.views.kit.rows.LoadedRow<Row> line =
+        table.getSelectionModel().getSelectedItem();
     canAlign.set(pair() != null);
     if (line == null) {
       selected.set(null);
@@ -272,7 +294,8 @@ final class TablePane extends BorderPane implements LevelPane {
     status.set(
         row == null
             ? ""
-            : "Marked %s: select what it belongs to, and align".formatted(CompareWords.name(row)));
+            : "Marked %s: select what it belongs to, and align"
+                .formatted(DifferenceWords.name(row)));
   }
 
   private void align() {
@@ -322,7 +345,7 @@ final class TablePane extends BorderPane implements LevelPane {
 
   /** Selects the row of that name, and opens what lies below it; false where there is none. */
   boolean openNamed(String name) {
-    for (org.kpackworkbench.views.kit.rows.Row<Row> line : table.getItems()) {
+    for (org.kpackworkbench.views.kit.rows.LoadedRow<Row> line : table.getItems()) {
       Row row = line.content();
       if (row != null && row.key().equals(name)) {
         table.pick(line.index());
@@ -333,5 +356,178 @@ final class TablePane extends BorderPane implements LevelPane {
       }
     }
     return false;
+  }
+
+  /** Copies rows of a comparison; they are read in the background, there may be many. */
+  private static final class RowsToClipboard {
+    private final TableComparison comparison;
+    private final ViewContext context;
+
+    RowsToClipboard(TableComparison comparison, ViewContext context) {
+      this.comparison = comparison;
+      this.context = context;
+    }
+
+    /** Copies the names alone. */
+    void names(List<Integer> rows) {
+      copy(rows, List.of(), List.of(Row::key));
+    }
+
+    /** Copies lines of values with tabs between, below their titles. */
+    void rows(List<Integer> rows, List<String> titles, List<Function<Row, String>> texts) {
+      copy(rows, titles, texts);
+    }
+
+    private void copy(List<Integer> rows, List<String> titles, List<Function<Row, String>> texts) {
+      context
+          .background()
+          .run(
+              () -> text(rows, titles, texts),
+              RowCopy::toClipboard,
+              failure -> context.dialogs().showError("The rows could not be copied", failure));
+    }
+
+    private String text(List<Integer> rows, List<String> titles, List<Function<Row, String>> texts)
+        throws FormatException {
+      List<String> lines = new ArrayList<>();
+      if (!titles.isEmpty()) {
+        lines.add(String.join("\t", titles));
+      }
+      for (int index : rows) {
+        Row row = comparison.row(index);
+        lines.add(
+            texts.stream()
+                .map(text -> text.apply(row).replaceAll("[\\t\\r\\n]", " "))
+                .collect(Collectors.joining("\t")));
+      }
+      return String.join("\n", lines) + (titles.isEmpty() ? "" : "\n");
+    }
+  }
+
+  /**
+   * What came of a comparison, and how many rows there are of each change; a click on one of them
+   * shows only those.
+   */
+  private static final class SummaryBar extends FlowPane {
+    private final CompareModel model;
+    private final Label outcome = new Label();
+
+    SummaryBar(CompareModel model) {
+      this.model = model;
+      setId("compare-summary");
+      getStyleClass().add("compare-summary");
+      outcome.setId("compare-outcome");
+      outcome.getStyleClass().add("text-bold");
+      outcome.setMinWidth(Region.USE_PREF_SIZE);
+      model.countsProperty().subscribe(counts -> fill());
+      model.shownRowsProperty().subscribe(shownRows -> fill());
+    }
+
+    /** Says again what came of it. */
+    void refresh() {
+      outcome.setText(DifferenceWords.outcome(model.comparison()));
+    }
+
+    private void fill() {
+      refresh();
+      getChildren().setAll(outcome);
+      ChangeCounts counts = model.countsProperty().get();
+      Change chosen = model.shownRowsProperty().get().change();
+      for (Change change : Change.values()) {
+        int count = counts.of().getOrDefault(change, 0);
+        if (count > 0 || change == chosen) {
+          getChildren().add(chip(change, count, change == chosen));
+        }
+      }
+    }
+
+    private ToggleButton chip(Change change, int count, boolean on) {
+      ChangeLook look = ChangeLook.of(change);
+      String number = String.format(Locale.ROOT, "%,d", count).replace(',', ' ');
+      ToggleButton chip = new ToggleButton("%s  %s %s".formatted(look.sign(), number, look.word()));
+      chip.setId("compare-only-" + change.id());
+      chip.getStyleClass().addAll("small", "compare-chip", look.styleClass());
+      chip.setMinWidth(Region.USE_PREF_SIZE);
+      chip.setSelected(on);
+      chip.setTooltip(
+          new Tooltip(
+              on ? "Show all rows again" : "Show only rows of this kind: " + change.words()));
+      chip.setAccessibleText(number + " " + change.words());
+      chip.setOnAction(
+          event ->
+              model.shownRows(
+                  model.shownRowsProperty().get().change(chip.isSelected() ? change : null)));
+      return chip;
+    }
+  }
+
+  /** How far contents have been compared behind the table; there while that is not all of them. */
+  private static final class ContentsBar extends HBox {
+    private final ContentsRun contents;
+    private final ProgressBar bar = new ProgressBar();
+    private final Label words = new Label();
+    private final Button button = new Button();
+    private final Runnable reload;
+    private Subscription job = Subscription.EMPTY;
+
+    ContentsBar(ContentsRun contents, Runnable reload) {
+      this.contents = contents;
+      this.reload = reload;
+      setId("compare-contents");
+      getStyleClass().add("compare-contents");
+      bar.setPrefWidth(160);
+      bar.setMinWidth(60);
+      words.setWrapText(true);
+      button.setId("compare-contents-button");
+      button.getStyleClass().add("small");
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      managedProperty().bind(visibleProperty());
+      contents.stateProperty().subscribe(this::show);
+    }
+
+    private void show(ContentsRun.State state) {
+      job.unsubscribe();
+      job = Subscription.EMPTY;
+      setVisible(state != ContentsRun.State.DONE && state != ContentsRun.State.WAITING);
+      switch (state) {
+        case WAITING, DONE -> getChildren().clear();
+        case RUNNING -> {
+          Job running = contents.job();
+          if (running != null) {
+            bar.setProgress(running.fractionProperty().get());
+            job =
+                running
+                    .fractionProperty()
+                    .subscribe(part -> bar.setProgress(part.doubleValue()))
+                    .and(running.speedProperty().subscribe(speed -> running(speed)));
+          }
+          button("Stop", contents::stop);
+          getChildren().setAll(bar, words, button);
+        }
+        case STOPPED -> {
+          words.setText(
+              "Contents were not compared to the end: rows marked “?” agree in their tables only.");
+          button("Go On", contents::start);
+          getChildren().setAll(words, button);
+        }
+        case FAILED -> {
+          Throwable failure = contents.failure();
+          words.setText(
+              "⚠ Contents could not be compared to the end. "
+                  + (failure == null ? "" : ErrorText.of(failure).inOneLine()));
+          button("Reload", reload);
+          getChildren().setAll(words, button);
+        }
+      }
+    }
+
+    private void running(String speed) {
+      words.setText("Comparing contents…" + (speed.isEmpty() ? "" : " " + speed));
+    }
+
+    private void button(String text, Runnable action) {
+      button.setText(text);
+      button.setOnAction(event -> action.run());
+    }
   }
 }

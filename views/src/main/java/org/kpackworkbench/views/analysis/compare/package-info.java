@@ -1,11 +1,24 @@
 /**
- * Comparing in the window: a page for each comparison, from the table of what differs down to the
+ * Comparing in the window: a page for each comparison, from the table of differences down to the
  * bytes.
  *
- * <p>{@link org.kpackworkbench.views.analysis.compare.CompareActions} is the way in: the action,
- * the page that asks what to compare, and what opens a comparison from elsewhere. A page holds a
- * trail of levels; each level shows one {@link org.kpackworkbench.model.analysis.diff.Comparison},
- * its rows by number, and opening a row adds a level. What levels decide stands in models without
- * nodes.
+ * <p>{@link org.kpackworkbench.views.analysis.compare.CompareActions} contributes the action,
+ * {@link org.kpackworkbench.views.analysis.compare.Comparing} opens comparisons for other rooms. A
+ * {@code ChooserPage} asks what to compare.
+ *
+ * <table>
+ * <caption>Parts of a page</caption>
+ * <tr><th>class</th><th>role</th></tr>
+ * <tr><td>{@code CompareTrail}</td><td>the levels from the first comparison down; no nodes</td></tr>
+ * <tr><td>{@code CompareLevel}</td><td>one {@link
+ * org.kpackworkbench.model.analysis.diff.Comparison} and what is shown of it; no nodes</td></tr>
+ * <tr><td>{@code CompareModel}</td><td>the rows of a level by number, filtered and sorted in the
+ * background; no nodes</td></tr>
+ * <tr><td>{@code ComparePage}</td><td>the page: header, message bars, and the pane of the current
+ * level</td></tr>
+ * <tr><td>{@code TablePane}</td><td>a level that is a table: filter, rows, details of one row</td></tr>
+ * </table>
+ *
+ * <p>Opening a row adds a level. The last level shows bytes; the package {@code bytes} draws it.
  */
 package org.kpackworkbench.views.analysis.compare;

@@ -1,10 +1,15 @@
 package org.kpackworkbench.views.analysis.coverage;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
+import javafx.css.PseudoClass;
+import javafx.geometry.Insets;
+import javafx.geometry.Pos;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
@@ -13,18 +18,27 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TablePosition;
 import javafx.scene.control.TableView;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
+import javafx.scene.layout.Background;
+import javafx.scene.layout.BackgroundFill;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.CornerRadii;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.scene.paint.Color;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.analysis.coverage.CoverageModel.CellLooks;
 import org.kpackworkbench.views.analysis.resolve.LoadsPlace;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
@@ -39,6 +53,7 @@ import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.RowHeight;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.theme.Following;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The grid: one row a wrapper, one column an architecture. UI thread only. */
@@ -282,6 +297,157 @@ final class CoveragePane extends BorderPane {
     protected void updateItem(@Nullable String path, boolean empty) {
       super.updateItem(path, empty);
       setText(empty || path == null ? null : PlaceWords.cut(path, MOST_NAME));
+    }
+  }
+
+  /** What the signs of the grid mean, and how many there are of each. */
+  private static final class CoverageLegend extends FlowPane {
+    CoverageLegend(CoverageModel model, ObservableValue<OwnerColors> palette) {
+      setId("coverage-legend");
+      getStyleClass().add("coverage-legend");
+      Following.of(this, palette, colors -> fill(model, colors));
+    }
+
+    private void fill(CoverageModel model, OwnerColors colors) {
+      getChildren().clear();
+      for (CellLooks look : CellLooks.values()) {
+        if (model.count(look) == 0 || look == CellLooks.NOTHING) {
+          continue;
+        }
+        Label sign = new Label(look.sign());
+        sign.getStyleClass().add("coverage-sign");
+        sign.setMinWidth(Region.USE_PREF_SIZE);
+        Color color = look.color(colors, null);
+        if (color != null) {
+          sign.setBackground(
+              new Background(new BackgroundFill(color, new CornerRadii(3), Insets.EMPTY)));
+          sign.setTextFill(OwnerColors.textOn(color));
+        }
+        Label words = new Label("%s: %d".formatted(look.words(), model.count(look)));
+        HBox box = new HBox(sign, words);
+        box.getStyleClass().add("form-line");
+        box.setSpacing(6);
+        getChildren().add(box);
+      }
+    }
+  }
+
+  /** A cell of the grid: its sign on its colour, and all of it in words as tooltip. */
+  private static final class CoverageCellNode extends TableCell<Integer, Integer> {
+    private static final PseudoClass HOLE = PseudoClass.getPseudoClass("hole");
+    private static final CornerRadii ROUND = new CornerRadii(3);
+    private static final Insets AROUND = new Insets(2, 3, 2, 3);
+
+    private final CoverageModel model;
+    private final int column;
+    private final ObservableValue<OwnerColors> colors;
+    private final Tooltip tip = new Tooltip();
+
+    CoverageCellNode(CoverageModel model, int column, ObservableValue<OwnerColors> colors) {
+      this.model = model;
+      this.column = column;
+      this.colors = colors;
+      setAlignment(Pos.CENTER);
+      getStyleClass().add("coverage-cell");
+      tip.setWrapText(true);
+      tip.setMaxWidth(520);
+    }
+
+    @Override
+    protected void updateItem(@Nullable Integer row, boolean empty) {
+      super.updateItem(row, empty);
+      if (empty || row == null) {
+        setText(null);
+        setBackground(null);
+        setTooltip(null);
+        setAccessibleText(null);
+        pseudoClassStateChanged(HOLE, false);
+        return;
+      }
+      CoverageGrid.Row line = model.data().rows().get(row);
+      GpuTarget target = model.data().columns().get(column);
+      CoverageCell cell = model.data().cell(row, column);
+      CellLooks look = CellLooks.of(cell);
+      String words = CoverageWords.of(line, target, cell);
+      setText(look.sign());
+      tip.setText(words);
+      setTooltip(tip);
+      setAccessibleText(words);
+      pseudoClassStateChanged(HOLE, look == CellLooks.HOLE);
+      Color color = look.color(colors.getValue(), target);
+      if (color == null) {
+        setBackground(null);
+        setTextFill(
+            look == CellLooks.UNSURE
+                ? colors.getValue().of(org.kpackworkbench.model.base.place.OwnerKind.PROBLEM)
+                : Color.GRAY);
+      } else {
+        setBackground(new Background(new BackgroundFill(color, ROUND, AROUND)));
+        setTextFill(OwnerColors.textOn(color));
+      }
+    }
+  }
+
+  /** What cells say in sentences, and where they lead. Pure functions; any thread. */
+  static final class CoverageWords {
+    private CoverageWords() {}
+
+    /** A cell in a sentence or two. */
+    static String of(CoverageGrid.Row row, GpuTarget target, CoverageCell cell) {
+      return "%s for %s: %s".formatted(row.key(), target, words(row, cell));
+    }
+
+    private static String words(CoverageGrid.Row row, CoverageCell cell) {
+      return switch (cell) {
+        case CoverageCell.Present present ->
+            "%sin %s, row %d."
+                .formatted(size(present.sizeBytes()), name(present.archive()), present.row());
+        case CoverageCell.Inside inside ->
+            "%sinside %s, which is fat.".formatted(size(inside.sizeBytes()), name(row.file()));
+        case CoverageCell.Shared shared ->
+            "served by the code for %s, %sin %s, row %d."
+                .formatted(
+                    shared.target(),
+                    size(shared.code().sizeBytes()),
+                    name(shared.code().archive()),
+                    shared.code().row());
+        case CoverageCell.Hole hole ->
+            "missing. %s claims the architecture%s."
+                .formatted(
+                    name(hole.archive()),
+                    switch (hole.certainty()) {
+                      case SURE -> ", and the wrapper's bundle had code for it";
+                      case LIKELY -> ", and other wrappers of this binary have code for it";
+                      case POSSIBLE ->
+                          "; the binary may have been compiled without it, for none of its wrappers"
+                              + " has code for it";
+                    });
+        case CoverageCell.Absent absent -> "there is no archive for the architecture here.";
+        case CoverageCell.NotApplicable never -> never.why();
+      };
+    }
+
+    /** Where a cell leads: its code, else the wrapper that has none. */
+    static Place place(CoverageGrid.Row row, CoverageCell cell) {
+      return switch (cell) {
+        case CoverageCell.Present present -> present.place();
+        case CoverageCell.Inside inside -> inside.place();
+        case CoverageCell.Shared shared -> shared.code().place();
+        case CoverageCell.Hole hole -> row.place();
+        case CoverageCell.Absent absent -> row.place();
+        case CoverageCell.NotApplicable never -> {
+          Place place = never.place();
+          yield place == null ? row.place() : place;
+        }
+      };
+    }
+
+    private static String size(long bytes) {
+      return bytes < 0 ? "" : SizeText.of(bytes) + " ";
+    }
+
+    private static String name(@Nullable Path file) {
+      return file == null ? "" : String.valueOf(file.getFileName());
     }
   }
 }

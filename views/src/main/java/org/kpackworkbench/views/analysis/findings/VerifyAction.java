@@ -12,21 +12,22 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.report.ReportFormat;
 import org.kpackworkbench.model.analysis.verify.report.ReportOptions;
 import org.kpackworkbench.model.analysis.verify.report.Reports;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.analysis.findings.FindingsPane.VerifiedWords;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
 /**
- * Verify, for the file in front, or what is selected of a folder: a job, whose findings the pane
+ * Verify, for the active file, or what is selected of a folder: a job, whose findings the pane
  * lists. One for each window.
  */
 public final class VerifyAction implements WindowActions {
@@ -103,7 +104,8 @@ public final class VerifyAction implements WindowActions {
               Reports.write(verified.report(), format, options, file, true);
               return file;
             },
-            written -> Outcome.of("Wrote the report as %s: %s".formatted(format.words(), written)));
+            written ->
+                JobOutcome.of("Wrote the report as %s: %s".formatted(format.words(), written)));
   }
 
   private void verify(OpenedFile file, ViewContext context) {
@@ -119,9 +121,10 @@ public final class VerifyAction implements WindowActions {
         .start(
             "Verify " + what.label(),
             progress -> {
-              VerifyRequest all = VerifyRequest.everything().onThreads(threads);
+              VerifyRequest all =
+                  VerifyRequest.everything().knowing(context.formats()).onThreads(threads);
               VerifyRequest request = Files.isDirectory(path) ? all.withCoverage() : all;
-              return Verifier.run(List.of(path), request, progress);
+              return Verify.run(List.of(path), request, progress);
             },
             report -> {
               Path absolute = path.toAbsolutePath().normalize();
@@ -131,25 +134,25 @@ public final class VerifyAction implements WindowActions {
             });
   }
 
-  private Outcome ended(OpenedFile file, Path path, String name, VerifyReport report) {
+  private JobOutcome ended(OpenedFile file, Path path, String name, VerifyReport report) {
     VerifiedWords words = VerifiedWords.of(name, report);
     FindingsPane list = pane;
     if (list == null || !report.unreadable().isEmpty()) {
-      return Outcome.of(words.inShort());
+      return JobOutcome.of(words.inShort());
     }
-    List<Finding> rows = new ArrayList<>();
-    report.findings().forEach(found -> rows.add(Finding.of(found, file)));
+    List<ShownFinding> rows = new ArrayList<>();
+    report.findings().forEach(found -> rows.add(ShownFinding.of(found, file)));
     Reports.notChecked(report).forEach(left -> rows.add(notChecked(left, path, file)));
     list.verified(file, rows, words);
     list.bringInFront();
-    return Outcome.of(words.inShort(), "Show", list::bringInFront);
+    return JobOutcome.of(words.inShort(), "Show", list::bringInFront);
   }
 
   /** What was not checked, as a row: a list without it would say that all is well. */
-  private static Finding notChecked(Reports.Left left, Path verified, OpenedFile file) {
+  private static ShownFinding notChecked(Reports.Left left, Path verified, OpenedFile file) {
     Path path = Objects.requireNonNullElse(left.file(), verified);
-    return new Finding(
-        Finding.Severity.NOTE,
+    return new ShownFinding(
+        ShownFinding.Severity.NOTE,
         "",
         "",
         "Not checked: " + left.words(),

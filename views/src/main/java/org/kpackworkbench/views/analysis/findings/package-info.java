@@ -1,2 +1,8 @@
-/** What is wrong with the file in front, in the dock below the views. */
+/**
+ * The findings about the file in the active tab, in the dock below the views.
+ *
+ * <p>{@link org.kpackworkbench.views.analysis.findings.FindingsPane} lists what readers reported
+ * and, after {@link org.kpackworkbench.views.analysis.findings.VerifyAction}, what verification
+ * found.
+ */
 package org.kpackworkbench.views.analysis.findings;

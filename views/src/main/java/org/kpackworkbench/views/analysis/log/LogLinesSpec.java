@@ -5,7 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
@@ -13,7 +15,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of a log's lines, read as they come in sight. */
-final class LogLinesSpec implements RowsSpec<LogLine> {
+final class LogLinesSpec implements RowsSpec<LogLinesSpec.LogLine> {
   private final DebugLog log;
   private final Place file;
 
@@ -53,7 +55,7 @@ final class LogLinesSpec implements RowsSpec<LogLine> {
   @Override
   public RowSource<LogLine> load() {
     Set<Integer> failing = new HashSet<>();
-    for (LoggedLoad load : log.loads()) {
+    for (LoadSummary load : log.loads()) {
       if (load.failureLine() > 0) {
         failing.add(load.failureLine());
       }
@@ -99,5 +101,41 @@ final class LogLinesSpec implements RowsSpec<LogLine> {
   @Override
   public String status(RowSource<LogLine> rows) {
     return LogTraces.counted(rows.size(), "line");
+  }
+
+  /**
+   * A line of a log in a table.
+   *
+   * @param line the line
+   * @param range where it is in the file
+   * @param fails whether there is no code after the step that it tells of
+   */
+  record LogLine(DebugLog.Line line, ByteRange range, boolean fails) {
+
+    static LogLine of(DebugLog log, int number, boolean fails) throws FormatException {
+      return new LogLine(log.line(number), log.range(number), fails);
+    }
+
+    /** Whose it is, in a word or two; empty for other programs. */
+    String whose() {
+      return switch (line.kind()) {
+        case STEP -> fails ? "loader, failing" : "loader";
+        case UNREAD -> "loader, not understood";
+        case RUNTIME -> "runtime";
+        case HIP_ERROR -> "HIP error";
+        case OTHER -> "";
+      };
+    }
+
+    /** What is wrong with it; empty where nothing is. */
+    String problem() {
+      return switch (line.kind()) {
+        case STEP -> fails ? "For this step there is no code." : "";
+        case UNREAD -> "This line of a loader is cut off, or in words that are not known.";
+        case RUNTIME -> "A runtime says what the loader answered.";
+        case HIP_ERROR -> "A program says that it got no code.";
+        case OTHER -> "";
+      };
+    }
   }
 }

@@ -1,5 +1,7 @@
 package org.kpackworkbench.views.analysis.log;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -8,23 +10,31 @@ import javafx.application.Platform;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleStringProperty;
+import javafx.geometry.Pos;
 import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.HipError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
 import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
-import org.kpackworkbench.views.analysis.resolve.Trace;
+import org.kpackworkbench.model.analysis.resolve.log.PathMapping;
+import org.kpackworkbench.views.analysis.log.NowPage.LoadedNow;
+import org.kpackworkbench.views.analysis.resolve.LoaderTrace;
 import org.kpackworkbench.views.analysis.resolve.TraceNode;
 import org.kpackworkbench.views.analysis.resolve.TracePane;
 import org.kpackworkbench.views.analysis.resolve.Traces;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
@@ -146,7 +156,7 @@ final class LogPane extends BorderPane {
   private void make() {
     DebugLog read = log;
     if (read != null) {
-      Predicate<LoggedLoad> wanted = ColumnFilter.of(filter, LogTraces.FIELDS);
+      Predicate<LoadSummary> wanted = ColumnFilter.of(filter, LogTraces.FIELDS);
       making.run(() -> LogTraces.of(read, mapping.mapping(), wanted), this::made, this::failed);
     }
   }
@@ -242,10 +252,81 @@ final class LogPane extends BorderPane {
         });
   }
 
-  private record Both(Trace logged, LoadedNow now) {}
+  private record Both(LoaderTrace logged, LoadedNow now) {}
 
   void dispose() {
     making.forget();
     asking.forget();
+  }
+
+  /** Where the files of a log from another machine are here. UI thread only. */
+  private static final class MappingBar extends HBox {
+    private final TextField from = new TextField();
+    private final TextField to = new TextField();
+    private final Runnable onChange;
+    private boolean touched;
+
+    /**
+     * A bar in which paths are the same here.
+     *
+     * @param again asks for a load with these files
+     * @param onChange hears when they are not any more
+     */
+    MappingBar(Dialogs dialogs, Button again, Runnable onChange) {
+      this.onChange = onChange;
+      getStyleClass().add("log-mapping");
+      setAlignment(Pos.CENTER_LEFT);
+      managedProperty().bind(visibleProperty());
+      setVisible(false);
+      from.setId("log-from");
+      from.setPrefColumnCount(18);
+      from.setPromptText("/opt/rocm");
+      from.setAccessibleText("How paths begin in the log");
+      to.setId("log-to");
+      to.setPromptText("the same folder");
+      to.setAccessibleText("The folder here that has these files");
+      HBox.setHgrow(to, Priority.ALWAYS);
+      Button choose = new Button("Choose…");
+      choose.setId("log-choose");
+      choose.getStyleClass().add("small");
+      choose.setMinWidth(Region.USE_PREF_SIZE);
+      choose.setOnAction(
+          event ->
+              dialogs
+                  .chooseFolder("Folder With the Files of the Log")
+                  .ifPresent(folder -> to.setText(folder.toString())));
+      Label first = new Label("Files of the log below");
+      Label second = new Label("are here in");
+      first.setMinWidth(Region.USE_PREF_SIZE);
+      second.setMinWidth(Region.USE_PREF_SIZE);
+      getChildren().setAll(first, from, second, to, choose, again);
+      from.setOnKeyTyped(event -> touched = true);
+      from.textProperty().subscribe((before, now) -> changed());
+      to.textProperty().subscribe((before, now) -> onChange.run());
+    }
+
+    private void changed() {
+      if (!to.getText().isBlank()) {
+        onChange.run();
+      }
+    }
+
+    /** What the user would most likely say; not where he has said something else. */
+    void suggest(String common) {
+      if (!touched && to.getText().isBlank() && !from.getText().equals(common)) {
+        from.setText(common);
+      }
+    }
+
+    PathMapping mapping() {
+      String folder = to.getText().strip();
+      try {
+        return folder.isEmpty()
+            ? PathMapping.NONE
+            : new PathMapping(from.getText(), Path.of(folder).toAbsolutePath());
+      } catch (InvalidPathException unfinished) {
+        return PathMapping.NONE;
+      }
+    }
   }
 }

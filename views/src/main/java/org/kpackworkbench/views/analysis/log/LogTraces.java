@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.HipError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
 import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
 import org.kpackworkbench.model.analysis.resolve.log.PathMapping;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.views.analysis.resolve.Trace;
-import org.kpackworkbench.views.analysis.resolve.TraceMark;
+import org.kpackworkbench.views.analysis.resolve.LoaderTrace;
 import org.kpackworkbench.views.analysis.resolve.TraceNode;
+import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.analysis.resolve.Traces;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 
@@ -36,7 +36,7 @@ import org.kpackworkbench.views.kit.rows.RowColumn;
  */
 record LogTraces(
     DebugLog log,
-    Trace trace,
+    LoaderTrace trace,
     int shown,
     int fitting,
     List<HipError> hipErrors,
@@ -46,20 +46,20 @@ record LogTraces(
   static final int MOST_SHOWN = 1000;
 
   /** What loads can be filtered by. */
-  static final List<RowColumn<LoggedLoad>> FIELDS =
+  static final List<RowColumn<LoadSummary>> FIELDS =
       List.of(
-          RowColumn.text("Writer", LoggedLoad::writer),
-          RowColumn.<LoggedLoad>text("Key", load -> Objects.requireNonNullElse(load.key(), ""))
+          RowColumn.text("Writer", LoadSummary::writer),
+          RowColumn.<LoadSummary>text("Key", load -> Objects.requireNonNullElse(load.key(), ""))
               .alsoNamed("name"),
-          RowColumn.<LoggedLoad>text(
+          RowColumn.<LoadSummary>text(
                   "Target", load -> Objects.requireNonNullElse(load.target(), ""))
               .alsoNamed("arch"),
-          RowColumn.text("Outcome", LoggedLoad::outcomeWords),
-          RowColumn.count("Line", LoggedLoad::firstLine),
+          RowColumn.text("Outcome", LoadSummary::outcomeWords),
+          RowColumn.count("Line", LoadSummary::firstLine),
           RowColumn.count("Index", LogTraces::index));
 
   /** The wrapper's index at the end of a load's key; -1 where there is none. */
-  private static long index(LoggedLoad load) {
+  private static long index(LoadSummary load) {
     String key = Objects.requireNonNullElse(load.key(), "");
     String index = key.substring(key.lastIndexOf('#') + 1);
     return index.matches("[0-9]{1,18}") ? Long.parseLong(index) : -1;
@@ -99,7 +99,7 @@ record LogTraces(
    * @param mapping where the log's files are here
    * @param wanted which loads
    */
-  static LogTraces of(DebugLog log, PathMapping mapping, Predicate<LoggedLoad> wanted)
+  static LogTraces of(DebugLog log, PathMapping mapping, Predicate<LoadSummary> wanted)
       throws FormatException {
     List<Integer> fitting = fitting(log, wanted);
     List<Integer> chosen = chosen(log, fitting);
@@ -109,7 +109,7 @@ record LogTraces(
     }
     Owners owners = new Owners();
     List<TraceNode> nodes = new ArrayList<>();
-    Map<String, Trace.Cause> causes = new LinkedHashMap<>();
+    Map<String, LoaderTrace.Cause> causes = new LinkedHashMap<>();
     List<LogTrace> all = new ArrayList<>();
     for (Map.Entry<String, List<Integer>> one : byWriter.entrySet()) {
       List<LogTrace> traces = new ArrayList<>();
@@ -117,7 +117,7 @@ record LogTraces(
         traces.add(log.trace(load, mapping::place));
       }
       all.addAll(traces);
-      Trace of = Traces.ofLog(traces, Step::place);
+      LoaderTrace of = Traces.ofLog(traces, Step::place);
       for (int i = 0; i < of.nodes().size(); i++) {
         owners.add(of.nodes().get(i), one.getValue().get(i));
       }
@@ -128,10 +128,10 @@ record LogTraces(
         nodes.add(writer(one.getKey(), of));
       }
     }
-    Trace whole = Traces.ofLog(all, Step::place);
+    LoaderTrace whole = Traces.ofLog(all, Step::place);
     return new LogTraces(
         log,
-        new Trace(summary(log, whole), whole.mark(), List.copyOf(causes.values()), nodes),
+        new LoaderTrace(summary(log, whole), whole.mark(), List.copyOf(causes.values()), nodes),
         chosen.size(),
         fitting.size(),
         log.hipErrors(),
@@ -139,12 +139,12 @@ record LogTraces(
         owners);
   }
 
-  private static Trace.Cause both(Trace.Cause one, Trace.Cause other) {
-    return new Trace.Cause(
+  private static LoaderTrace.Cause both(LoaderTrace.Cause one, LoaderTrace.Cause other) {
+    return new LoaderTrace.Cause(
         one.whose() + ", " + other.whose(), one.sentence(), one.advice(), one.place(), one.step());
   }
 
-  private static TraceNode writer(String name, Trace of) {
+  private static TraceNode writer(String name, LoaderTrace of) {
     String words = name.strip().replaceAll("[:|>]+$", "").strip();
     return TraceNode.above(
         words.isEmpty() ? "no prefix" : words,
@@ -155,7 +155,7 @@ record LogTraces(
         of.nodes());
   }
 
-  private static String summary(DebugLog log, Trace whole) {
+  private static String summary(DebugLog log, LoaderTrace whole) {
     if (!log.loads().isEmpty()) {
       return whole.nodes().isEmpty() ? "No load matches the filter." : whole.summary();
     }
@@ -165,7 +165,7 @@ record LogTraces(
             + " to stderr.";
   }
 
-  private static List<Integer> fitting(DebugLog log, Predicate<LoggedLoad> wanted) {
+  private static List<Integer> fitting(DebugLog log, Predicate<LoadSummary> wanted) {
     List<Integer> fitting = new ArrayList<>();
     for (int i = 0; i < log.loads().size(); i++) {
       if (wanted.test(log.loads().get(i))) {

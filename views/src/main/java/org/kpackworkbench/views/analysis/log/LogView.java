@@ -11,9 +11,10 @@ import javafx.scene.layout.BorderPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.analysis.log.LogLinesSpec.LogLine;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Job;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.Closeness;
@@ -65,7 +66,7 @@ final class LogView implements DocumentView {
                   progress -> DebugLog.read(file.bytes(), progress),
                   log -> {
                     read(log);
-                    return Outcome.of("");
+                    return JobOutcome.of("");
                   });
       reading = job;
       job.failureProperty().subscribe(this::failed);

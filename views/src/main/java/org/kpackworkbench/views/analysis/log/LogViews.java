@@ -3,7 +3,7 @@ package org.kpackworkbench.views.analysis.log;
 import java.util.List;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.log.LogFormat;
 import org.kpackworkbench.model.format.registry.OtherDocument;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -18,7 +18,7 @@ public final class LogViews implements DocumentViewFactory, WindowActions {
   @Override
   public boolean handles(OpenedFile file) {
     return file.as(OtherDocument.class)
-        .filter(document -> document.format() == Format.DEBUG_LOG)
+        .filter(document -> document.format() == LogFormat.FORMAT)
         .isPresent();
   }
 

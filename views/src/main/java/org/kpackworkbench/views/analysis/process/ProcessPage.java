@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
@@ -23,14 +24,17 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.analysis.resolve.process.DeviceBinaries;
 import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
+import org.kpackworkbench.model.analysis.resolve.process.ProcFolder.ProcessEntry;
+import org.kpackworkbench.model.analysis.resolve.process.RunningProcess.DeviceBinaries;
+import org.kpackworkbench.model.analysis.resolve.process.RunningProcess.MappedBinary;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
+import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.kit.table.Tables;
@@ -204,5 +208,44 @@ final class ProcessPage implements Page {
   public void dispose() {
     listing.forget();
     pane.dispose();
+  }
+
+  /**
+   * A process in the table. Immutable.
+   *
+   * @param entry the process
+   * @param binaries what it has mapped that has device code, or a marker for it
+   */
+  record ProcessRow(ProcessEntry entry, List<MappedBinary> binaries) {
+    ProcessRow {
+      binaries = List.copyOf(binaries);
+    }
+
+    long pid() {
+      return entry.pid();
+    }
+
+    String command() {
+      return entry.command();
+    }
+
+    /** Libraries that were replaced while it ran. */
+    long replaced() {
+      return entry.files().stream().filter(file -> file.deleted() && file.isLibrary()).count();
+    }
+
+    /** What rows are filtered by; the number of a process also as a word. */
+    static List<RowColumn<ProcessRow>> fields() {
+      return List.of(
+          RowColumn.<ProcessRow>text("Command", ProcessRow::command).alsoNamed("name"),
+          RowColumn.text("PID", row -> Long.toString(row.pid())),
+          RowColumn.count("Replaced", ProcessRow::replaced),
+          RowColumn.text(
+              "Binary",
+              row ->
+                  row.binaries().stream()
+                      .map(MappedBinary::name)
+                      .collect(Collectors.joining(" "))));
+    }
   }
 }

@@ -8,8 +8,8 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -23,7 +23,7 @@ final class BinarySimulatorView extends SimulatorView {
   private static final long MOST_UNPACKED_BYTES = 512L << 20;
 
   private final BinarySubject subject;
-  private final Simulation simulation;
+  private final LatestWork simulation;
   private final TracePane trace;
   private final BorderPane results = new BorderPane();
   private final ToggleButton byWrapper = new ToggleButton("By Wrapper");
@@ -34,7 +34,7 @@ final class BinarySimulatorView extends SimulatorView {
   BinarySimulatorView(OpenedFile file, BinarySubject subject, ViewContext context) {
     super(file, context);
     this.subject = subject;
-    simulation = new Simulation(context.background());
+    simulation = new LatestWork(context.background());
     trace = new TracePane(context);
     trace.selectedProperty().subscribe(node -> selected(node == null ? null : node.place()));
   }

@@ -5,16 +5,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.simulate.AvailableTargets;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
-import org.kpackworkbench.model.analysis.resolve.simulate.OccurringTargets;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.ElfDocument;
 
 /** A binary that is open, for simulating loads. Safe for use by many threads. */
 record BinarySubject(ElfDocument document) {
@@ -24,7 +24,7 @@ record BinarySubject(ElfDocument document) {
    *
    * @param resolution without the code's checksums where it was not loaded
    */
-  record Outcome(SetUp setUp, BinaryResolution resolution, Trace trace) {}
+  record Outcome(SetUp setUp, BinaryResolution resolution, LoaderTrace trace) {}
 
   /** Whether a loader has something to do with it. */
   boolean hasWrappers() {
@@ -36,7 +36,7 @@ record BinarySubject(ElfDocument document) {
   List<GpuTarget> occurring() throws IOException {
     Marker marker = document.fat().marker();
     if (marker != null) {
-      return OccurringTargets.of(marker, document.path());
+      return AvailableTargets.of(marker, document.path());
     }
     CodeObjects objects = document.codeObjects();
     TreeSet<GpuTarget> targets = new TreeSet<>();
@@ -66,7 +66,7 @@ record BinarySubject(ElfDocument document) {
   }
 
   /** Simulates a binary that is not open, with all its code unpacked; in the background. */
-  static Trace resolve(Path file, SetUp setUp, Progress progress) throws IOException {
+  static LoaderTrace resolve(Path file, SetUp setUp, Progress progress) throws IOException {
     try (Loader loader = new Loader(setUp.environment(), setUp.behaviour())) {
       BinaryResolution resolution =
           BinaryResolver.handing(loader, setUp.devices(), true).resolve(file, progress);

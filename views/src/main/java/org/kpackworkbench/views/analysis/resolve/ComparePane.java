@@ -18,9 +18,10 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.diagnose.LoadComparison;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
@@ -34,7 +35,7 @@ final class ComparePane extends BorderPane {
   private final BinarySubject subject;
   private final SetUpModel left;
   private final SetUpModel right = new SetUpModel();
-  private final Simulation simulation;
+  private final LatestWork simulation;
   private final TableView<LoadComparison> table = new TableView<>();
   private final Label summary = new Label();
   private final Label sentence = new Label();
@@ -58,7 +59,7 @@ final class ComparePane extends BorderPane {
   ComparePane(BinarySubject subject, SetUpModel left, ViewContext context) {
     this.subject = subject;
     this.left = left;
-    simulation = new Simulation(context.background());
+    simulation = new LatestWork(context.background());
     leftTrace = new TracePane(context).titled("A");
     rightTrace = new TracePane(context).titled("B");
     summary.setId("compare-summary");

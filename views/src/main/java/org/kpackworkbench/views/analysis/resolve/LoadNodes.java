@@ -12,11 +12,12 @@ import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.diagnose.FailingStep;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 
 /** Loads of a binary as lines with their steps; remembers why some have no code. One thread. */
 final class LoadNodes {
@@ -24,7 +25,7 @@ final class LoadNodes {
   private final DeviceCode state;
   private final UnaryOperator<String> paths;
   private final Map<Diagnosis, Explained> causes = new LinkedHashMap<>();
-  private final Map<Trace.Load, TraceNode> loads = new HashMap<>();
+  private final Map<LoaderTrace.Load, TraceNode> loads = new HashMap<>();
 
   /**
    * A cause with what it explains.
@@ -48,7 +49,7 @@ final class LoadNodes {
   }
 
   /** The lines that were made, by what was loaded. */
-  Map<Trace.Load, TraceNode> loads() {
+  Map<LoaderTrace.Load, TraceNode> loads() {
     return loads;
   }
 
@@ -64,7 +65,7 @@ final class LoadNodes {
                   : lastResort(outcome, text, inside, inside.asked());
           case WrapperOutcome.Unusable unusable -> unusable(outcome, text, unusable);
         };
-    loads.put(new Trace.Load(outcome.number(), outcome.device()), made);
+    loads.put(new LoaderTrace.Load(outcome.number(), outcome.device()), made);
     if (cause != null) {
       TraceNode step = made.failingStep();
       causes

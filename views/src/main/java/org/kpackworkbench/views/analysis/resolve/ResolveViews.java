@@ -1,24 +1,39 @@
 package org.kpackworkbench.views.analysis.resolve;
 
+import java.io.IOException;
 import java.util.List;
-import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** The simulator of a binary with device code, or with a marker instead. */
+/** The simulator of a tree, or of a binary with device code, or with a marker instead. */
 public final class ResolveViews implements DocumentViewFactory {
   @Override
   public boolean handles(OpenedFile file) {
-    return file.as(ElfDocument.class)
-        .filter(elf -> new BinarySubject(elf).hasWrappers())
-        .isPresent();
+    return file.as(FolderFile.class).isPresent()
+        || file.as(ElfDocument.class)
+            .filter(elf -> new BinarySubject(elf).hasWrappers())
+            .isPresent();
   }
 
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    FolderFile folder = file.as(FolderFile.class).orElse(null);
+    if (folder != null) {
+      return List.of(new TreeSimulatorView(folder, () -> targets(folder), context));
+    }
     ElfDocument elf = file.as(ElfDocument.class).orElseThrow();
     return List.of(new BinarySimulatorView(file, new BinarySubject(elf), context));
+  }
+
+  /** What there is code for. */
+  private static List<GpuTarget> targets(FolderFile folder) throws IOException {
+    return folder.once(CoverageGrid.class, CoverageScan::of).columns();
   }
 }

@@ -3,22 +3,26 @@ package org.kpackworkbench.views.analysis.resolve;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ListChangeListener;
 import javafx.collections.ObservableList;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
-import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver.Device;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.codeobject.DeviceSuggestions;
 import org.kpackworkbench.model.format.codeobject.Devices;
-import org.kpackworkbench.model.format.codeobject.NamedDevices;
+import org.kpackworkbench.model.format.codeobject.Devices.NamedDevices;
 
 /** A set-up as it is edited. Has no nodes. UI thread only. */
 final class SetUpModel {
@@ -168,5 +172,53 @@ final class SetUpModel {
       }
     }
     return new SetUp(devices, set, behaviour.get());
+  }
+
+  /** A variable that a loader reads, as it is edited. UI thread only. */
+  static final class Variable {
+    private final String name;
+    private final BooleanProperty set = new SimpleBooleanProperty(this, "set");
+    private final StringProperty value = new SimpleStringProperty(this, "value", "");
+
+    Variable(String name) {
+      this.name = name;
+    }
+
+    String name() {
+      return name;
+    }
+
+    /** Whether it is set; its value stays while it is not. */
+    BooleanProperty setProperty() {
+      return set;
+    }
+
+    StringProperty valueProperty() {
+      return value;
+    }
+
+    /** What it does, for people. */
+    String words() {
+      return switch (name) {
+        case LoaderEnvironment.PATH ->
+            "archives that are used instead of the binary's search paths";
+        case LoaderEnvironment.PATH_PREFIX -> "archives that come before the binary's search paths";
+        case LoaderEnvironment.DISABLE -> "switches loading off, unless it begins with 0";
+        case LoaderEnvironment.DEBUG -> "makes the loader write its steps to standard error";
+        case LoaderEnvironment.ARCH_OVERRIDE ->
+            "replaces the targets; planned only, no loader reads it";
+        default -> "";
+      };
+    }
+
+    /** What a value looks like. */
+    String example() {
+      return switch (name) {
+        case LoaderEnvironment.PATH -> "/opt/rocm/.kpack/blas_gfx942.kpack";
+        case LoaderEnvironment.PATH_PREFIX -> "/opt/extra/.kpack/blas_gfx942.kpack";
+        case LoaderEnvironment.ARCH_OVERRIDE -> "gfx942";
+        default -> "1";
+      };
+    }
   }
 }

@@ -10,6 +10,7 @@ import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 
 /**
  * Steps of a loader as lines of a tree: what was looked up stands below the architecture that was

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 
 /**
  * A step in words.

@@ -2,10 +2,16 @@ package org.kpackworkbench.views.analysis.resolve;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.control.TreeTableView;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -16,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.table.ClearableField;
 import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
@@ -34,7 +42,7 @@ public final class TracePane extends BorderPane {
   private final CheckBox onlyFailing = new CheckBox("Only what fails");
   private final Button copy = new Button("Copy as Text");
   private final HBox tools;
-  private Trace trace = Trace.NONE;
+  private LoaderTrace trace = LoaderTrace.NONE;
 
   /** An empty pane. */
   public TracePane(ViewContext context) {
@@ -66,7 +74,7 @@ public final class TracePane extends BorderPane {
   }
 
   /** Shows a trace, with the first step in sight for which there is no code. */
-  public void show(Trace shown) {
+  public void show(LoaderTrace shown) {
     trace = shown;
     causes.show(shown);
     onlyFailing.setDisable(shown.nodes().stream().noneMatch(TraceNode::fails));
@@ -74,7 +82,7 @@ public final class TracePane extends BorderPane {
   }
 
   /** Shows what has become of a trace: what is open and selected stays so. */
-  public void update(Trace shown) {
+  public void update(LoaderTrace shown) {
     TraceTable.State state = table.state();
     show(shown);
     table.restore(state);
@@ -102,7 +110,7 @@ public final class TracePane extends BorderPane {
 
   /** Shows nothing but a text that says what to do. */
   public void showEmpty(String text) {
-    trace = Trace.NONE;
+    trace = LoaderTrace.NONE;
     causes.show(trace);
     onlyFailing.setDisable(true);
     copy.setDisable(true);
@@ -147,7 +155,7 @@ public final class TracePane extends BorderPane {
   }
 
   /** What is shown. */
-  public Trace trace() {
+  public LoaderTrace trace() {
     return trace;
   }
 
@@ -175,5 +183,196 @@ public final class TracePane extends BorderPane {
 
   private void go(Place place) {
     context.navigator().go(place);
+  }
+
+  /** Why there is no code, and what would mend it. UI thread only. */
+  private static final class CausesPane extends VBox {
+    private static final int FEW = 2;
+
+    private final Consumer<TraceNode> select;
+    private final Consumer<Place> go;
+    private String name = "";
+
+    CausesPane(Consumer<TraceNode> select, Consumer<Place> go) {
+      this.select = select;
+      this.go = go;
+      setId("trace-causes");
+      getStyleClass().add("causes");
+      setMinHeight(Region.USE_PREF_SIZE);
+    }
+
+    /** What precedes its sentence. */
+    void titled(String text) {
+      name = text + ": ";
+    }
+
+    void show(LoaderTrace trace) {
+      fill(trace, FEW);
+    }
+
+    private void fill(LoaderTrace trace, int most) {
+      getChildren().clear();
+      boolean any = !trace.summary().isEmpty() && !trace.nodes().isEmpty();
+      setVisible(any);
+      setManaged(any);
+      if (!any) {
+        return;
+      }
+      Label sign = new Label(trace.mark().sign());
+      sign.getStyleClass().addAll("trace-sign", trace.mark().styleClass());
+      Label summary = new Label(name + trace.summary());
+      summary.setId("trace-summary");
+      summary.getStyleClass().add("trace-summary");
+      summary.setWrapText(true);
+      summary.setMinHeight(Region.USE_PREF_SIZE);
+      HBox head = new HBox(sign, summary);
+      head.getStyleClass().add("cause-line");
+      getChildren().add(head);
+      if (!name.isEmpty()) {
+        // Beside another there is little room, and what is compared has sentences of its own.
+        return;
+      }
+      List<LoaderTrace.Cause> causes = trace.causes();
+      causes.stream().limit(most).map(this::cause).forEach(getChildren()::add);
+      if (causes.size() > most) {
+        Hyperlink more = new Hyperlink("%d more…".formatted(causes.size() - most));
+        more.setId("trace-more-causes");
+        more.setOnAction(event -> fill(trace, causes.size()));
+        getChildren().add(more);
+      }
+    }
+
+    private Node cause(LoaderTrace.Cause cause) {
+      Label whose = new Label(VisibleText.of(cause.whose()));
+      whose.getStyleClass().addAll("muted", "cause-whose");
+      Label sentence = new Label(VisibleText.of(cause.sentence()));
+      sentence.getStyleClass().add("cause-sentence");
+      Label advice = new Label("→ " + cause.advice());
+      advice.getStyleClass().add("cause-advice");
+      VBox words = new VBox(whose, sentence, advice);
+      for (Label label : List.of(whose, sentence, advice)) {
+        label.setWrapText(true);
+        label.setMinHeight(Region.USE_PREF_SIZE);
+      }
+      HBox.setHgrow(words, Priority.ALWAYS);
+      HBox card = new HBox(words);
+      card.getStyleClass().addAll("cause", cause.mark().styleClass() + "-cause");
+      TraceNode step = cause.step();
+      if (step != null) {
+        card.getChildren().add(button("Show Step", () -> select.accept(step)));
+      }
+      Place place = cause.place();
+      if (place != null) {
+        card.getChildren().add(button("Go There", () -> go.accept(place)));
+      }
+      return card;
+    }
+
+    private static Button button(String text, Runnable run) {
+      Button button = new Button(text);
+      button.getStyleClass().add("small");
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      button.setOnAction(event -> run.run());
+      return button;
+    }
+  }
+
+  /** Finds lines of a trace by a text in them. UI thread only. */
+  private static final class TraceFind extends HBox {
+    private final Consumer<TraceNode> select;
+    private final ClearableField field =
+        new ClearableField("trace-find", "Find in the trace", "Clear what to find");
+    private final Label count = new Label();
+    private final Button previous = button("↑", "trace-find-previous", "Previous (Shift+F3)");
+    private final Button next = button("↓", "trace-find-next", "Next (F3)");
+    private List<TraceNode> nodes = List.of();
+    private List<TraceNode> hits = List.of();
+    private int at = -1;
+
+    TraceFind(Consumer<TraceNode> select) {
+      this.select = select;
+      getStyleClass().add("trace-find");
+      field.setPromptText("find in the trace, e.g. a path, a key, an architecture");
+      HBox.setHgrow(field, Priority.ALWAYS);
+      count.setId("trace-find-count");
+      count.getStyleClass().add("muted");
+      count.setMinWidth(Region.USE_PREF_SIZE);
+      previous.setOnAction(event -> previous());
+      next.setOnAction(event -> next());
+      getChildren().addAll(field, count, previous, next);
+      field.textProperty().subscribe((before, now) -> look(true));
+      field.setOnAction(event -> next());
+      look(false);
+    }
+
+    private static Button button(String sign, String id, String tip) {
+      Button button = new Button(sign);
+      button.setId(id);
+      button.getStyleClass().addAll("flat", "small");
+      button.setTooltip(new Tooltip(tip));
+      button.setAccessibleText(tip);
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      return button;
+    }
+
+    /** Where it looks. */
+    void in(List<TraceNode> shown) {
+      nodes = shown;
+      look(false);
+    }
+
+    void focusField() {
+      field.requestFocus();
+      field.selectAll();
+    }
+
+    void next() {
+      go(1);
+    }
+
+    void previous() {
+      go(-1);
+    }
+
+    private void look(boolean goes) {
+      String wanted = field.getText().strip().toLowerCase(Locale.ROOT);
+      List<TraceNode> found = new ArrayList<>();
+      if (!wanted.isEmpty()) {
+        nodes.forEach(node -> collect(node, wanted, found));
+      }
+      hits = found;
+      at = -1;
+      previous.setDisable(hits.isEmpty());
+      next.setDisable(hits.isEmpty());
+      if (goes && !hits.isEmpty()) {
+        go(1);
+      } else {
+        say();
+      }
+    }
+
+    private static void collect(TraceNode node, String wanted, List<TraceNode> found) {
+      if (node.words().toLowerCase(Locale.ROOT).contains(wanted)) {
+        found.add(node);
+      }
+      node.children().forEach(child -> collect(child, wanted, found));
+    }
+
+    private void go(int step) {
+      if (!hits.isEmpty()) {
+        at = at < 0 && step < 0 ? hits.size() - 1 : Math.floorMod(at + step, hits.size());
+        select.accept(hits.get(at));
+      }
+      say();
+    }
+
+    private void say() {
+      count.setText(
+          field.getText().isBlank()
+              ? ""
+              : hits.isEmpty()
+                  ? "not found"
+                  : "%d of %d".formatted(Math.max(at, 0) + 1, hits.size()));
+    }
   }
 }

@@ -9,8 +9,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
+import javafx.collections.ObservableList;
 import javafx.css.PseudoClass;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TreeItem;
 import javafx.scene.control.TreeTableCell;
@@ -21,8 +24,10 @@ import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.rows.Reveal;
 import org.kpackworkbench.views.kit.rows.RowsMenu;
 import org.kpackworkbench.views.kit.rows.RowsStyle;
@@ -31,6 +36,7 @@ import org.kpackworkbench.views.kit.table.CellTips;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The tree of a trace. UI thread only. */
@@ -232,7 +238,7 @@ final class TraceTable {
             .filter(item -> item != null && !aboveIsSelected(item))
             .map(TreeItem::getValue)
             .toList();
-    return Trace.text(nodes);
+    return LoaderTrace.text(nodes);
   }
 
   private boolean aboveIsSelected(TreeItem<TraceNode> item) {
@@ -295,6 +301,108 @@ final class TraceTable {
       setText(node.text());
       setGraphic(sign);
       setAccessibleText(node.words());
+    }
+  }
+
+  /** A row of the tree; those below it are made when they are first asked for. */
+  private static final class TraceItem extends TreeItem<TraceNode> {
+    private boolean made;
+
+    TraceItem(TraceNode node) {
+      super(node);
+    }
+
+    @Override
+    public boolean isLeaf() {
+      return getValue().children().isEmpty();
+    }
+
+    @Override
+    public ObservableList<TreeItem<TraceNode>> getChildren() {
+      ObservableList<TreeItem<TraceNode>> children = super.getChildren();
+      if (!made) {
+        made = true;
+        List<TraceItem> below = getValue().children().stream().map(TraceItem::new).toList();
+        children.setAll(below);
+      }
+      return children;
+    }
+
+    /**
+     * The row of a line at or below this one, which is the same object; null where it is not here.
+     */
+    @Nullable TraceItem find(TraceNode node) {
+      if (getValue().equals(node)) {
+        return this;
+      }
+      if (!isAbove(getValue(), node)) {
+        return null;
+      }
+      for (TreeItem<TraceNode> child : getChildren()) {
+        TraceItem found = ((TraceItem) child).find(node);
+        if (found != null) {
+          return found;
+        }
+      }
+      return null;
+    }
+
+    private static boolean isAbove(TraceNode above, TraceNode node) {
+      for (TraceNode child : above.children()) {
+        if (child.equals(node) || isAbove(child, node)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /** What a line speaks of; a link where that is at hand. */
+  private static final class TraceLinkCell extends TreeTableCell<TraceNode, TraceNode> {
+    private final Hyperlink link = new Hyperlink();
+
+    TraceLinkCell(Consumer<TraceNode> follow) {
+      getStyleClass().add("trace-what");
+      // Enter on the row does the same.
+      link.setFocusTraversable(false);
+      link.getStyleClass().add("trace-link");
+      link.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      link.setOnAction(
+          event -> {
+            TraceNode node = getItem();
+            if (node != null) {
+              follow.accept(node);
+            }
+            link.setVisited(false);
+          });
+      CellTips.install(this, this::tip);
+    }
+
+    private String tip() {
+      TraceNode node = getItem();
+      if (node == null) {
+        return "";
+      }
+      return node.place() == null
+          ? node.detail()
+          : node.detail() + "\nGo to " + PlaceWords.label(node.place());
+    }
+
+    @Override
+    protected void updateItem(@Nullable TraceNode node, boolean empty) {
+      super.updateItem(node, empty);
+      if (empty || node == null) {
+        setText(null);
+        setGraphic(null);
+        return;
+      }
+      String text = VisibleText.of(node.detail());
+      boolean leads = node.place() != null && !text.isEmpty();
+      link.setText(text);
+      setGraphic(leads ? link : null);
+      setText(leads ? null : text);
+      // Sentences are read from their start.
+      setTextOverrun(text.endsWith(".") ? OverrunStyle.ELLIPSIS : OverrunStyle.CENTER_ELLIPSIS);
     }
   }
 }

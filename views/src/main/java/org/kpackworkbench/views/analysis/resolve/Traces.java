@@ -1,18 +1,25 @@
 package org.kpackworkbench.views.analysis.resolve;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.analysis.resolve.log.LogTrace;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
 
 /** Makes traces of what was resolved, and of logs. Takes time: background threads. */
 public final class Traces {
@@ -26,11 +33,11 @@ public final class Traces {
    * @param diagnoser says why; its loader still open
    * @param targetFirst whether wrappers stand below targets, or targets below wrappers
    */
-  public static Trace of(BinaryResolution binary, Diagnoser diagnoser, boolean targetFirst) {
+  public static LoaderTrace of(BinaryResolution binary, Diagnoser diagnoser, boolean targetFirst) {
     ShownPaths paths = ShownPaths.of(binary);
     LoadNodes loads = new LoadNodes(diagnoser, binary.state(), paths);
     List<TraceNode> nodes = nodes(binary, loads, targetFirst);
-    return new Trace(
+    return new LoaderTrace(
         summary(binary),
         mark(binary),
         Causes.of(loads.causes(), binary.devices().size() > 1, paths),
@@ -43,15 +50,15 @@ public final class Traces {
    *
    * @param name what a binary is called
    */
-  public static Trace of(
+  public static LoaderTrace of(
       List<BinaryResolution> binaries,
       Diagnoser diagnoser,
       Function<BinaryResolution, String> name) {
     List<TraceNode> nodes = new ArrayList<>();
-    List<Trace.Cause> causes = new ArrayList<>();
+    List<LoaderTrace.Cause> causes = new ArrayList<>();
     int failing = 0;
     for (BinaryResolution binary : binaries) {
-      Trace each = of(binary, diagnoser, true);
+      LoaderTrace each = of(binary, diagnoser, true);
       String shown = name.apply(binary);
       each.causes().stream().map(cause -> inFront(shown, cause)).forEach(causes::add);
       failing += binary.complete() ? 0 : 1;
@@ -67,7 +74,7 @@ public final class Traces {
               each.nodes()));
     }
     String words = binaries.size() + (binaries.size() == 1 ? " binary" : " binaries");
-    return new Trace(
+    return new LoaderTrace(
         failing == 0
             ? words + ": every wrapper finds code."
             : "%d of %s would not find all their code.".formatted(failing, words),
@@ -81,12 +88,12 @@ public final class Traces {
    *
    * @param places where a step leads on this machine; null where that is not at hand
    */
-  public static Trace ofLog(List<LogTrace> loads, Function<Step, @Nullable Place> places) {
+  public static LoaderTrace ofLog(List<LogTrace> loads, Function<Step, @Nullable Place> places) {
     return LogNodes.of(loads, places);
   }
 
-  private static Trace.Cause inFront(String name, Trace.Cause cause) {
-    return new Trace.Cause(
+  private static LoaderTrace.Cause inFront(String name, LoaderTrace.Cause cause) {
+    return new LoaderTrace.Cause(
         name + ", " + cause.whose(),
         cause.mark(),
         cause.sentence(),
@@ -221,5 +228,160 @@ public final class Traces {
   /** An answer as one says it. */
   static String answer(@Nullable LoaderError error) {
     return error == null ? "cut off" : error == LoaderError.SUCCESS ? "found" : "error " + error;
+  }
+
+  /** Why loads have no code, each cause once: what differs by a wrapper's index alone is one. */
+  private static final class Causes {
+    private static final Pattern INDEX =
+        Pattern.compile("#\\d+|wrapper \\d+", Pattern.CASE_INSENSITIVE);
+
+    private Causes() {}
+
+    /** Loads that have the same cause but for their indices. */
+    private record Like(LoadNodes.Explained first, List<WrapperOutcome> outcomes) {
+      boolean fails() {
+        return !outcomes.getFirst().found();
+      }
+    }
+
+    /** Those that fail first, then what fails with some loaders only. */
+    static List<LoaderTrace.Cause> of(
+        List<LoadNodes.Explained> causes, boolean manyDevices, UnaryOperator<String> paths) {
+      Map<String, Like> alike = new LinkedHashMap<>();
+      for (LoadNodes.Explained each : causes) {
+        // Whose kernels it has differs from wrapper to wrapper; what to do does not.
+        String words =
+            each.cause() instanceof Diagnosis.OthersKernels
+                ? each.cause().advice()
+                : each.cause().getClass() + INDEX.matcher(each.cause().sentence()).replaceAll("#");
+        alike
+            .computeIfAbsent(words, key -> new Like(each, new ArrayList<>()))
+            .outcomes()
+            .addAll(each.outcomes());
+      }
+      return alike.values().stream()
+          .sorted(Comparator.comparing(like -> !like.fails()))
+          .map(like -> cause(like, manyDevices, paths))
+          .toList();
+    }
+
+    private static LoaderTrace.Cause cause(
+        Like like, boolean manyDevices, UnaryOperator<String> paths) {
+      Diagnosis cause = like.first().cause();
+      boolean several =
+          like.outcomes().stream().mapToInt(WrapperOutcome::number).distinct().count() > 1;
+      boolean indexed = INDEX.matcher(cause.sentence()).find();
+      return new LoaderTrace.Cause(
+          whose(like.outcomes(), manyDevices),
+          like.fails() ? TraceMark.FAILED : TraceMark.BROKEN,
+          paths.apply(cause.sentence())
+              + (several && indexed ? " Likewise for the other wrappers." : ""),
+          cause.advice(),
+          cause.place(),
+          like.first().first());
+    }
+
+    private static String whose(List<WrapperOutcome> outcomes, boolean manyDevices) {
+      List<String> numbers =
+          outcomes.stream()
+              .map(WrapperOutcome::number)
+              .distinct()
+              .sorted()
+              .map(String::valueOf)
+              .toList();
+      String wrappers = (numbers.size() == 1 ? "wrapper " : "wrappers ") + Traces.some(numbers);
+      return manyDevices
+          ? Traces.some(outcomes.stream().map(Traces::on).distinct().toList()) + ", " + wrappers
+          : wrappers;
+    }
+  }
+
+  /** The loads of a log as lines. */
+  private static final class LogNodes {
+    private final Diagnoser diagnoser = Diagnoser.ofTraces();
+    private final Function<Step, @Nullable Place> places;
+    private final Map<Diagnosis, Explained> causes = new LinkedHashMap<>();
+
+    private record Explained(List<String> loads, TraceNode first) {}
+
+    private LogNodes(Function<Step, @Nullable Place> places) {
+      this.places = places;
+    }
+
+    static LoaderTrace of(List<LogTrace> loads, Function<Step, @Nullable Place> places) {
+      LogNodes made = new LogNodes(places);
+      List<TraceNode> nodes = loads.stream().map(made::load).toList();
+      List<LoaderTrace.Cause> causes = new ArrayList<>();
+      made.causes.forEach(
+          (cause, explained) ->
+              causes.add(
+                  new LoaderTrace.Cause(
+                      Traces.some(explained.loads()),
+                      cause.sentence(),
+                      cause.advice(),
+                      explained.first().place(),
+                      explained.first())));
+      return new LoaderTrace(summary(loads), mark(loads), causes, nodes);
+    }
+
+    private static TraceMark mark(List<LogTrace> loads) {
+      if (loads.isEmpty()) {
+        return TraceMark.NOTE;
+      }
+      return loads.stream().allMatch(LogNodes::found) ? TraceMark.FOUND : TraceMark.FAILED;
+    }
+
+    private static boolean found(LogTrace load) {
+      return load.outcome() == LoaderError.SUCCESS;
+    }
+
+    private static String summary(List<LogTrace> loads) {
+      if (loads.isEmpty()) {
+        return "There is no load of a loader in the log.";
+      }
+      long found = loads.stream().filter(LogNodes::found).count();
+      String all = StepWords.counted(loads.size(), "load");
+      return found == loads.size()
+          ? "%s: all found code.".formatted(all)
+          : "%s: %d found code, %d did not.".formatted(all, found, loads.size() - found);
+    }
+
+    private TraceNode load(LogTrace load) {
+      List<TraceNode> steps = StepNodes.of(load, places);
+      int line = load.line();
+      String key = load.key();
+      String target = load.target();
+      LoaderError outcome = load.outcome();
+      String text =
+          "%s on %s"
+              .formatted(
+                  key == null ? "unknown key" : key, target == null ? "unknown GPU" : target);
+      TraceMark mark =
+          outcome == null
+              ? TraceMark.NOTE
+              : outcome == LoaderError.SUCCESS ? TraceMark.FOUND : TraceMark.FAILED;
+      TraceNode node =
+          TraceNode.load(
+              text,
+              mark,
+              Traces.answer(outcome),
+              load.certain() ? "" : "other threads' lines may be among its own",
+              null,
+              line,
+              steps);
+      Diagnosis cause =
+          outcome == null
+              ? null
+              : diagnoser.of(load.steps(), outcome, target == null ? "the GPU" : target);
+      if (cause != null) {
+        TraceNode step = node.failingStep();
+        causes
+            .computeIfAbsent(
+                cause, one -> new Explained(new ArrayList<>(), step == null ? node : step))
+            .loads()
+            .add("line " + line);
+      }
+      return node;
+    }
   }
 }

@@ -1,8 +1,14 @@
 package org.kpackworkbench.views.analysis.resolve;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -16,17 +22,27 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnoser;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeFailures;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeReport;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
+import org.kpackworkbench.model.analysis.resolve.tree.TreeResolver;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.analysis.resolve.TraceNode.TraceMark;
+import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** Which binaries of a tree have their code on which GPUs: an inner tab of a folder. */
-public final class TreeSimulatorView extends SimulatorView {
+final class TreeSimulatorView extends SimulatorView {
   private final Callable<List<GpuTarget>> occurring;
-  private final Simulation simulation;
-  private final Simulation oneBinary;
+  private final LatestWork simulation;
+  private final LatestWork oneBinary;
   private final ResolveGrid grid;
   private final TracePane trace;
   private final TracePane failing;
@@ -43,12 +59,11 @@ public final class TreeSimulatorView extends SimulatorView {
    *
    * @param occurring finds the targets that there is code for; in the background
    */
-  public TreeSimulatorView(
-      OpenedFile folder, Callable<List<GpuTarget>> occurring, ViewContext context) {
+  TreeSimulatorView(OpenedFile folder, Callable<List<GpuTarget>> occurring, ViewContext context) {
     super(folder, context);
     this.occurring = occurring;
-    simulation = new Simulation(context.background());
-    oneBinary = new Simulation(context.background());
+    simulation = new LatestWork(context.background());
+    oneBinary = new LatestWork(context.background());
     grid = new ResolveGrid(context, this::chosen, row -> open(row.file()));
     trace = new TracePane(context);
     trace.setId("cell-trace");
@@ -138,7 +153,7 @@ public final class TreeSimulatorView extends SimulatorView {
     shown = outcome;
     summary.setText(outcome.summary());
     status(outcome.summary());
-    Trace fails = outcome.failing();
+    LoaderTrace fails = outcome.failing();
     failing.show(fails);
     failingTab.setText("GPUs That Would Fail (%d)".formatted(fails.nodes().size()));
     Chosen before = chosen;
@@ -182,5 +197,159 @@ public final class TreeSimulatorView extends SimulatorView {
     super.dispose();
     simulation.stop();
     oneBinary.stop();
+  }
+
+  /** Writes what was simulated of a tree to a file. UI thread only. */
+  private static final class ResolutionExport {
+    private ResolutionExport() {}
+
+    /** Asks for a file, whose name says the format, and writes it as a job. */
+    static void ask(TreeOutcome outcome, ViewContext context) {
+      FileKind[] kinds =
+          Stream.of(TreeReport.Format.values())
+              .map(format -> new FileKind(words(format), "*." + format.ending()))
+              .toArray(FileKind[]::new);
+      Path name = outcome.tree().root().getFileName();
+      context
+          .dialogs()
+          .chooseSave("Export Loading", (name == null ? "tree" : name) + "-loading.html", kinds)
+          .ifPresent(file -> write(outcome, file, context));
+    }
+
+    private static String words(TreeReport.Format format) {
+      return switch (format) {
+        case HTML -> "HTML";
+        case MARKDOWN -> "Markdown";
+        case JSON -> "JSON";
+        case TEXT -> format.name().charAt(0) + format.name().substring(1).toLowerCase(Locale.ROOT);
+      };
+    }
+
+    private static void write(TreeOutcome outcome, Path file, ViewContext context) {
+      TreeReport.Format format = TreeReport.Format.ofFile(String.valueOf(file.getFileName()));
+      context
+          .jobs()
+          .start(
+              "Export loading",
+              progress -> {
+                // The chooser has asked before replacing.
+                new TreeReport(outcome.tree(), outcome.failures()).write(format, file, true);
+                return file;
+              },
+              written -> JobOutcome.of("Wrote it as %s: %s".formatted(words(format), written)));
+    }
+  }
+
+  /**
+   * What was simulated of a tree. Immutable.
+   *
+   * @param failures the GPUs that would fail, and why
+   * @param paths how paths in it are shown
+   */
+  private record TreeOutcome(
+      SetUp setUp, TreeResolution tree, TreeFailures failures, ShownPaths paths) {
+
+    /** Simulates all binaries of a tree; in the background. */
+    static TreeOutcome of(Path root, SetUp setUp, Progress progress) throws IOException {
+      try (Loader loader = new Loader(setUp.environment(), setUp.behaviour())) {
+        TreeFailures.Collector failures = new TreeFailures.Collector(new Diagnoser(loader));
+        TreeResolution tree =
+            new TreeResolver(BinaryResolver.handing(loader, setUp.devices(), false))
+                .resolve(root, failures, progress);
+        return new TreeOutcome(
+            setUp, tree, failures.done(setUp.targets()), ShownPaths.from(tree.root()));
+      }
+    }
+
+    /** The GPUs that would fail as lines: below each why, below that which binaries. */
+    LoaderTrace failing() {
+      List<TraceNode> nodes = new ArrayList<>();
+      Map<GpuTarget, List<TraceNode>> causes = new LinkedHashMap<>();
+      for (TreeFailures.Cause cause : failures.causes()) {
+        causes.computeIfAbsent(cause.device(), key -> new ArrayList<>()).add(cause(cause, paths));
+      }
+      causes.forEach(
+          (device, below) -> {
+            int failing = tree.failing(device).size();
+            nodes.add(
+                TraceNode.above(
+                    device.toString(),
+                    TraceMark.FAILED,
+                    "would fail",
+                    "%d of %s"
+                        .formatted(
+                            failing,
+                            tree.rows().size() == 1
+                                ? "1 binary"
+                                : tree.rows().size() + " binaries"),
+                    null,
+                    below));
+          });
+      return new LoaderTrace(
+          summary(), nodes.isEmpty() ? TraceMark.FOUND : TraceMark.FAILED, List.of(), nodes);
+    }
+
+    /** All of it in a sentence. */
+    String summary() {
+      int binaries = tree.rows().size();
+      if (binaries == 0) {
+        return "No binary here has device code, inside or in archives.";
+      }
+      String all = binaries == 1 ? "1 binary" : binaries + " binaries";
+      List<GpuTarget> failing = tree.failing();
+      return failing.isEmpty()
+          ? "%s: all have their code on %s."
+              .formatted(
+                  all, Traces.some(tree.devices().stream().map(GpuTarget::toString).toList()))
+          : "%s: %s on %d of %s: %s."
+              .formatted(
+                  all,
+                  what(),
+                  failing.size(),
+                  StepWords.counted(tree.devices().size(), "target"),
+                  Traces.some(failing.stream().map(GpuTarget::toString).toList()));
+    }
+
+    private String what() {
+      boolean missing = false;
+      boolean foreign = false;
+      for (TreeResolution.Row row : tree.rows()) {
+        for (TreeResolution.Cell cell : row.cells()) {
+          missing |= cell.found() < cell.wrappers();
+          foreign |= cell.foreign() > 0;
+        }
+      }
+      return !foreign
+          ? "code is missing"
+          : missing ? "code is missing, or another wrapper's," : "code is another wrapper's";
+    }
+
+    private static TraceNode cause(TreeFailures.Cause cause, ShownPaths paths) {
+      List<TraceNode> binaries =
+          cause.binaries().stream().map(binary -> binary(binary, paths)).toList();
+      return new TraceNode(
+          "cause",
+          TraceMark.BROKEN,
+          cause.binaries().size() == 1 ? "1 binary" : cause.binaries().size() + " binaries",
+          paths.apply(cause.sentence()) + " → " + cause.advice(),
+          null,
+          false,
+          0,
+          -1,
+          false,
+          binaries);
+    }
+
+    private static TraceNode binary(TreeFailures.Failing failing, ShownPaths paths) {
+      Place place = failing.wrapper();
+      return TraceNode.fact(
+          paths.apply(failing.file().toAbsolutePath().normalize().toString()),
+          TraceMark.FAILED,
+          failing.wrappers().size() == 1
+              ? "wrapper " + failing.wrappers().getFirst()
+              : "wrappers "
+                  + Traces.some(failing.wrappers().stream().map(String::valueOf).toList()),
+          place);
+    }
   }
 }

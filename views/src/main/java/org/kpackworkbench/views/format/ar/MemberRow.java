@@ -14,11 +14,9 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.ar.ArClaims;
 import org.kpackworkbench.model.format.ar.ArMember;
-import org.kpackworkbench.model.format.ar.StaticLibrary;
+import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.model.format.registry.FormatDetector;
-import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
 import org.kpackworkbench.views.format.elf.ElfViews;
 
 /**
@@ -57,7 +55,7 @@ record MemberRow(
       rows.add(
           document.library().thin()
               ? external(document, member, place)
-              : row(document.library(), member, place, documents.get(place)));
+              : row(document, member, place, documents.get(place)));
     }
     return List.copyOf(rows);
   }
@@ -75,10 +73,13 @@ record MemberRow(
   }
 
   private static MemberRow row(
-      StaticLibrary library, ArMember member, Place.Member place, @Nullable Document document)
+      StaticLibraryDocument library,
+      ArMember member,
+      Place.Member place,
+      @Nullable Document document)
       throws FormatException {
     if (document == null) {
-      String kind = FormatDetector.detect(library.content(member)).words();
+      String kind = library.formatOf(member).words();
       return new MemberRow(member, place, kind, "", -1, null, null, "");
     }
     List<FormatException> problems = document.problems();

@@ -5,22 +5,36 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.function.IntConsumer;
 import java.util.stream.Stream;
+import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.Cursor;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.views.format.codeobject.CodeObjectViews.CodeObjectPages;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
@@ -192,11 +206,11 @@ final class CodeObjectView implements DocumentView {
 
   /** What came of opening it: the subject, or why there is none. */
   private record Loaded(
-      @Nullable CodeObjectSubject subject,
+      @Nullable ShownCodeObject subject,
       List<TargetMismatch> mismatches,
       @Nullable Throwable failure) {}
 
-  /** Where it stands in its file. */
+  /** Its place in the file. */
   private record Filed(@Nullable CodeObjectRow row, int number, int count, Loaded loaded) {}
 
   private void load(Place.CodeObject code) {
@@ -215,7 +229,7 @@ final class CodeObjectView implements DocumentView {
 
   private Loaded open(Place.CodeObject code) {
     try {
-      CodeObjectSubject subject = CodeObjectSubject.load(source, code, Progress.NONE);
+      ShownCodeObject subject = ShownCodeObject.load(source, code, Progress.NONE);
       CodeObjectRow row = subject.row();
       List<TargetMismatch> mismatches =
           subject.code().mismatches(row == null ? null : row.target());
@@ -231,7 +245,7 @@ final class CodeObjectView implements DocumentView {
     VBox top = new VBox(head);
     top.getChildren().addAll(OverviewPage.mismatchBars(loaded.mismatches()));
     root.setTop(top);
-    CodeObjectSubject subject = loaded.subject();
+    ShownCodeObject subject = loaded.subject();
     if (subject == null) {
       failed(Objects.requireNonNull(loaded.failure()));
       return;
@@ -283,6 +297,175 @@ final class CodeObjectView implements DocumentView {
     if (pages != null) {
       pages.dispose();
       pages = null;
+    }
+  }
+
+  /** The line above a code object's pages: which one it is, the way to its neighbours, and out. */
+  private static final class CodeObjectHead extends HBox {
+    private final Label target = new Label();
+    private final Label binary = new Label();
+    private final Label position = new Label();
+    private Place.@Nullable CodeObject shown;
+    private final Button previous = button("‹", "code-object-previous", "The previous code object");
+    private final Button next = button("›", "code-object-next", "The next code object");
+
+    /**
+     * The line.
+     *
+     * @param step goes that many code objects on
+     */
+    CodeObjectHead(CodeObjectSource source, ViewContext context, IntConsumer step) {
+      setId("code-object-head");
+      getStyleClass().add("code-object-head");
+      target.getStyleClass().add("code-object-target");
+      target.setMinWidth(Region.USE_PREF_SIZE);
+      target.setGraphic(KpackIcon.CODE_OBJECT.node());
+      target.setCursor(Cursor.OPEN_HAND);
+      target.setTooltip(new Tooltip("Drag it onto the desktop or into another program"));
+      context.export().draggable(target, source, this::dragged);
+      binary.getStyleClass().add("muted");
+      binary.setMaxWidth(Double.MAX_VALUE);
+      HBox.setHgrow(binary, Priority.ALWAYS);
+      position.getStyleClass().add("muted");
+      position.setMinWidth(Region.USE_PREF_SIZE);
+      previous.setOnAction(event -> step.accept(-1));
+      next.setOnAction(event -> step.accept(1));
+      Button extract =
+          button("Extract…", "code-object-extract", "Write this code object to a file");
+      extract.setGraphic(KpackIcon.EXPORT.node());
+      extract.setOnAction(event -> context.actions().run(ActionId.EXTRACT));
+      getChildren().addAll(target, binary, extract, previous, position, next);
+    }
+
+    private static Button button(String text, String id, String tip) {
+      Button button = new Button(text);
+      button.setId(id);
+      button.getStyleClass().addAll("flat", "small");
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      button.setTooltip(new Tooltip(tip));
+      button.setAccessibleText(tip);
+      return button;
+    }
+
+    void show(@Nullable CodeObjectRow row, int number, int count) {
+      shown = row == null ? null : row.place();
+      previous.setDisable(number <= 0);
+      next.setDisable(number < 0 || number >= count - 1);
+      position.setText(number < 0 ? "" : (number + 1) + " of " + count);
+      if (row == null) {
+        target.setText("");
+        binary.setText("");
+        return;
+      }
+      target.setText(row.targetText());
+      String size = row.originalSizeBytes() < 0 ? "" : " · " + SizeText.of(row.originalSizeBytes());
+      String index =
+          row.index() == CodeObjectRow.NO_WRAPPER ? "no wrapper" : "index " + row.index();
+      binary.setText(row.binary() + " · " + index + size);
+      binary.setTooltip(new Tooltip(binary.getText()));
+    }
+
+    private List<Place.CodeObject> dragged() {
+      Place.CodeObject code = shown;
+      return code == null ? List.of() : List.of(code);
+    }
+  }
+
+  /** Pages as tabs inside a view; selects the page that shows a place. */
+  private static final class PageTabs extends TabPane {
+    private final List<PageTab> pages;
+    private final ReadOnlyObjectWrapper<@Nullable DocumentView> inFront =
+        new ReadOnlyObjectWrapper<>(this, "inFront");
+
+    /**
+     * Tabs for pages.
+     *
+     * @param first the id of the selected page, if there is such a page
+     */
+    PageTabs(List<DocumentView> views, String first) {
+      getStyleClass().addAll("view-tabs", "page-tabs", "dense");
+      setAccessibleText("Pages of the code object");
+      setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
+      pages = views.stream().map(PageTab::new).toList();
+      getTabs().setAll(pages);
+      for (PageTab page : pages) {
+        if (page.view.id().equals(first)) {
+          getSelectionModel().select(page);
+        }
+      }
+      getSelectionModel()
+          .selectedItemProperty()
+          .subscribe(
+              tab -> {
+                if (tab instanceof PageTab page) {
+                  page.comeInFront();
+                  inFront.set(page.view);
+                }
+              });
+    }
+
+    ReadOnlyObjectProperty<@Nullable DocumentView> inFrontProperty() {
+      return inFront.getReadOnlyProperty();
+    }
+
+    /** Shows a place, or the nearest thing around it that a page can show. */
+    void show(Place place) {
+      for (Place step : place.path().reversed()) {
+        PageTab page = pageOf(step);
+        if (page != null) {
+          // The whole code object is shown by any page.
+          if (!(step instanceof Place.CodeObject)) {
+            getSelectionModel().select(page);
+            page.view.show(step);
+          }
+          return;
+        }
+      }
+    }
+
+    /** Selects a page, or a place in one. */
+    void showPart(String partId) {
+      for (PageTab page : pages) {
+        boolean inside = page.view.parts().stream().anyMatch(part -> part.id().equals(partId));
+        if (inside || page.view.id().equals(partId)) {
+          getSelectionModel().select(page);
+          page.view.showPart(partId);
+          return;
+        }
+      }
+    }
+
+    void dispose() {
+      pages.forEach(page -> page.view.dispose());
+    }
+
+    private @Nullable PageTab pageOf(Place place) {
+      if (getSelectionModel().getSelectedItem() instanceof PageTab front
+          && front.view.shows(place)) {
+        return front;
+      }
+      for (PageTab page : pages) {
+        if (page.view.shows(place)) {
+          return page;
+        }
+      }
+      return null;
+    }
+
+    private static final class PageTab extends Tab {
+      private final DocumentView view;
+
+      PageTab(DocumentView view) {
+        super(view.title());
+        this.view = view;
+        setId("page-" + view.id());
+      }
+
+      void comeInFront() {
+        if (getContent() == null) {
+          setContent(view.node());
+        }
+      }
     }
   }
 }

@@ -1,14 +1,13 @@
 package org.kpackworkbench.views.format.codeobject;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.kpackworkbench.model.format.registry.ArchiveDocument;
-import org.kpackworkbench.model.format.registry.BundleDocument;
-import org.kpackworkbench.model.format.registry.CodeObjectDocument;
-import org.kpackworkbench.model.format.registry.CoffDocument;
-import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
+import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
+import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
+import org.kpackworkbench.model.format.registry.OtherDocument;
+import org.kpackworkbench.views.format.elf.ElfSubject;
+import org.kpackworkbench.views.format.elf.ElfViews;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -21,25 +20,17 @@ public final class CodeObjectViews implements DocumentViewFactory {
   @Override
   public boolean handles(OpenedFile file) {
     return file.as(CodeObjectSource.class)
-        .map(source -> source.document())
-        .filter(CodeObjectViews::mayHold)
+        .map(CodeObjectSource::document)
+        .filter(document -> !(document instanceof OtherDocument))
+        .filter(document -> document.format().mayHoldCode())
         .isPresent();
-  }
-
-  private static boolean mayHold(Document document) {
-    return document instanceof CodeObjectDocument
-        || document instanceof ArchiveDocument
-        || document instanceof ElfDocument
-        || document instanceof BundleDocument
-        || document instanceof StaticLibraryDocument
-        || document instanceof CoffDocument;
   }
 
   @Override
   public List<DocumentView> create(OpenedFile file, ViewContext context) {
     CodeObjectSource source = file.as(CodeObjectSource.class).orElseThrow();
     if (source.document() instanceof CodeObjectDocument document) {
-      return CodeObjectPages.of(CodeObjectSubject.of(document), context);
+      return CodeObjectPages.of(ShownCodeObject.of(document), context);
     }
     return List.of(new CodeObjectView(file, source, context));
   }
@@ -47,5 +38,22 @@ public final class CodeObjectViews implements DocumentViewFactory {
   static String stylesheet() {
     return Objects.requireNonNull(CodeObjectViews.class.getResource("code-object.css"))
         .toExternalForm();
+  }
+
+  /** The pages about a code object. */
+  static final class CodeObjectPages {
+    private CodeObjectPages() {}
+
+    static List<DocumentView> of(ShownCodeObject subject, ViewContext context) {
+      DisassemblyModel.Tools tools =
+          () -> DisassemblerFinder.ofSystem().find(context.work().disassembler());
+      List<DocumentView> pages = new ArrayList<>();
+      pages.add(new OverviewPage(subject, context));
+      pages.add(new KernelsPage(subject, context, tools));
+      pages.add(new MetadataPage(subject, context));
+      pages.addAll(
+          ElfViews.tables(new ElfSubject(subject.code().elf(), null, subject.place()), context));
+      return List.copyOf(pages);
+    }
   }
 }

@@ -12,8 +12,8 @@ import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.codeobject.Disassembler;
-import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
-import org.kpackworkbench.model.format.codeobject.DisassemblyRequest;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyRequest;
 import org.kpackworkbench.views.kit.job.Background;
 
 /** The disassembly of one kernel at a time; lines arrive while the tool runs. UI thread only. */
@@ -38,7 +38,7 @@ final class DisassemblyModel {
     /** All lines are there, or as many as are shown. */
     record Done(Disassembler.Outcome outcome) implements State {}
 
-    /** Somebody stopped it. */
+    /** The user stopped it. */
     record Stopped() implements State {}
 
     /** There is none. */

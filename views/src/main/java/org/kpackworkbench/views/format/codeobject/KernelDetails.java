@@ -10,11 +10,11 @@ import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
-import org.kpackworkbench.model.format.codeobject.DescriptorMismatch;
-import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor;
-import org.kpackworkbench.model.format.codeobject.KernelLocation;
+import org.kpackworkbench.model.format.codeobject.KernelDescriptor.DescriptorMismatch;
 import org.kpackworkbench.views.kit.overview.Fact;
 
 /**
@@ -67,13 +67,13 @@ record KernelDetails(
   }
 
   /** Reads what there is to know about a kernel; null where there is no such. */
-  static @Nullable KernelDetails load(CodeObjectSubject subject, Place.Kernel place)
+  static @Nullable KernelDetails load(ShownCodeObject subject, Place.Kernel place)
       throws IOException {
     Kernel kernel = find(subject.code(), place);
     return kernel == null ? null : of(subject, kernel);
   }
 
-  static KernelDetails of(CodeObjectSubject subject, Kernel kernel) throws FormatException {
+  static KernelDetails of(ShownCodeObject subject, Kernel kernel) throws FormatException {
     CodeObject code = subject.code();
     Place.Kernel place = code.placeOf(kernel, subject.place());
     KernelLocation location = code.locate(kernel);

@@ -10,6 +10,7 @@ import javafx.scene.control.SplitPane;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.views.format.codeobject.KernelsSpec.KernelRow;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -29,7 +30,7 @@ final class KernelsPage implements DocumentView {
   /** Two tables beside each other say nothing in less. */
   private static final double LEAST_FOR_TWO = 760;
 
-  private final CodeObjectSubject subject;
+  private final ShownCodeObject subject;
   private final ViewContext context;
   private final RowsView<KernelRow> table;
   private final Background.Latest latest;
@@ -39,7 +40,7 @@ final class KernelsPage implements DocumentView {
   private Place.@Nullable Kernel shown;
   private boolean built;
 
-  KernelsPage(CodeObjectSubject subject, ViewContext context, DisassemblyModel.Tools tools) {
+  KernelsPage(ShownCodeObject subject, ViewContext context, DisassemblyModel.Tools tools) {
     this.subject = subject;
     this.context = context;
     this.latest = context.background().latest();

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
@@ -15,17 +18,19 @@ import org.kpackworkbench.model.base.query.QueryException;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.KernelDescriptor.DescriptorMismatch;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowColumn.Look;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of kernels. Descriptors are checked as rows come in sight. */
-final class KernelsSpec implements RowsSpec<KernelRow> {
-  private final CodeObjectSubject subject;
+final class KernelsSpec implements RowsSpec<KernelsSpec.KernelRow> {
+  private final ShownCodeObject subject;
 
-  KernelsSpec(CodeObjectSubject subject) {
+  KernelsSpec(ShownCodeObject subject) {
     this.subject = subject;
   }
 
@@ -133,6 +138,113 @@ final class KernelsSpec implements RowsSpec<KernelRow> {
       return Query.parse(text, fields)::matches;
     } catch (QueryException wrong) {
       throw new IllegalArgumentException(wrong.getMessage(), wrong);
+    }
+  }
+
+  /** The numbers of a kernel, as columns and as fields of the filter. */
+  private enum KernelField {
+    VGPRS("VGPRs", Look.COUNT, row -> row.kernel().vgprs()),
+    AGPRS("AGPRs", Look.COUNT, row -> row.kernel().agprs()),
+    SGPRS("SGPRs", Look.COUNT, row -> row.kernel().sgprs()),
+    SPILLS("Spills", Look.COUNT, KernelRow::spills),
+    LDS("LDS", Look.SIZE, row -> row.kernel().ldsBytes()),
+    SCRATCH("Scratch", Look.SIZE, row -> row.kernel().scratchBytes()),
+    KERNARG("Kernarg", Look.SIZE, row -> row.kernel().kernargBytes()),
+    ARGS("Args", Look.COUNT, row -> row.kernel().visibleArgs().size()),
+    WORKGROUP("Workgroup", Look.COUNT, row -> row.kernel().maxFlatWorkgroupSize()),
+    WAVE("Wave", Look.COUNT, row -> row.kernel().wavefrontSize()),
+    CODE("Code", Look.SIZE, KernelRow::codeBytes);
+
+    private final String title;
+    private final Look look;
+    private final ToLongFunction<KernelRow> value;
+
+    KernelField(String title, Look look, ToLongFunction<KernelRow> value) {
+      this.title = title;
+      this.look = look;
+      this.value = value;
+    }
+
+    String title() {
+      return title;
+    }
+
+    Look look() {
+      return look;
+    }
+
+    /** The number; negative where it is not stated. */
+    long value(KernelRow row) {
+      return value.applyAsLong(row);
+    }
+
+    /** The name in a query. */
+    String field() {
+      return title.toLowerCase(java.util.Locale.ROOT);
+    }
+
+    static @Nullable KernelField of(String field) {
+      for (KernelField known : values()) {
+        if (known.field().equals(field)) {
+          return known;
+        }
+      }
+      return null;
+    }
+  }
+
+  /**
+   * A kernel as the table shows it.
+   *
+   * @param codeBytes size of its machine code; -1 where no symbol says so
+   * @param problem in what metadata and descriptor disagree, or what cannot be read; empty for
+   *     nothing
+   */
+  record KernelRow(Kernel kernel, Place.Kernel place, long codeBytes, String problem)
+      implements Query.Row {
+
+    static KernelRow of(CodeObject code, Kernel kernel, Place parent) throws FormatException {
+      Place.Kernel place = code.placeOf(kernel, parent);
+      long size = place.range() == null ? -1 : place.range().length();
+      return new KernelRow(kernel, place, size, problem(code, kernel));
+    }
+
+    private static String problem(CodeObject code, Kernel kernel) throws FormatException {
+      try {
+        return code.check(kernel).stream()
+            .map(DescriptorMismatch::sentence)
+            .collect(Collectors.joining(" "));
+      } catch (FormatException broken) {
+        return switch (broken.reason()) {
+          case FILE_CHANGED, CLOSED -> throw broken;
+          default -> "Its descriptor cannot be read: " + broken.getMessage();
+        };
+      }
+    }
+
+    /** Spilled registers of both kinds; -1 where neither is stated. */
+    long spills() {
+      boolean stated =
+          kernel.vgprSpills() != Kernel.NOT_STATED || kernel.sgprSpills() != Kernel.NOT_STATED;
+      return stated ? Math.max(0, kernel.vgprSpills()) + Math.max(0, kernel.sgprSpills()) : -1;
+    }
+
+    @Override
+    public @Nullable String text(String field) {
+      return switch (field) {
+        case "name" -> kernel.demangledName();
+        case "symbol" -> kernel.name();
+        case "problem" -> problem;
+        case "language" -> kernel.language();
+        default -> null;
+      };
+    }
+
+    @Override
+    public double number(String field) {
+      KernelField known = KernelField.of(field.equals("size") ? "code" : field);
+      long value = known == null ? -1 : known.value(this);
+      return value < 0 ? Double.NaN : value;
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.kpackworkbench.views.format.codeobject;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,7 +17,14 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Metadata;
+import org.kpackworkbench.model.format.elf.ElfNote;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
@@ -28,7 +36,7 @@ import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** The metadata as it stands there, line by line, printf strings included. */
+/** The metadata as stored, line by line, printf strings included. */
 final class MetadataPage implements DocumentView {
   private static final String LABEL = "code object metadata";
 
@@ -44,7 +52,7 @@ final class MetadataPage implements DocumentView {
           RowColumn.text("Arch", line -> valueOf(line, "target")),
           RowColumn.size("Size", line -> number(valueOf(line, "size"))));
 
-  private final CodeObjectSubject subject;
+  private final ShownCodeObject subject;
   private final ViewContext context;
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final BorderPane root = new BorderPane();
@@ -58,7 +66,7 @@ final class MetadataPage implements DocumentView {
   private List<String> lines = List.of();
   private boolean asked;
 
-  MetadataPage(CodeObjectSubject subject, ViewContext context) {
+  MetadataPage(ShownCodeObject subject, ViewContext context) {
     this.subject = subject;
     this.context = context;
   }
@@ -105,7 +113,7 @@ final class MetadataPage implements DocumentView {
     context
         .background()
         .run(
-            () -> MetadataText.of(subject.code()),
+            () -> MetadataLines.of(subject.code()),
             read -> {
               lines = read;
               show();
@@ -168,5 +176,88 @@ final class MetadataPage implements DocumentView {
   @Override
   public ObservableValue<@Nullable Place> selection() {
     return selection.getReadOnlyProperty();
+  }
+
+  /** The metadata of a code object as lines of text, nothing left out and nothing interpreted. */
+  static final class MetadataLines {
+    /** More lines than this are not shown: lists become slow far beyond. */
+    static final int MOST_LINES = 200_000;
+
+    private static final String STEP = "  ";
+    private static final String DASH = "-";
+
+    private final List<String> lines = new ArrayList<>();
+
+    private MetadataLines() {}
+
+    /** The lines; empty where there is no metadata. In the background. */
+    static List<String> of(CodeObject code) throws FormatException {
+      ElfNote note = code.metadataNote();
+      if (note == null) {
+        return List.of();
+      }
+      Metadata metadata = code.metadata();
+      if (metadata.form() == Metadata.Form.YAML) {
+        return metadata.text().lines().limit(MOST_LINES).toList();
+      }
+      ByteView content = note.content();
+      return of(
+          new MsgCursor(content, 0, content.size(), "code object metadata").value("metadata"));
+    }
+
+    static List<String> of(MsgValue value) {
+      MetadataLines text = new MetadataLines();
+      text.block("", "", value);
+      if (text.full()) {
+        text.lines.add("… and more: only the first %d lines are shown.".formatted(MOST_LINES));
+      }
+      return List.copyOf(text.lines);
+    }
+
+    private boolean full() {
+      return lines.size() >= MOST_LINES;
+    }
+
+    /**
+     * Writes a value.
+     *
+     * @param indent the text before further lines
+     * @param head the text before it on its first line
+     */
+    private void block(String indent, String head, MsgValue value) {
+      if (full()) {
+        return;
+      }
+      switch (value) {
+        case MsgValue.Mapping mapping when !mapping.pairs().isEmpty() -> {
+          boolean item = head.endsWith(DASH);
+          if (!item) {
+            line(head);
+          }
+          String start = item ? head + " " : indent;
+          for (MsgValue.Pair pair : mapping.pairs()) {
+            block(indent + STEP, start + pair.key() + ":", pair.value());
+            start = indent;
+          }
+        }
+        case MsgValue.Array array when array.items().stream().anyMatch(MetadataLines::nested) -> {
+          line(head);
+          for (MsgValue item : array.items()) {
+            block(indent + STEP, indent + DASH, item);
+          }
+        }
+        default -> line(head.isEmpty() ? value.toString() : head + " " + value);
+      }
+    }
+
+    private static boolean nested(MsgValue value) {
+      return value instanceof MsgValue.Mapping || value instanceof MsgValue.Text;
+    }
+
+    private void line(String text) {
+      if (!text.isEmpty() && !full()) {
+        lines.add(text.replace("\n", "\\n").replace("\r", "\\r"));
+      }
+    }
   }
 }

@@ -1,6 +1,8 @@
 package org.kpackworkbench.views.format.codeobject;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
@@ -16,7 +18,15 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFlags;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFlags.FeatureState;
+import org.kpackworkbench.model.format.codeobject.Metadata;
+import org.kpackworkbench.model.format.codeobject.Processor;
 import org.kpackworkbench.model.format.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -24,15 +34,15 @@ import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** What a code object is, at a glance; what disagrees stands on top. */
+/** A summary of a code object; contradictions come first. */
 final class OverviewPage implements DocumentView {
-  private final CodeObjectSubject subject;
+  private final ShownCodeObject subject;
   private final ViewContext context;
   private final ReadOnlyObjectWrapper<@Nullable Place> selection = new ReadOnlyObjectWrapper<>();
   private final BorderPane root = new BorderPane();
   private boolean asked;
 
-  OverviewPage(CodeObjectSubject subject, ViewContext context) {
+  OverviewPage(ShownCodeObject subject, ViewContext context) {
     this.subject = subject;
     this.context = context;
   }
@@ -79,7 +89,7 @@ final class OverviewPage implements DocumentView {
 
   private void arrived(CodeObjectSummary summary) {
     VBox bars = new VBox();
-    // Inside another file the bars stand above all pages.
+    // Inside another file the bars are above all pages.
     if (subject.row() == null) {
       bars.getChildren().addAll(mismatchBars(summary.mismatches()));
     }
@@ -130,5 +140,160 @@ final class OverviewPage implements DocumentView {
       grid.addRow(row++, name, value);
     }
     return grid;
+  }
+
+  /**
+   * What a code object is, at a glance.
+   *
+   * @param mismatches in what flags, metadata and where it is filed disagree
+   * @param problems what could not be read
+   * @param groups the facts
+   */
+  record CodeObjectSummary(
+      List<TargetMismatch> mismatches, List<FormatException> problems, List<Group> groups) {
+
+    /** Facts that belong together. */
+    record Group(String title, List<Fact> facts) {}
+
+    /** Reads it; in the background. */
+    static CodeObjectSummary of(ShownCodeObject subject) throws FormatException {
+      CodeObject code = subject.code();
+      CodeObjectRow row = subject.row();
+      List<TargetMismatch> mismatches = code.mismatches(row == null ? null : row.target());
+      Metadata metadata = code.metadata();
+      List<FormatException> problems = new ArrayList<>(code.elf().problems());
+      problems.addAll(metadata.problems());
+      return new CodeObjectSummary(
+          mismatches,
+          List.copyOf(problems),
+          List.of(
+              new Group("Target", target(subject, mismatches)),
+              new Group("Kernels", kernels(code, metadata)),
+              new Group("Format", format(code, metadata)),
+              new Group("Sizes", sizes(subject))));
+    }
+
+    private static List<Fact> target(ShownCodeObject subject, List<TargetMismatch> mismatches)
+        throws FormatException {
+      CodeObject code = subject.code();
+      CodeObjectFlags flags = code.flags();
+      List<Fact> facts = new ArrayList<>();
+      CodeObjectRow row = subject.row();
+      if (row != null) {
+        facts.add(
+            fact(
+                "Filed under",
+                row.targetText(),
+                has(mismatches, TargetMismatch.Kind.FILED_AND_STATED)));
+      }
+      boolean inside = has(mismatches, TargetMismatch.Kind.FLAGS_AND_METADATA);
+      facts.add(fact("Flags state", code.targetFromFlags().toString(), inside));
+      String stated = code.statedTargetText();
+      facts.add(fact("Metadata states", stated == null ? "nothing" : stated, inside));
+      Processor processor = code.processor();
+      facts.add(
+          Fact.of(
+              "Processor",
+              processor.known()
+                  ? "%s (0x%02x)".formatted(processor.name(), processor.number())
+                  : processor.name() + ", which this program does not know"));
+      facts.add(Fact.of("xnack", words(flags.xnack(), processor.xnack())));
+      facts.add(Fact.of("sramecc", words(flags.sramecc(), processor.sramecc())));
+      OptionalInt generic = flags.genericVersion();
+      if (generic.isPresent()) {
+        facts.add(Fact.of("Generic version", Integer.toString(generic.getAsInt())));
+      }
+      return List.copyOf(facts);
+    }
+
+    private static List<Fact> kernels(CodeObject code, Metadata metadata) throws FormatException {
+      List<Fact> facts = new ArrayList<>();
+      facts.add(
+          Fact.of(
+              "Kernels",
+              metadata.form() == Metadata.Form.YAML
+                  ? "not listed: metadata of V2 is text, see Metadata"
+                  : Long.toString(code.kernelCount())));
+      if (!metadata.printf().isEmpty()) {
+        facts.add(Fact.of("printf calls", Integer.toString(metadata.printf().size())));
+      }
+      return List.copyOf(facts);
+    }
+
+    private static List<Fact> format(CodeObject code, Metadata metadata) {
+      CodeObjectFlags flags = code.flags();
+      List<Fact> facts = new ArrayList<>();
+      facts.add(
+          Fact.of(
+              "Code object version",
+              code.version()
+                  + (code.version().known() ? "" : ", which is newer than this program")));
+      facts.add(Fact.of("ELF flags", "0x%08x".formatted(flags.raw())));
+      if (flags.otherBits() != 0) {
+        facts.add(Fact.warning("Bits without a meaning", "0x%08x".formatted(flags.otherBits())));
+      }
+      facts.add(
+          Fact.of(
+              "Metadata",
+              switch (metadata.form()) {
+                case NONE -> "none";
+                case MESSAGE_PACK -> "MessagePack";
+                case YAML -> "YAML text";
+              }));
+      if (!metadata.version().isEmpty()) {
+        facts.add(Fact.of("Metadata version", metadata.version()));
+      }
+      return List.copyOf(facts);
+    }
+
+    private static List<Fact> sizes(ShownCodeObject subject) {
+      CodeObject code = subject.code();
+      List<Fact> facts = new ArrayList<>();
+      facts.add(Fact.of("Code object", size(code.view().size())));
+      CodeObjectRow row = subject.row();
+      if (row != null && row.place().unpacked() && row.storedSizeBytes() >= 0) {
+        facts.add(
+            Fact.of(
+                "Stored as",
+                row.originalSizeBytes() > 0
+                    ? "%s, %.0f %%".formatted(size(row.storedSizeBytes()), 100 * row.ratio())
+                    : size(row.storedSizeBytes())));
+      }
+      long machineCode = 0;
+      for (ElfSection section : code.elf().sections()) {
+        if (section.isExecutable()) {
+          machineCode += Math.max(0, section.sizeBytes());
+        }
+      }
+      facts.add(Fact.of("Machine code", size(machineCode)));
+      return List.copyOf(facts);
+    }
+
+    private static Fact fact(String name, String value, boolean wrong) {
+      return wrong ? Fact.warning(name, value) : Fact.of(name, value);
+    }
+
+    private static boolean has(List<TargetMismatch> mismatches, TargetMismatch.Kind kind) {
+      return mismatches.stream().anyMatch(mismatch -> mismatch.kind() == kind);
+    }
+
+    /** A feature's state, explained: what "any" means is what people look up most. */
+    static String words(FeatureState state, Processor.Choice choice) {
+      if (choice == Processor.Choice.ALWAYS_ON) {
+        return "always on with this processor";
+      }
+      return switch (state) {
+        case UNSUPPORTED -> "not supported";
+        case ANY -> "any: runs whether it is on or off";
+        case OFF -> "off: runs only where it is off";
+        case ON -> "on: runs only where it is on";
+      };
+    }
+
+    private static String size(long sizeBytes) {
+      return sizeBytes < 1024
+          ? SizeText.of(sizeBytes)
+          : SizeText.of(sizeBytes) + " (" + SizeText.exact(sizeBytes) + ")";
+    }
   }
 }

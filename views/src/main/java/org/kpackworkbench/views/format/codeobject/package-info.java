@@ -3,11 +3,14 @@
  *
  * <p>{@link org.kpackworkbench.views.format.codeobject.CodeObjectViews} makes them. A file that is
  * a code object gets one tab for each page; a file that holds code objects gets one tab, “Code
- * object”, which follows the current place and has the pages inside. What the pages say comes from
- * node-free models: {@code CodeObjectSummary}, {@code KernelsSpec}, {@code KernelDetails}, {@code
- * DisassemblyModel}, {@code MetadataText}.
+ * object”, that follows the current place and contains the pages. A {@code ShownCodeObject} is the
+ * code object that pages show and the place that it came from.
  *
- * <p>A row elsewhere that stands for a code object leads into it with {@link
+ * <p>The text of the pages comes from models without nodes: the summary in {@code OverviewPage},
+ * {@code KernelsSpec}, {@code KernelDetails}, {@code DisassemblyModel}, and the lines in {@code
+ * MetadataPage}.
+ *
+ * <p>Rows of other views lead to a code object with {@link
  * org.kpackworkbench.views.kit.place.CodeObjectPlaces#inside}.
  */
 package org.kpackworkbench.views.format.codeobject;

@@ -7,16 +7,17 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.FatBinary.RelocatableCode;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
-import org.kpackworkbench.model.format.offload.RelocatableCode;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperTarget;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.format.elf.SectionsSpec.SectionRow;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
@@ -94,7 +95,7 @@ public final class ElfNodes implements WorkspaceNodeProvider {
     return new ElfSubject(document.elf(), document.fat(), document.place());
   }
 
-  /** These rows do not stand below the section that holds their bytes. */
+  /** These rows are not children of the section that holds their bytes. */
   private static void replaceFrom(List<Place> way, int start, @Nullable Place row) {
     way.subList(start, way.size()).clear();
     if (row != null) {
@@ -153,7 +154,7 @@ public final class ElfNodes implements WorkspaceNodeProvider {
             new WorkspaceNode(
                 places.bundle(bundle),
                 "bundle " + bundle.index(),
-                fat.wrappers().isEmpty() ? Words.size(bundle.range().length()) : "orphan",
+                fat.wrappers().isEmpty() ? ElfNumbers.size(bundle.range().length()) : "orphan",
                 OwnerKind.DEVICE_CODE,
                 null,
                 true));
@@ -183,7 +184,7 @@ public final class ElfNodes implements WorkspaceNodeProvider {
     return new WorkspaceNode(
         subject.places().section(code.section()),
         target.isEmpty() ? code.section().label() : target,
-        Words.size(code.section().sizeBytes()),
+        ElfNumbers.size(code.section().sizeBytes()),
         OwnerKind.DEVICE_CODE,
         target.isEmpty() ? null : target,
         false);
@@ -196,7 +197,7 @@ public final class ElfNodes implements WorkspaceNodeProvider {
           new WorkspaceNode(
               row.place(),
               row.name(),
-              Words.size(row.section().sizeBytes()),
+              ElfNumbers.size(row.section().sizeBytes()),
               row.kind(),
               null,
               false));
@@ -233,7 +234,7 @@ public final class ElfNodes implements WorkspaceNodeProvider {
             new WorkspaceNode(
                 row.place(),
                 row.targetText(),
-                row.originalSizeBytes() < 0 ? "" : Words.size(row.originalSizeBytes()),
+                row.originalSizeBytes() < 0 ? "" : ElfNumbers.size(row.originalSizeBytes()),
                 OwnerKind.DEVICE_CODE,
                 row.targetText(),
                 false));

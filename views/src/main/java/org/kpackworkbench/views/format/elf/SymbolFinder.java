@@ -11,11 +11,12 @@ import java.util.regex.Pattern;
 import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
 import org.kpackworkbench.model.format.elf.SymbolTable;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
+import org.kpackworkbench.views.format.elf.SymbolsSpec.SymbolRow;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.PlaceFinder;
 
@@ -62,7 +63,7 @@ public final class SymbolFinder implements PlaceFinder {
       ElfSubject subject, SymbolTable table, ElfSymbol symbol, String text, int rank) {
     Found found() {
       SymbolRow row = SymbolRow.of(subject, symbol, "");
-      String size = symbol.sizeBytes() > 0 ? ", " + Words.size(symbol.sizeBytes()) : "";
+      String size = symbol.sizeBytes() > 0 ? ", " + ElfNumbers.size(symbol.sizeBytes()) : "";
       return new Found(row.place(), text, symbol.typeName() + ", " + row.section() + size);
     }
   }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.demangle.Demangler;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSymbol;
@@ -14,7 +16,7 @@ import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** All symbols of all tables. Each is read from the file when it is asked for. */
-final class SymbolsSpec implements RowsSpec<SymbolRow> {
+final class SymbolsSpec implements RowsSpec<SymbolsSpec.SymbolRow> {
   private final ElfSubject subject;
   private final List<Table> tables = new ArrayList<>();
   private final int size;
@@ -133,7 +135,7 @@ final class SymbolsSpec implements RowsSpec<SymbolRow> {
   public String status(RowSource<SymbolRow> rows) {
     List<String> parts = new ArrayList<>();
     for (Table table : tables) {
-      parts.add(Words.count(table.size(), "symbol", "symbols") + " in " + table.name());
+      parts.add(ElfNumbers.count(table.size(), "symbol", "symbols") + " in " + table.name());
     }
     return String.join(" · ", parts);
   }
@@ -145,5 +147,91 @@ final class SymbolsSpec implements RowsSpec<SymbolRow> {
       }
     }
     throw new IndexOutOfBoundsException(index);
+  }
+
+  /**
+   * A symbol as the table shows it.
+   *
+   * @param symbol the symbol
+   * @param table the name of its table
+   * @param section where it is, in words
+   * @param place its place; its bytes where it has any in the file
+   */
+  record SymbolRow(ElfSymbol symbol, String table, String section, Place.Symbol place) {
+
+    static SymbolRow of(ElfSubject subject, ElfSymbol symbol, String table) {
+      return new SymbolRow(
+          symbol, table, section(subject, symbol), subject.places().symbol(symbol));
+    }
+
+    /** The name as its author wrote it; empty where it is no mangled one. */
+    String readable() {
+      return Demangler.tryDemangle(symbol.name()).orElse("");
+    }
+
+    /** The name with its version, as linkers write it. */
+    String name() {
+      @Nullable String version = symbol.version();
+      String name = symbol.name().isEmpty() ? "(no name)" : symbol.name();
+      return version == null ? name : name + "@" + version;
+    }
+
+    private static String section(ElfSubject subject, ElfSymbol symbol) {
+      if (symbol.isUndefined()) {
+        return "undefined";
+      }
+      if (symbol.isAbsolute()) {
+        return "absolute";
+      }
+      if (symbol.sectionField() == ElfSymbol.SECTION_COMMON) {
+        return "common";
+      }
+      ElfSection section = subject.section(symbol.section());
+      return section == null ? "section " + symbol.section() : section.label();
+    }
+  }
+
+  /**
+   * A table of entries of one size in a section: which bytes an entry has, and which entry some
+   * bytes belong to.
+   *
+   * @param place the section's place
+   * @param entrySizeBytes size of an entry, more than 0
+   * @param firstEntry the number of the table's first entry among all rows
+   */
+  record TableRange(Place.Section place, long entrySizeBytes, int firstEntry) {
+
+    static TableRange of(ElfSubject subject, ElfSection section, long usual, int firstEntry) {
+      long size = section.entrySizeBytes();
+      return new TableRange(
+          subject.places().section(section), size > 0 && size < 1 << 16 ? size : usual, firstEntry);
+    }
+
+    /** The place of an entry, named {@code label}. */
+    Place.Part entry(int index, String label) {
+      long start = place.range().start() + index * entrySizeBytes;
+      ByteRange range = new ByteRange(start, entrySizeBytes).intersect(place.range());
+      return new Place.Part(place, label, range);
+    }
+
+    /** Whether a place is some bytes of the table, or one of its entries. */
+    boolean holds(Place some) {
+      ByteRange range = some.range();
+      boolean inside = some instanceof Place.Bytes || some instanceof Place.Part;
+      Place parent = some.parent();
+      return inside
+          && range != null
+          && parent != null
+          && parent.equals(place)
+          && place.range().contains(range.start());
+    }
+
+    /** The row of the entry that a place it {@link #holds} starts in. */
+    int rowOf(Place some) {
+      @Nullable ByteRange range = some.range();
+      return range == null
+          ? -1
+          : firstEntry + (int) ((range.start() - place.range().start()) / entrySizeBytes);
+    }
   }
 }

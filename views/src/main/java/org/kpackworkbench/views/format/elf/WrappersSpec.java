@@ -1,21 +1,33 @@
 package org.kpackworkbench.views.format.elf;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.PointerValue;
+import org.kpackworkbench.model.format.elf.Relocation;
 import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.WrapperTarget;
+import org.kpackworkbench.views.format.offload.BundleTargets;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of wrappers. */
-final class WrappersSpec implements RowsSpec<WrapperRow> {
+final class WrappersSpec implements RowsSpec<WrappersSpec.WrapperRow> {
   private final FatBinary fat;
   private final Place parent;
 
@@ -110,8 +122,180 @@ final class WrappersSpec implements RowsSpec<WrapperRow> {
     for (Wrapper wrapper : fat.wrappers()) {
       magics.merge(wrapper.magicWords(), 1, Integer::sum);
     }
-    StringBuilder text = new StringBuilder(Words.count(rows.size(), "wrapper", "wrappers"));
+    StringBuilder text = new StringBuilder(ElfNumbers.count(rows.size(), "wrapper", "wrappers"));
     magics.forEach((magic, count) -> text.append(" · ").append(count).append(' ').append(magic));
     return text.toString();
+  }
+
+  /**
+   * A wrapper as the table shows it.
+   *
+   * @param wrapper the wrapper
+   * @param place where it is
+   * @param pointsTo what it points to, in words
+   * @param target the place of what it points to; null where that is nothing
+   * @param problems what is wrong with it, in sentences
+   */
+  record WrapperRow(
+      Wrapper wrapper,
+      Place.Wrapper place,
+      String pointsTo,
+      @Nullable Place target,
+      List<String> problems) {
+
+    /** The rows of all wrappers; looks into the bundles they point to. */
+    static List<WrapperRow> of(FatBinary fat, Place parent) throws FormatException {
+      Map<Integer, BundleTargets> known = new HashMap<>();
+      OffloadPlaces places = OffloadPlaces.of(fat, parent);
+      List<WrapperRow> rows = new ArrayList<>();
+      for (Wrapper wrapper : fat.wrappers()) {
+        StoredBundle bundle = fat.bundleOf(wrapper);
+        if (bundle != null && !known.containsKey(bundle.index())) {
+          known.put(bundle.index(), BundleTargets.of(bundle));
+        }
+        BundleTargets targets = bundle == null ? null : known.get(bundle.index());
+        rows.add(row(fat, places, wrapper, bundle, targets));
+      }
+      return List.copyOf(rows);
+    }
+
+    private static WrapperRow row(
+        FatBinary fat,
+        OffloadPlaces places,
+        Wrapper wrapper,
+        @Nullable StoredBundle bundle,
+        @Nullable BundleTargets targets) {
+      Marker marker = fat.marker();
+      Place target =
+          bundle != null
+              ? places.bundle(bundle)
+              : wrapper.target() instanceof WrapperTarget.ToMarker && marker != null
+                  ? places.marker(marker)
+                  : null;
+      return new WrapperRow(
+          wrapper,
+          places.wrapper(wrapper),
+          targetText(wrapper, bundle, targets),
+          target,
+          problems(wrapper, targets));
+    }
+
+    /** The type of the relocation that sets the pointer, or that none does. */
+    String relocation() {
+      Relocation relocation = wrapper.pointer().relocation();
+      if (relocation == null) {
+        return wrapper.pointer().how() == PointerValue.How.STATIC
+            ? "none: the bytes in the file"
+            : wrapper.pointer().how().words();
+      }
+      return relocation.table().kind()
+              == org.kpackworkbench.model.format.elf.RelocationTable.Kind.RELR
+          ? "RELR (" + relocation.typeName() + ")"
+          : relocation.typeName();
+    }
+
+    /** The table of that relocation and its number there. */
+    String table() {
+      Relocation relocation = wrapper.pointer().relocation();
+      return relocation == null
+          ? ""
+          : "%s, entry %d".formatted(relocation.table().label(), relocation.index());
+    }
+
+    /** What the relocation adds: an addend, and a symbol where it names one. */
+    String addend() {
+      Relocation relocation = wrapper.pointer().relocation();
+      if (relocation == null) {
+        return "";
+      }
+      String addend =
+          ElfNumbers.hex(relocation.addend()) + (relocation.addendInData() ? " (in the data)" : "");
+      if (relocation.symbolIndex() == 0) {
+        return addend;
+      }
+      String symbol =
+          wrapper.pointer().symbol() == null
+              ? "symbol " + relocation.symbolIndex()
+              : wrapper.pointer().symbol().name();
+      return relocation.addend() == 0 ? symbol : symbol + " + " + addend;
+    }
+
+    /** The section that the pointer falls in. */
+    String section() {
+      ElfSection section = wrapper.pointedSection();
+      return section == null ? "none" : section.label();
+    }
+
+    /** The reserved field: in HIPK wrappers the index that a loader will ask for. */
+    String reserved() {
+      if (wrapper.magic() == WrapperMagic.HIPK) {
+        String high =
+            wrapper.reserved() >>> 32 == 0
+                ? ""
+                : ", high bits " + ElfNumbers.hex(wrapper.reserved() >>> 32);
+        return "index " + wrapper.statedIndex() + high;
+      }
+      return ElfNumbers.hex(wrapper.reserved());
+    }
+
+    private static String targetText(
+        Wrapper wrapper, @Nullable StoredBundle bundle, @Nullable BundleTargets targets) {
+      return switch (wrapper.target()) {
+        case WrapperTarget.ToMarker marker -> "the marker";
+        case WrapperTarget.ToNothing(String why) -> "nothing: " + why;
+        case WrapperTarget.ToBundle(int index) -> {
+          String what = targets == null ? "" : ": " + targets.words();
+          yield "bundle %d%s%s".formatted(index, what, shared(wrapper, bundle));
+        }
+      };
+    }
+
+    private static String shared(Wrapper wrapper, @Nullable StoredBundle bundle) {
+      if (bundle == null || bundle.wrappers().size() < 2) {
+        return "";
+      }
+      List<String> others =
+          bundle.wrappers().stream()
+              .filter(index -> index != wrapper.index())
+              .map(index -> Integer.toString(index))
+              .toList();
+      String shown = String.join(", ", others.subList(0, Math.min(8, others.size())));
+      String more = others.size() > 8 ? " and %d more".formatted(others.size() - 8) : "";
+      return " (shared with wrapper%s %s%s)".formatted(others.size() == 1 ? "" : "s", shown, more);
+    }
+
+    private static List<String> problems(Wrapper wrapper, @Nullable BundleTargets targets) {
+      List<String> problems = new ArrayList<>();
+      if (wrapper.magic() == WrapperMagic.OTHER) {
+        problems.add("The magic is %s, neither HIPF nor HIPK.".formatted(wrapper.magicWords()));
+      }
+      if (wrapper.version() != 1) {
+        problems.add("The version is %d; only 1 is known.".formatted(wrapper.version()));
+      }
+      switch (wrapper.target()) {
+        case WrapperTarget.ToNothing(String why) ->
+            problems.add("It points to nothing: " + why + ".");
+        case WrapperTarget.ToMarker marker -> {
+          if (wrapper.magic() == WrapperMagic.HIPF) {
+            problems.add("It is HIPF but points to the marker.");
+          }
+        }
+        case WrapperTarget.ToBundle bundle -> {
+          if (wrapper.magic() == WrapperMagic.HIPK) {
+            problems.add("It is HIPK but points to a bundle.");
+          }
+        }
+      }
+      if (wrapper.magic() == WrapperMagic.HIPK && wrapper.statedIndex() != wrapper.index()) {
+        problems.add(
+            "It states index %d but is wrapper %d: a loader asks for another one's code."
+                .formatted(wrapper.statedIndex(), wrapper.index()));
+      }
+      FormatException broken = targets == null ? null : targets.problem();
+      if (broken != null) {
+        problems.add("Its bundle cannot be read: " + broken.getMessage());
+      }
+      return List.copyOf(problems);
+    }
   }
 }

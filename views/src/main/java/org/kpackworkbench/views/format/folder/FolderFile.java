@@ -1,20 +1,29 @@
 package org.kpackworkbench.views.format.folder;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
-import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.database.DatabaseFile;
 import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.FileSummary.Group;
+import org.kpackworkbench.model.format.registry.NamedFormat;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
+import org.kpackworkbench.views.spi.FormatRooms;
 import org.kpackworkbench.views.spi.OpenedFile;
 
 /** A folder that is open as a whole. Immutable but for what was found out meanwhile; any thread. */
@@ -22,17 +31,18 @@ public final class FolderFile implements OpenedFile {
   private static final Databases DATABASES = Databases.installed();
 
   private final FolderContent content;
+  private final FormatRooms rooms;
   private final Stop stop = new Stop();
-  private @Nullable FolderSurvey survey;
-  private @Nullable CoverageGrid grid;
+  private final Map<Class<?>, Object> found = new HashMap<>();
 
-  private FolderFile(FolderContent content) {
+  private FolderFile(FolderContent content, FormatRooms rooms) {
     this.content = content;
+    this.rooms = rooms;
   }
 
   /** Opens a folder: reads the manifests of its artifacts, and nothing else. In the background. */
-  public static FolderFile load(Path folder) throws IOException {
-    return new FolderFile(FolderContent.of(folder));
+  public static FolderFile load(Path folder, FormatRooms rooms) throws IOException {
+    return new FolderFile(FolderContent.of(folder), rooms);
   }
 
   /**
@@ -47,29 +57,99 @@ public final class FolderFile implements OpenedFile {
     return content;
   }
 
+  /** The formats of its files, and their icons. */
+  FormatRooms rooms() {
+    return rooms;
+  }
+
   /** What one file in it is; in the background. */
-  LookedAt look(String path) {
-    return LookedAt.at(content.root().resolve(path), path, DATABASES, stop);
+  FileSummary summary(String path) {
+    return summary(content.root().resolve(path), path, stop);
+  }
+
+  /**
+   * What a file or a link is, which is not followed. Unpacks nothing.
+   *
+   * @param path the way to it from the folder, which tells kernel databases
+   */
+  FileSummary summary(Path file, String path, Progress progress) {
+    FileSummary summary = summary(file, progress);
+    Group group = summary.group();
+    return group.equals(Group.LINK) || group.equals(Group.UNREADABLE)
+        ? summary
+        : DATABASES.recognise(path).map(database -> in(database, summary)).orElse(summary);
+  }
+
+  /** The same as a file of a kernel database. */
+  private static FileSummary in(DatabaseFile database, FileSummary file) {
+    String whose = database.architecture() == null ? "" : " for " + database.architecture();
+    return new FileSummary(
+        file.format(),
+        Group.DATABASE,
+        "%s database%s, %s".formatted(database.database(), whose, file.words()),
+        file.targets(),
+        file.target());
+  }
+
+  private FileSummary summary(Path file, Progress progress) {
+    try {
+      if (Files.isSymbolicLink(file)) {
+        String words = "link to " + Files.readSymbolicLink(file);
+        return new FileSummary(NamedFormat.SPECIAL, Group.LINK, words);
+      }
+      if (!Files.isRegularFile(file)) {
+        return new FileSummary(NamedFormat.SPECIAL, Group.OTHER, "neither file nor folder");
+      }
+      try (Document document = rooms.formats().open(file, progress)) {
+        return ofArtifact(document.summary(), String.valueOf(file.getFileName()));
+      }
+    } catch (IOException unreadable) {
+      String words = ErrorText.of(unreadable).inOneLine();
+      return new FileSummary(NamedFormat.UNKNOWN, Group.UNREADABLE, words);
+    }
+  }
+
+  /** Artifacts have files that only their names tell. */
+  private static FileSummary ofArtifact(FileSummary file, String name) {
+    if (file.format().isRead() || file.group().equals(Group.UNREADABLE)) {
+      return file;
+    }
+    if (name.equals(ArtifactManifest.FILE_NAME)) {
+      return new FileSummary(file.format(), Group.TEXT, "artifact manifest");
+    }
+    return file.format() == NamedFormat.EMPTY && name.endsWith(ArtifactFolder.PREBUILT)
+        ? new FileSummary(file.format(), Group.OTHER, "mark of an overlay")
+        : file;
   }
 
   /** What all files in it are; looked at when first asked for, which takes time. */
-  synchronized FolderSurvey survey() throws IOException {
-    FolderSurvey known = survey;
-    if (known == null) {
-      known = FolderSurvey.of(content.root(), DATABASES, stop);
-      survey = known;
-    }
-    return known;
+  FolderSurvey survey() throws IOException {
+    return once(FolderSurvey.class, (root, progress) -> FolderSurvey.of(root, this, progress));
   }
 
-  /** Which wrapper has code for which architecture; read when first asked for. */
-  synchronized CoverageGrid grid() throws IOException {
-    CoverageGrid known = grid;
+  /** Finds something out about the files of a folder. */
+  public interface Finding<T> {
+    /**
+     * Finds it out.
+     *
+     * @param progress says when the folder was closed
+     */
+    T of(Path root, Progress progress) throws IOException;
+  }
+
+  /**
+   * What was found out about the folder; found out when first asked for, which may take time, and
+   * kept. In the background.
+   *
+   * @param type what it is kept as
+   */
+  public synchronized <T> T once(Class<T> type, Finding<T> finding) throws IOException {
+    Object known = found.get(type);
     if (known == null) {
-      known = CoverageScan.of(content.root(), stop);
-      grid = known;
+      known = finding.of(content.root(), stop);
+      found.put(type, known);
     }
-    return known;
+    return type.cast(known);
   }
 
   @Override
@@ -83,7 +163,7 @@ public final class FolderFile implements OpenedFile {
   }
 
   /** The place of something in it. */
-  Place entry(String path) {
+  public Place entry(String path) {
     return path.isEmpty() ? place() : new Place.Entry(place(), path);
   }
 
@@ -127,7 +207,7 @@ public final class FolderFile implements OpenedFile {
     stop.now = true;
   }
 
-  /** Stops a survey that nobody waits for any more. */
+  /** Stops a survey that is not needed any more. */
   private static final class Stop implements Progress {
     private volatile boolean now;
 

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
@@ -43,8 +44,8 @@ final class FolderFilesSpec implements RowsSpec<FolderRow> {
   public List<RowColumn<FolderRow>> columns() {
     return List.of(
         RowColumn.<FolderRow>text("File", FolderRow::path).alsoNamed("name"),
-        RowColumn.text("Kind", row -> row.looked().kind().words()),
-        RowColumn.text("What it is", row -> row.looked().words()),
+        RowColumn.text("Kind", row -> row.summary().group().one()),
+        RowColumn.text("What it is", row -> row.summary().words()),
         RowColumn.text("Arch", FolderRow::architectures),
         RowColumn.size("Size", FolderRow::sizeBytes));
   }
@@ -90,23 +91,13 @@ final class FolderFilesSpec implements RowsSpec<FolderRow> {
 
   @Override
   public RowMark mark(FolderRow row) {
+    FileSummary summary = row.summary();
+    OwnerKind owner = summary.group().owner();
     RowMark mark =
-        switch (row.looked().kind()) {
-          case FAT -> RowMark.of(OwnerKind.DEVICE_CODE);
-          case CODE_OBJECT ->
-              new RowMark(
-                  OwnerKind.DEVICE_CODE, row.looked().targets().getFirst().target().toString(), "");
-          case ARCHIVE -> RowMark.of(OwnerKind.COMPRESSED);
-          case HOST_ONLY, PLAIN, WINDOWS, STATIC_LIBRARY, UNCLEAR ->
-              RowMark.of(OwnerKind.HOST_CODE);
-          case MANIFEST, BUNDLE, DATABASE -> RowMark.of(OwnerKind.METADATA);
-          case TEXT, PACKED, LINK, OTHER -> RowMark.of(OwnerKind.UNOWNED);
-          case HALF_CONVERTED, UNREADABLE -> RowMark.of(OwnerKind.PROBLEM);
-        };
-    return switch (row.looked().kind()) {
-      case HALF_CONVERTED, UNREADABLE -> mark.problem(row.looked().words());
-      default -> mark;
-    };
+        summary.target() == null
+            ? RowMark.of(owner)
+            : new RowMark(owner, summary.target().toString(), "");
+    return owner == OwnerKind.PROBLEM ? mark.problem(summary.words()) : mark;
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.FileSummary;
 import org.kpackworkbench.views.kit.text.NaturalOrder;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
@@ -169,20 +170,22 @@ public final class FolderNodes implements WorkspaceNodeProvider {
   }
 
   private static WorkspaceNode file(FolderFile folder, String at, Path file) {
-    LookedAt looked = folder.look(at);
+    FileSummary summary = folder.summary(at);
     return new WorkspaceNode(
         folder.entry(at),
         name(file),
-        looked.words(),
+        summary.words(),
         null,
         null,
         false,
-        looked.kind().icon(),
-        opens(looked.kind(), file));
+        folder.rooms().icon(summary),
+        opens(summary, file));
   }
 
-  private static @Nullable Path opens(FileKind kind, Path file) {
-    return kind != FileKind.LINK || Files.isRegularFile(file) ? file : null;
+  private static @Nullable Path opens(FileSummary summary, Path file) {
+    return !summary.group().equals(FileSummary.Group.LINK) || Files.isRegularFile(file)
+        ? file
+        : null;
   }
 
   private static String counted(Path folder) {

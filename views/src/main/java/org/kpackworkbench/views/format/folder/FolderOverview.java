@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
+import org.kpackworkbench.model.format.registry.FileSummary.Group;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
 
@@ -18,7 +21,7 @@ final class FolderOverview {
   static Overview of(FolderFile folder) throws IOException {
     FolderContent content = folder.content();
     FolderSurvey survey = folder.survey();
-    Map<FileKind, Integer> kinds = survey.kinds();
+    Map<Group, Integer> kinds = survey.groups(folder.rooms().formats());
     List<String> warnings = warnings(content, survey, kinds);
     return new Overview(
         folder.place().label(),
@@ -33,15 +36,15 @@ final class FolderOverview {
   }
 
   /** In a word or two: what it is, and how far it has come. */
-  private static String state(FolderContent content, Map<FileKind, Integer> kinds) {
-    boolean fat = kinds.containsKey(FileKind.FAT);
-    boolean split = kinds.containsKey(FileKind.HOST_ONLY) || kinds.containsKey(FileKind.ARCHIVE);
+  private static String state(FolderContent content, Map<Group, Integer> kinds) {
+    boolean fat = kinds.containsKey(ElfFormat.FAT);
+    boolean split = kinds.containsKey(ElfFormat.HOST_ONLY) || kinds.containsKey(KpackFormat.GROUP);
     String how = fat && split ? ", partly split" : fat ? ", not split" : split ? ", split" : "";
     return content.words() + how;
   }
 
   private static List<String> sentences(
-      FolderContent content, FolderSurvey survey, Map<FileKind, Integer> kinds) {
+      FolderContent content, FolderSurvey survey, Map<Group, Integer> kinds) {
     List<String> sentences = new ArrayList<>();
     sentences.add(
         switch (content.kind()) {
@@ -60,10 +63,10 @@ final class FolderOverview {
                 count(survey.files().size(), "file"),
                 count(survey.folders(), "folder"),
                 SizeText.of(survey.sizeBytes())));
-    if (kinds.containsKey(FileKind.FAT)) {
+    if (kinds.containsKey(ElfFormat.FAT)) {
       sentences.add(
           "There is device code in %s: splitting takes it out, one artifact for each architecture."
-              .formatted(FileKind.FAT.counted(kinds.getOrDefault(FileKind.FAT, 0))));
+              .formatted(ElfFormat.FAT.counted(kinds.getOrDefault(ElfFormat.FAT, 0))));
     }
     return sentences;
   }
@@ -76,7 +79,7 @@ final class FolderOverview {
   }
 
   private static List<String> warnings(
-      FolderContent content, FolderSurvey survey, Map<FileKind, Integer> kinds) {
+      FolderContent content, FolderSurvey survey, Map<Group, Integer> kinds) {
     List<String> warnings = new ArrayList<>();
     for (ArtifactRow artifact : content.artifacts()) {
       if (!artifact.problem().isEmpty()) {
@@ -86,12 +89,12 @@ final class FolderOverview {
                 : artifact.path() + ": " + artifact.problem());
       }
     }
-    int half = kinds.getOrDefault(FileKind.HALF_CONVERTED, 0);
+    int half = kinds.getOrDefault(ElfFormat.HALF_CONVERTED, 0);
     if (half > 0) {
       warnings.add(
-          "%s: verify says what is wrong.".formatted(FileKind.HALF_CONVERTED.counted(half)));
+          "%s: verify says what is wrong.".formatted(ElfFormat.HALF_CONVERTED.counted(half)));
     }
-    int unreadable = kinds.getOrDefault(FileKind.UNREADABLE, 0) + survey.unread().size();
+    int unreadable = kinds.getOrDefault(Group.UNREADABLE, 0) + survey.unread().size();
     if (unreadable > 0) {
       warnings.add("%s could not be read.".formatted(count(unreadable, "file")));
     }
@@ -104,7 +107,7 @@ final class FolderOverview {
   }
 
   private static List<Fact> facts(
-      FolderFile folder, FolderSurvey survey, Map<FileKind, Integer> kinds) {
+      FolderFile folder, FolderSurvey survey, Map<Group, Integer> kinds) {
     List<Fact> facts = new ArrayList<>();
     List<ArtifactRow> artifacts = folder.content().artifacts();
     if (folder.content().kind() == FolderKind.SHARD) {
@@ -135,7 +138,7 @@ final class FolderOverview {
       }
     }
     kinds.forEach(
-        (kind, count) -> facts.add(Fact.of(capital(kind.plural()), Integer.toString(count))));
+        (kind, count) -> facts.add(Fact.of(capital(kind.many()), Integer.toString(count))));
     facts.add(Fact.of("Size of all files", SizeText.exact(survey.sizeBytes())));
     return facts;
   }

@@ -7,13 +7,14 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.format.database.Databases;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.kit.overview.TargetShare;
 import org.kpackworkbench.views.kit.text.NaturalOrder;
 
@@ -43,8 +44,8 @@ record FolderSurvey(
   }
 
   /** Looks at every file below a folder; links are not followed. In the background. */
-  static FolderSurvey of(Path root, Databases databases, Progress progress) throws IOException {
-    Walk walk = new Walk(root, databases, progress);
+  static FolderSurvey of(Path root, FolderFile folder, Progress progress) throws IOException {
+    Walk walk = new Walk(root, folder, progress);
     Files.walkFileTree(root, walk);
     walk.files.sort((a, b) -> NaturalOrder.INSTANCE.compare(a.path(), b.path()));
     return new FolderSurvey(
@@ -56,16 +57,18 @@ record FolderSurvey(
         walk.complete);
   }
 
-  /** How many files there are of each kind. */
-  Map<FileKind, Integer> kinds() {
-    Map<FileKind, Integer> counts = new EnumMap<>(FileKind.class);
-    files.forEach(file -> counts.merge(file.looked().kind(), 1, Integer::sum));
+  /** How many files there are of each group, in the order in which people read them. */
+  Map<FileSummary.Group, Integer> groups(Formats formats) {
+    Map<FileSummary.Group, Integer> counts = new LinkedHashMap<>();
+    formats.groups().forEach(group -> counts.put(group, 0));
+    files.forEach(file -> counts.merge(file.summary().group(), 1, Integer::sum));
+    counts.values().removeIf(count -> count == 0);
     return counts;
   }
 
   private static final class Walk extends SimpleFileVisitor<Path> {
     private final Path root;
-    private final Databases databases;
+    private final FolderFile folder;
     private final Progress progress;
     private final List<FolderRow> files = new ArrayList<>();
     private final Map<GpuTarget, TargetShare> targets = new TreeMap<>();
@@ -74,8 +77,8 @@ record FolderSurvey(
     private long sizeBytes;
     private boolean complete = true;
 
-    Walk(Path root, Databases databases, Progress progress) {
-      this.databases = databases;
+    Walk(Path root, FolderFile folder, Progress progress) {
+      this.folder = folder;
       this.root = root;
       this.progress = progress;
     }
@@ -94,11 +97,11 @@ record FolderSurvey(
         return FileVisitResult.TERMINATE;
       }
       String path = FolderRow.path(root, file);
-      LookedAt looked = LookedAt.at(file, path, databases, progress);
+      FileSummary summary = folder.summary(file, path, progress);
       long size = attributes.isRegularFile() ? attributes.size() : -1;
-      files.add(new FolderRow(path, looked, size));
+      files.add(new FolderRow(path, summary, size));
       sizeBytes += Math.max(0, size);
-      for (TargetShare share : looked.targets()) {
+      for (FileSummary.TargetBytes share : summary.targets()) {
         GpuTarget bare = share.target().bare();
         TargetShare before = targets.getOrDefault(bare, new TargetShare(bare, 0, 0));
         targets.put(

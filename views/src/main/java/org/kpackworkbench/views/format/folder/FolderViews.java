@@ -1,9 +1,14 @@
 package org.kpackworkbench.views.format.folder;
 
 import java.util.List;
-import org.kpackworkbench.views.analysis.coverage.CoverageData;
-import org.kpackworkbench.views.analysis.coverage.CoverageView;
-import org.kpackworkbench.views.analysis.resolve.TreeSimulatorView;
+import java.util.Locale;
+import javafx.scene.control.Button;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.Region;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.spi.DocumentView;
@@ -11,7 +16,7 @@ import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** The views of a folder that is open as a whole. */
+/** What a folder that is open as a whole holds. */
 public final class FolderViews implements DocumentViewFactory {
   @Override
   public boolean handles(OpenedFile file) {
@@ -24,8 +29,34 @@ public final class FolderViews implements DocumentViewFactory {
     return List.of(
         new OverviewView(folder.place(), () -> FolderOverview.of(folder), context)
             .above(() -> new NextSteps(context.actions())),
-        new RowsView<>(new FolderFilesSpec(folder), context),
-        new CoverageView(() -> CoverageData.of(folder.grid()), folder::entry, context),
-        new TreeSimulatorView(folder, () -> folder.grid().columns(), context));
+        new RowsView<>(new FolderFilesSpec(folder), context));
+  }
+
+  /** What one does next with an artifact or a shard, as buttons. UI thread only. */
+  private static final class NextSteps extends FlowPane {
+    private static final List<ActionId> STEPS =
+        List.of(ActionId.SPLIT, ActionId.VERIFY, ActionId.RECOMBINE, ActionId.OVERLAY);
+
+    NextSteps(Actions actions) {
+      setId("next-steps");
+      getStyleClass().add("button-flow");
+      for (ActionId id : STEPS) {
+        getChildren().add(button(id, actions));
+      }
+    }
+
+    private static Button button(ActionId id, Actions actions) {
+      Button button = new Button(id.text());
+      id.picture().map(KpackIcon::node).ifPresent(button::setGraphic);
+      button.setId("next-" + id.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      button.setTooltip(new Tooltip(id.description()));
+      button.setAccessibleHelp(id.description());
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      button.disableProperty().bind(actions.get(id).enabledProperty().not());
+      button.visibleProperty().bind(actions.get(id).offeredProperty());
+      button.managedProperty().bind(button.visibleProperty());
+      button.setOnAction(event -> actions.run(id));
+      return button;
+    }
   }
 }

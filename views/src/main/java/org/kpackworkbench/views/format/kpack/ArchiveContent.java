@@ -1,5 +1,8 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.CancellationException;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
@@ -14,7 +17,7 @@ import org.kpackworkbench.views.kit.job.Background;
  * when the stored sizes are known. UI thread only; reads in the background.
  */
 final class ArchiveContent {
-  /** Archives with more code objects are looked through when somebody asks for it. */
+  /** Archives with more code objects are scanned only on request. */
   static final int SCANNED_AT_ONCE = 3_000;
 
   private final KpackArchive archive;
@@ -53,7 +56,7 @@ final class ArchiveContent {
     return failure.getReadOnlyProperty();
   }
 
-  /** What code objects state as their targets; null while nobody has looked at all of them. */
+  /** What code objects state as their targets; null until all of them were read. */
   ReadOnlyObjectProperty<StatedTargets.@Nullable Scan> scanProperty() {
     return scan.getReadOnlyProperty();
   }
@@ -63,7 +66,7 @@ final class ArchiveContent {
     return known.stated(of);
   }
 
-  /** Somebody has looked at all code objects. */
+  /** All code objects were read. */
   void scanned(StatedTargets.Scan found) {
     scan.set(found);
   }
@@ -89,7 +92,7 @@ final class ArchiveContent {
     }
   }
 
-  /** Nobody is interested any more. */
+  /** Called when the views are closed. */
   void stop() {
     stop.asked = true;
   }
@@ -119,7 +122,7 @@ final class ArchiveContent {
     return known.keep(found.located(stop));
   }
 
-  /** Reports to nobody; cancels when the views are gone. */
+  /** Reports nothing; cancels when the views are gone. */
   private static final class Stop implements Progress {
     private volatile boolean asked;
 
@@ -132,6 +135,49 @@ final class ArchiveContent {
     @Override
     public boolean cancelled() {
       return asked;
+    }
+  }
+
+  /**
+   * The rows of open archives, read once for table, tree and search. Forgotten with those who use
+   * them. Safe for use by many threads.
+   */
+  static final class KnownRows {
+    private final Map<KpackArchive, WeakReference<ArchiveRows>> known = new WeakHashMap<>();
+    private final Map<KpackArchive, StatedTargets> stated = new WeakHashMap<>();
+
+    /** The rows of an archive if they were read, else null. Does not block. */
+    @Nullable ArchiveRows ifKnown(KpackArchive archive) {
+      synchronized (known) {
+        WeakReference<ArchiveRows> rows = known.get(archive);
+        return rows == null ? null : rows.get();
+      }
+    }
+
+    /** The rows of an archive. Takes time the first time: background threads only. */
+    ArchiveRows get(KpackArchive archive, Progress progress) throws FormatException {
+      ArchiveRows rows = ifKnown(archive);
+      if (rows != null) {
+        return rows;
+      }
+      // Two threads may read at once; what they read is the same.
+      return keep(ArchiveRows.read(archive, progress));
+    }
+
+    /** The targets that code objects of an archive state, as far as known. */
+    StatedTargets stated(ArchiveRows rows) {
+      synchronized (known) {
+        // Says nothing of the archive itself, which would else be kept for ever.
+        return stated.computeIfAbsent(rows.archive(), archive -> new StatedTargets(rows));
+      }
+    }
+
+    /** Newer rows of an archive. */
+    ArchiveRows keep(ArchiveRows rows) {
+      synchronized (known) {
+        known.put(rows.archive(), new WeakReference<>(rows));
+        return rows;
+      }
     }
   }
 }

@@ -1,13 +1,15 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.kpackworkbench.model.operation.edit.RowRef;
+import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.table.RowCopy;
@@ -64,9 +66,10 @@ final class ArchiveCopy {
             () -> {
               ArchiveRows source = lines.arrangement().source();
               int[] rows = lines.rowsOf(indexes);
-              List<RowRef> refs =
+              List<CopiedRows.Row> refs =
                   Arrays.stream(rows)
-                      .mapToObj(row -> new RowRef(source.keyText(row), source.targetText(row)))
+                      .mapToObj(
+                          row -> new CopiedRows.Row(source.keyText(row), source.targetText(row), 0))
                       .toList();
               return new Copied(new CopiedRows(file, refs), RowTexts.table(source, rows));
             },
@@ -101,5 +104,62 @@ final class ArchiveCopy {
             task,
             RowCopy::toClipboard,
             failure -> context.dialogs().showError("The rows could not be copied", failure));
+  }
+
+  /** Rows of an archive as text: for spreadsheets, and as the list command prints them. */
+  static final class RowTexts {
+    private RowTexts() {}
+
+    /** Lines of values with tabs between, below a line of titles; sizes in bytes. */
+    static String table(ArchiveRows rows, int[] some) {
+      StringBuilder text = new StringBuilder();
+      text.append("binary\tindex\ttarget\ttype\tordinal\tstored size\toriginal size\tmetadata\n");
+      for (int row : some) {
+        text.append(plain(rows.binaryName(row))).append('\t');
+        text.append(rows.index(row)).append('\t');
+        text.append(plain(rows.targetText(row))).append('\t');
+        text.append(plain(rows.typeText(row))).append('\t');
+        text.append(known(rows.ordinal(row))).append('\t');
+        text.append(known(rows.storedSizeBytes(row))).append('\t');
+        text.append(known(rows.originalSizeBytes(row))).append('\t');
+        text.append(plain(RowMetadataText.of(rows, row))).append('\n');
+      }
+      return text.toString();
+    }
+
+    /** An array of objects with the fields of the list command; what is not known is null. */
+    static String json(ArchiveRows rows, int[] some) throws IOException {
+      StringBuilder text = new StringBuilder("[");
+      String between = "\n  ";
+      for (int row : some) {
+        text.append(between).append("{\"binary\": ");
+        MessagePackJson.string(text, rows.binaryName(row));
+        text.append(", \"index\": ").append(rows.index(row)).append(", \"target\": ");
+        MessagePackJson.string(text, rows.targetText(row));
+        text.append(", \"type\": ");
+        MessagePackJson.string(text, rows.typeText(row));
+        text.append(", \"ordinal\": ").append(number(rows.ordinal(row)));
+        text.append(", \"storedSize\": ").append(number(rows.storedSizeBytes(row)));
+        text.append(", \"originalSize\": ").append(number(rows.originalSizeBytes(row)));
+        Map<String, MsgValue> metadata = rows.archive().metadata(row);
+        text.append(", \"metadata\": ");
+        MessagePackJson.map(text, metadata);
+        text.append('}');
+        between = ",\n  ";
+      }
+      return text.append(some.length == 0 ? "]\n" : "\n]\n").toString();
+    }
+
+    private static String known(long number) {
+      return number < 0 ? "" : Long.toString(number);
+    }
+
+    private static String number(long number) {
+      return number < 0 ? "null" : Long.toString(number);
+    }
+
+    private static String plain(String text) {
+      return text.replace('\t', ' ').replace('\n', ' ').replace('\r', ' ');
+    }
   }
 }

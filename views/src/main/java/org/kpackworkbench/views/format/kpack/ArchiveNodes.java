@@ -9,8 +9,10 @@ import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.ArchiveDocument;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.registry.ArchiveDocument;
+import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
+import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
@@ -21,7 +23,7 @@ import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
  * folders, with the targets below. Safe for use by many threads.
  */
 final class ArchiveNodes implements WorkspaceNodeProvider {
-  /** The most rows below one; a tree of thousands helps nobody. */
+  /** The most children of a row; a tree of thousands is of no use. */
   static final int MOST_ROWS = 200;
 
   /** In archives of up to this many rows all code objects are looked at for the tree. */

@@ -12,13 +12,14 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.TableField;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
+import org.kpackworkbench.views.format.kpack.EntryFacts.FieldText;
 import org.kpackworkbench.views.kit.overview.Fact;
 
 /**
  * What the first view of an archive says; knows no screen. Immutable.
  *
- * @param sentence what it is, for somebody who sees such a file for the first time
+ * @param sentence what the file is, in words for beginners
  * @param warnings what contradicts itself in it, in sentences
  * @param facts what else there is to know
  * @param targets what there is for each target, in the order of their names

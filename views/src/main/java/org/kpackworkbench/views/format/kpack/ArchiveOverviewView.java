@@ -4,22 +4,35 @@ import java.util.ArrayList;
 import java.util.List;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
+import javafx.geometry.HPos;
+import javafx.geometry.Insets;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.BackgroundFill;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.CornerRadii;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.format.kpack.FactLines.ProblemLines;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.Swatch;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -85,7 +98,7 @@ public final class ArchiveOverviewView implements DocumentView {
     root.setId("overview");
     root.getStyleClass().addAll("edge-to-edge", "archive-overview");
     root.setFitToWidth(true);
-    root.getStylesheets().add(ArchiveStyle.sheet());
+    root.getStylesheets().add(ArchiveViews.stylesheet());
     box.getStyleClass().add("archive-overview-box");
     box.getChildren().setAll(Tables.placeholder("Reading the table of contents…"));
     root.setContent(box);
@@ -199,7 +212,7 @@ public final class ArchiveOverviewView implements DocumentView {
             progress -> content.stated(rows).scan(rows, progress),
             scan -> {
               content.scanned(scan);
-              return Outcome.of(
+              return JobOutcome.of(
                   scan.differing() == 0
                       ? "All code objects state the targets they are filed under"
                       : StatusWords.rows(scan.differing()) + " filed under another target");
@@ -240,5 +253,106 @@ public final class ArchiveOverviewView implements DocumentView {
     Label label = new Label(text);
     label.getStyleClass().addAll("title-4", "overview-title");
     return label;
+  }
+
+  /**
+   * The targets of an archive with their sums, each with a bar that compares it with the largest.
+   */
+  private static final class TargetsTable extends GridPane {
+    private static final String[] TITLES = {
+      "Target", "Rows", "Unpacked", "Stored", "Ratio", "Stored of unpacked"
+    };
+
+    TargetsTable(List<ArchiveOverview.TargetLine> targets, OwnerColors colors) {
+      setId("overview-targets");
+      getStyleClass().add("targets-table");
+      for (int column = 0; column < TITLES.length; column++) {
+        ColumnConstraints constraints = new ColumnConstraints();
+        if (column == TITLES.length - 1) {
+          constraints.setHgrow(Priority.ALWAYS);
+          constraints.setFillWidth(true);
+        } else {
+          constraints.setMinWidth(Region.USE_PREF_SIZE);
+        }
+        if (column > 0 && column < TITLES.length - 1) {
+          constraints.setHalignment(HPos.RIGHT);
+        }
+        getColumnConstraints().add(constraints);
+        Label title = new Label(TITLES[column]);
+        title.getStyleClass().add("muted");
+        add(title, column, 0);
+      }
+      double largest =
+          targets.stream().mapToDouble(line -> line.sums().originalBytes()).max().orElse(1);
+      int row = 1;
+      for (ArchiveOverview.TargetLine line : targets) {
+        addRow(row++, cells(line, Math.max(1, largest), colors));
+      }
+    }
+
+    private static Node[] cells(
+        ArchiveOverview.TargetLine line, double largest, OwnerColors colors) {
+      Sums sums = line.sums();
+      return new Node[] {
+        name(line, colors),
+        new Label(StatusWords.count(sums.rows())),
+        new Label(StatusWords.size(sums.originalBytes())),
+        new Label(StatusWords.size(sums.storedBytes())),
+        new Label(StatusWords.percent(sums.ratio())),
+        new OverviewBar(
+            colors, line.target(), sums.originalBytes() / largest, sums.storedBytes() / largest)
+      };
+    }
+
+    private static Node name(ArchiveOverview.TargetLine line, OwnerColors colors) {
+      HBox box =
+          new HBox(
+              new Swatch(colors, OwnerKind.DEVICE_CODE, line.target()), new Label(line.target()));
+      box.getStyleClass().add("target-name");
+      String note = !line.listed() ? "not listed" : line.sums().rows() == 0 ? "no rows" : "";
+      if (!note.isEmpty()) {
+        Label warning = new Label("⚠ " + note);
+        warning.getStyleClass().add("target-note");
+        box.getChildren().add(warning);
+      }
+      return box;
+    }
+
+    /**
+     * Two sizes as one bar: the unpacked size as an outline, the stored size filled, both as parts
+     * of the largest.
+     */
+    private static final class OverviewBar extends Region {
+      private final Region outline = new Region();
+      private final Region filled = new Region();
+      private final double original;
+      private final double stored;
+
+      /**
+       * A bar.
+       *
+       * @param original the unpacked size, as a part of the widest bar, 0–1
+       * @param stored the stored size on the same scale; below 0 where it is not known
+       */
+      OverviewBar(OwnerColors colors, String target, double original, double stored) {
+        this.original = original;
+        this.stored = stored;
+        getStyleClass().add("overview-bar");
+        outline.getStyleClass().add("overview-bar-outline");
+        filled.setBackground(
+            new javafx.scene.layout.Background(
+                new BackgroundFill(
+                    colors.paint(OwnerKind.DEVICE_CODE, target), CornerRadii.EMPTY, Insets.EMPTY)));
+        outline.setVisible(original > 0);
+        filled.setVisible(stored > 0);
+        getChildren().addAll(outline, filled);
+      }
+
+      @Override
+      protected void layoutChildren() {
+        outline.resizeRelocate(0, 0, getWidth() * original, getHeight());
+        filled.resizeRelocate(0, 0, getWidth() * Math.max(0, stored), getHeight());
+      }
+    }
   }
 }

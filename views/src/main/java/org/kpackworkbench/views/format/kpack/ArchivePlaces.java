@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.TableField;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
+import org.kpackworkbench.views.format.kpack.Lines.Line;
 
 /**
  * Where rows and groups of an archive are, and the way back. Immutable; reads nothing.
@@ -55,7 +56,7 @@ final class ArchivePlaces {
   }
 
   /**
-   * A folder of names without an index, whose rows need not stand together: the first of them.
+   * A folder of names without an index, whose rows need not be adjacent: the first of them.
    *
    * @param path its path with a slash behind it
    */
@@ -70,7 +71,7 @@ final class ArchivePlaces {
         ByteRange.between(rows.tableStart(from), rows.tableEnd(to - 1)));
   }
 
-  /** A line's place; null where its rows do not stand together. */
+  /** A line's place; null where its rows are not adjacent. */
   static @Nullable Place of(Lines lines, int index) {
     ArchiveRows rows = lines.arrangement().source();
     return switch (lines.get(index)) {

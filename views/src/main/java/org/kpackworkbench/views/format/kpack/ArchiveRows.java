@@ -8,6 +8,8 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
+import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
+import org.kpackworkbench.views.format.kpack.NameTree.NamePool;
 import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /**
@@ -153,7 +155,7 @@ final class ArchiveRows {
     return columns.binaries.count();
   }
 
-  /** Where the binary stands among all, by its name. */
+  /** The rank of the binary among all, by name. */
   int binaryRank(int row) {
     return columns.binaryRank[columns.binary[row]];
   }
@@ -225,7 +227,7 @@ final class ArchiveRows {
     return java.util.Arrays.copyOf(found, count);
   }
 
-  /** The key as it stands in the table. */
+  /** The key as it is stored. */
   String keyText(int row) {
     return plainKey(row) ? binaryName(row) : binaryName(row) + "#" + index(row);
   }

@@ -11,6 +11,7 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.views.format.kpack.NameTree.NamePool;
 import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /** Fills the columns of {@link ArchiveRows}, in one pass over the archive's rows. */
@@ -142,7 +143,7 @@ final class ArchiveRowsReader {
     return numbers;
   }
 
-  /** Where each of the names stands in their order. */
+  /** The rank of each name in sorted order. */
   private static int[] ranks(List<String> names, Comparator<String> order) {
     int[] sorted = numbers(names.size());
     IntSort.sort(sorted, (a, b) -> order.compare(names.get(a), names.get(b)));

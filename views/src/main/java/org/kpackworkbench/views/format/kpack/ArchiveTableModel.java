@@ -1,14 +1,26 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.query.Query;
 import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.model.format.registry.CodeObjectQuery;
+import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
+import org.kpackworkbench.views.format.kpack.LineWords.ProblemWords;
+import org.kpackworkbench.views.format.kpack.Lines.Line;
+import org.kpackworkbench.views.format.kpack.Lines.LineList;
+import org.kpackworkbench.views.format.kpack.Lines.Openness;
+import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.job.Background;
 
 /**
@@ -92,7 +104,9 @@ final class ArchiveTableModel {
     }
   }
 
-  /** Sorts rows and groups; by nothing: as they stand in the table, groups by their names. */
+  /**
+   * Sorts rows and groups; by nothing: rows in the order of the table of contents, groups by name.
+   */
   void sort(List<SortKey> by) {
     if (!sortedBy.equals(by)) {
       sortedBy = List.copyOf(by);
@@ -301,6 +315,108 @@ final class ArchiveTableModel {
     Arrangement now = shown.get();
     if (now != null) {
       status.set(StatusWords.of(now.total(), now.source().count(), selected));
+    }
+  }
+
+  /** Filters the rows of an archive by a query. */
+  static final class RowQuery {
+    /** The names that a query may contain: those of {@code list --filter}. */
+    static final Set<String> FIELDS = CodeObjectQuery.FIELDS;
+
+    private static final int CHECK_EVERY = 1024;
+
+    private final Query query;
+
+    private RowQuery(Query query) {
+      this.query = query;
+    }
+
+    /** Reads what was typed. */
+    static RowQuery parse(String text) throws QueryException {
+      return new RowQuery(Query.parse(text, FIELDS));
+    }
+
+    /**
+     * The rows that match, in the order of the table. Takes time: background threads only.
+     *
+     * @param stop polled now and then; true means that the result is no longer needed
+     * @throws CancellationException where it was stopped
+     */
+    int[] filter(ArchiveRows rows, BooleanSupplier stop) {
+      if (query.isEmpty()) {
+        return rows.all();
+      }
+      int[] found = new int[rows.count()];
+      int count = 0;
+      Cursor cursor = new Cursor(rows);
+      for (int row = 0; row < rows.count(); row++) {
+        if (row % CHECK_EVERY == 0 && stop.getAsBoolean()) {
+          throw new CancellationException("superseded");
+        }
+        cursor.moveTo(row);
+        if (query.matches(cursor)) {
+          found[count++] = row;
+        }
+      }
+      return Arrays.copyOf(found, count);
+    }
+
+    /** One row after the other as the query sees it; keeps the name, which often stays the same. */
+    private static final class Cursor implements Query.Row {
+      private final ArchiveRows rows;
+      private int row;
+      private int namedBinary = -1;
+      private String name = "";
+
+      Cursor(ArchiveRows rows) {
+        this.rows = rows;
+      }
+
+      void moveTo(int next) {
+        row = next;
+      }
+
+      @Override
+      public @Nullable String text(String field) {
+        return switch (field) {
+          case "name", "binary" -> name();
+          case "arch", "target" -> rows.targetText(row);
+          case "type" -> rows.typeText(row);
+          case "meta" -> RowMetadataText.of(rows, row);
+          case "state" -> state();
+          default -> null;
+        };
+      }
+
+      @Override
+      public double number(String field) {
+        return switch (field) {
+          case "index" -> rows.index(row);
+          case "ordinal" -> known(rows.ordinal(row));
+          case "size" -> known(rows.originalSizeBytes(row));
+          case "stored" -> known(rows.storedSizeBytes(row));
+          case "ratio" -> rows.ratio(row);
+          default -> Double.NaN;
+        };
+      }
+
+      private String name() {
+        if (rows.binary(row) != namedBinary) {
+          namedBinary = rows.binary(row);
+          name = rows.binaryName(row);
+        }
+        return name;
+      }
+
+      /** {@code damaged} as on the command line, and in what way. */
+      private @Nullable String state() {
+        Reason reason = rows.problem(row);
+        return reason == null ? null : "damaged, " + ProblemWords.of(reason);
+      }
+
+      private static double known(long number) {
+        return number < 0 ? Double.NaN : number;
+      }
     }
   }
 }

@@ -24,6 +24,11 @@ import org.kpackworkbench.icons.IconSize;
 import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.format.kpack.ArchiveTable.ArchiveMenu;
+import org.kpackworkbench.views.format.kpack.ArchiveTable.StatedCell;
+import org.kpackworkbench.views.format.kpack.ArchiveTableModel.RowQuery;
+import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
+import org.kpackworkbench.views.format.kpack.Lines.Line;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
@@ -31,8 +36,7 @@ import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.Reveal;
 import org.kpackworkbench.views.kit.table.FilterBox;
 import org.kpackworkbench.views.kit.table.Tables;
-import org.kpackworkbench.views.operation.extract.DragOut;
-import org.kpackworkbench.views.operation.extract.Exporter;
+import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -50,8 +54,8 @@ public final class ArchiveTableView implements DocumentView {
   private final ArchiveContent content;
   private final ViewContext context;
   private final ArchiveTableModel model;
-  private final Summaries summaries;
-  private final Summaries stated;
+  private final RowTextCache summaries;
+  private final RowTextCache stated;
   private final ReadOnlyObjectWrapper<@Nullable Place> selection =
       new ReadOnlyObjectWrapper<>(this, "selection");
   private final BorderPane root = new BorderPane();
@@ -76,8 +80,8 @@ public final class ArchiveTableView implements DocumentView {
     this.content = content;
     this.context = context;
     this.model = new ArchiveTableModel(content, context.background());
-    this.summaries = new Summaries(context.background(), MetadataText::of);
-    this.stated = new Summaries(context.background(), this::stated);
+    this.summaries = new RowTextCache(context.background(), RowMetadataText::of);
+    this.stated = new RowTextCache(context.background(), this::stated);
   }
 
   @Override
@@ -205,11 +209,11 @@ public final class ArchiveTableView implements DocumentView {
             });
     root.setTop(top);
     root.setCenter(split);
-    root.getStylesheets().add(ArchiveStyle.sheet());
+    root.getStylesheets().add(ArchiveViews.stylesheet());
     handlers(made, grouping).attachTo(root);
     made.setContextMenu(ArchiveMenu.of(context));
     file.as(CodeObjectSource.class)
-        .ifPresent(source -> new DragOut(source, context, this::draggable).install(made));
+        .ifPresent(source -> context.export().draggable(made, source, this::draggable));
     filter.queryProperty().subscribe(model::filter);
     subscriptions =
         Subscription.combine(
@@ -257,7 +261,7 @@ public final class ArchiveTableView implements DocumentView {
                 grouping.chosen(Grouping.BY_TARGET),
                 () -> grouping.choose(Grouping.BY_TARGET));
     new ArchiveCopy(file.path(), model, this::selectedIndexes, context).install(handlers);
-    Exporter exporter = new Exporter(context);
+    CodeObjectExport exporter = context.export();
     handlers.on(ActionId.EXTRACT, some, () -> exporter.extract(file, selectedCodeObjects()));
     return made.treeActions(handlers);
   }
@@ -480,7 +484,7 @@ public final class ArchiveTableView implements DocumentView {
     Lines lines = model.lines().lines();
     ArchiveRows rows = lines.arrangement().source();
     int[] selected = lines.rowsOf(selectedIndexes());
-    return selected.length > DragOut.MOST_FILES
+    return selected.length > CodeObjectExport.MOST_DRAGGED
         ? List.of()
         : java.util.Arrays.stream(selected)
             .filter(row -> rows.problem(row) == null)

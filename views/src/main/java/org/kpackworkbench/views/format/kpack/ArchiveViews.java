@@ -1,9 +1,17 @@
 package org.kpackworkbench.views.format.kpack;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.format.registry.ArchiveDocument;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpack.ArchiveDocument;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.sizes.SizedRows;
@@ -76,5 +84,162 @@ public final class ArchiveViews implements DocumentViewFactory {
   /** Finds rows of archives. */
   public PlaceFinder finder() {
     return new ArchiveFinder(known);
+  }
+
+  /** The stylesheet of this package's views. */
+  static String stylesheet() {
+    return Objects.requireNonNull(ArchiveViews.class.getResource("archive.css")).toExternalForm();
+  }
+
+  /** Finds rows of archives by key, target or ordinal. Safe for use by many threads. */
+  static final class ArchiveFinder implements PlaceFinder {
+    private static final int CHECK_EVERY = 1024;
+    private static final int MOST_DIGITS = 9;
+
+    private final KnownRows known;
+
+    ArchiveFinder(KnownRows known) {
+      this.known = known;
+    }
+
+    @Override
+    public String title() {
+      return "Rows of archives";
+    }
+
+    @Override
+    public List<Found> find(OpenedFile file, String query, int limit, Progress progress)
+        throws IOException {
+      ArchiveDocument document = file.as(ArchiveDocument.class).orElse(null);
+      if (document == null) {
+        return List.of();
+      }
+      ArchiveRows rows = known.get(document.archive(), progress);
+      String[] words = query.strip().toLowerCase(Locale.ROOT).split("[\\s@]+", -1);
+      int ordinal = ordinal(query.strip());
+      List<Found> found = new ArrayList<>();
+      for (int row = 0; row < rows.count() && found.size() < limit; row++) {
+        if (row % CHECK_EVERY == 0) {
+          progress.step(0);
+        }
+        if ((ordinal >= 0 && rows.ordinal(row) == ordinal) || holds(rows, row, words)) {
+          found.add(found(rows, row));
+        }
+      }
+      return List.copyOf(found);
+    }
+
+    private static boolean holds(ArchiveRows rows, int row, String[] words) {
+      String key = rows.keyText(row).toLowerCase(Locale.ROOT);
+      String target = rows.targetText(row).toLowerCase(Locale.ROOT);
+      for (String word : words) {
+        if (!key.contains(word) && !target.contains(word)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** The number that was typed, with or without {@code ordinal} before it; else -1. */
+    private static int ordinal(String query) {
+      String digits = query.replaceFirst("(?i)^ordinal[ :=]*", "");
+      boolean number =
+          !digits.isEmpty()
+              && digits.length() <= MOST_DIGITS
+              && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+      return number ? Integer.parseInt(digits) : -1;
+    }
+
+    private static Found found(ArchiveRows rows, int row) {
+      Place place = rows.place(row);
+      return new Found(
+          place,
+          rows.keyText(row) + " @ " + rows.targetText(row),
+          "ordinal " + rows.ordinal(row) + ", " + StatusWords.size(rows.originalSizeBytes(row)));
+    }
+  }
+
+  /** The rows of an archive with their sizes, for the treemap. */
+  record ArchiveSizes(ArchiveRows rows) implements SizedRows {
+
+    @Override
+    public int count() {
+      return rows.count();
+    }
+
+    @Override
+    public String name() {
+      return rows.archive().place().label();
+    }
+
+    @Override
+    public int binary(int row) {
+      return rows.binary(row);
+    }
+
+    @Override
+    public String binaryName(int row) {
+      return rows.binaryName(row);
+    }
+
+    @Override
+    public int target(int row) {
+      return rows.target(row);
+    }
+
+    @Override
+    public String targetText(int row) {
+      return rows.targetText(row);
+    }
+
+    @Override
+    public String name(int row) {
+      return rows.keyText(row);
+    }
+
+    @Override
+    public long originalSizeBytes(int row) {
+      return rows.originalSizeBytes(row);
+    }
+
+    @Override
+    public long storedSizeBytes(int row) {
+      return rows.storedSizeBytes(row);
+    }
+
+    @Override
+    public int blob(int row) {
+      return rows.codeObject(row);
+    }
+
+    @Override
+    public boolean packed() {
+      return rows.archive().scheme() != StorageScheme.NONE;
+    }
+
+    @Override
+    public boolean located() {
+      return rows.located();
+    }
+
+    @Override
+    public boolean damaged(int row) {
+      return rows.problem(row) != null;
+    }
+
+    @Override
+    public Place.CodeObject place(int row) {
+      return rows.place(row);
+    }
+
+    @Override
+    public int find(Place.CodeObject place) {
+      return rows.find(place);
+    }
+
+    @Override
+    public Place binaryPlace(int row) {
+      return ArchivePlaces.binary(rows, rows.firstOfBinary(row));
+    }
   }
 }

@@ -9,18 +9,26 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.DataFormat;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.operation.edit.RowRef;
 
 /**
- * Rows of an archive on the clipboard: whoever pastes text gets a table, an editor the code objects
- * themselves, out of the file.
+ * Rows of an archive on the clipboard: pasted as text they are a table, in an editor the code
+ * objects themselves, out of the file.
  *
  * @param archive the file
  * @param rows what names them in it
  */
-public record CopiedRows(Path archive, List<RowRef> rows) {
+public record CopiedRows(Path archive, List<Row> rows) {
   private static final DataFormat FORMAT = format();
   private static final String BETWEEN = "\u001f";
+
+  /**
+   * What names a row.
+   *
+   * @param key the binary key as it is written, with the index where it has one
+   * @param target the target as it is written
+   * @param nth 0, or in a broken table, which of several rows of one name, from 0
+   */
+  public record Row(String key, String target, int nth) {}
 
   public CopiedRows {
     rows = List.copyOf(rows);
@@ -35,7 +43,7 @@ public record CopiedRows(Path archive, List<RowRef> rows) {
   /** Puts them on the clipboard, beside a text for other programs. */
   public void toClipboard(String text) {
     StringBuilder lines = new StringBuilder(archive.toString());
-    for (RowRef row : rows) {
+    for (Row row : rows) {
       lines.append('\n').append(String.join(BETWEEN, row.key(), row.target(), "" + row.nth()));
     }
     ClipboardContent content = new ClipboardContent();
@@ -52,11 +60,11 @@ public record CopiedRows(Path archive, List<RowRef> rows) {
     }
     String[] lines =
         StandardCharsets.UTF_8.decode(bytes.duplicate().rewind()).toString().split("\n", -1);
-    List<RowRef> rows = new ArrayList<>();
+    List<Row> rows = new ArrayList<>();
     for (String line : List.of(lines).subList(1, lines.length)) {
       String[] parts = line.split(BETWEEN, -1);
       if (parts.length == 3 && parts[2].matches("[0-9]{1,9}")) {
-        rows.add(new RowRef(parts[0], parts[1], Integer.parseInt(parts[2])));
+        rows.add(new Row(parts[0], parts[1], Integer.parseInt(parts[2])));
       }
     }
     return rows.isEmpty() ? null : new CopiedRows(Path.of(lines[0]), rows);

@@ -6,13 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.format.kpack.TableField;
 import org.kpackworkbench.views.kit.overview.Fact;
 
 /**
@@ -143,5 +146,32 @@ record EntryFacts(
         .formatted(
             range.start(),
             range.length() == 1 ? "1 byte" : StatusWords.count(range.length()) + " bytes");
+  }
+
+  /** The value of a key of the table of contents as text, for unknown keys. */
+  static final class FieldText {
+    private static final int LONGEST_BYTES = 4096;
+
+    private FieldText() {}
+
+    /**
+     * Reads the value; in the background.
+     *
+     * @param most the longest text, in characters; what is longer is cut
+     */
+    static String of(ByteView view, TableField field, int most) {
+      try {
+        MsgCursor cursor =
+            new MsgCursor(view, field.value().start(), field.value().end(), "table of contents");
+        MsgKind kind = cursor.kind(field.name());
+        if (field.value().length() > LONGEST_BYTES) {
+          return kind.words() + " of " + field.value().length() + " bytes";
+        }
+        String text = cursor.value(field.name()).toString();
+        return text.length() <= most ? text : text.substring(0, most) + "…";
+      } catch (FormatException unreadable) {
+        return field.value().length() + " bytes that cannot be read";
+      }
+    }
   }
 }

@@ -9,8 +9,13 @@ import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.IconSize;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -52,5 +57,31 @@ final class FactLines extends GridPane {
     link.getStyleClass().add("fact-link");
     link.setOnAction(event -> context.navigator().go(place));
     return link;
+  }
+
+  /** What is wrong in a file: what, where, expected, found, what to do. */
+  static final class ProblemLines extends VBox {
+    ProblemLines(FormatException problem) {
+      ErrorText text = ErrorText.of(problem);
+      getStyleClass().add("problem-lines");
+      Label what = line(text.what());
+      what.setGraphic(KpackIcon.WARNING.node(IconSize.SMALL));
+      what.getStyleClass().add("problem-what");
+      getChildren().add(what);
+      for (ErrorText.Row row : text.rows()) {
+        // The file is the one that is shown.
+        if (!row.name().equals("File")) {
+          getChildren().add(line(row.name() + ": " + row.value()));
+        }
+      }
+      setAccessibleText(text.what());
+    }
+
+    private static Label line(String text) {
+      Label label = new Label(text);
+      label.setWrapText(true);
+      label.setMinHeight(Region.USE_PREF_SIZE);
+      return label;
+    }
   }
 }

@@ -23,7 +23,7 @@ public enum Grouping {
     return words;
   }
 
-  /** Whether rows stand below groups. */
+  /** Whether rows are children of groups. */
   public boolean isTree() {
     return this != FLAT;
   }
@@ -69,5 +69,29 @@ public enum Grouping {
     IntSort.Order index = (a, b) -> Integer.compare(rows.index(a), rows.index(b));
     IntSort.Order target = (a, b) -> Integer.compare(rows.targetRank(a), rows.targetRank(b));
     return this == BY_TARGET ? target.then(binary).then(index) : binary.then(index).then(target);
+  }
+
+  /**
+   * A group of rows, whatever is filtered and however it is sorted.
+   *
+   * @param number number of the target, folder or binary; of an index itself
+   * @param within number of the target or binary that it is a part of; {@link #ALL} where it is a
+   *     part of the whole archive
+   */
+  record GroupId(Kind kind, int number, int within) {
+    /** Not a part of a target or binary. */
+    static final int ALL = -1;
+
+    /** What the rows of a group have in common. */
+    enum Kind {
+      /** The target. */
+      TARGET,
+      /** A folder of names without an index. */
+      FOLDER,
+      /** The binary. */
+      BINARY,
+      /** Binary and index. */
+      INDEX
+    }
   }
 }

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.format.kpack;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
-/** Sorts numbers of rows by whatever stands behind them, without an object for each. */
+/** Sorts numbers of rows by their values, without an object for each. */
 final class IntSort {
   private static final int SMALL = 8;
 

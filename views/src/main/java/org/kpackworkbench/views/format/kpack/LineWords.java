@@ -2,6 +2,9 @@ package org.kpackworkbench.views.format.kpack;
 
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
+import org.kpackworkbench.views.format.kpack.Lines.Line;
+import org.kpackworkbench.views.format.kpack.Lines.LineList;
 
 /** What the lines of the table say, in words. UI thread only; reads nothing. */
 final class LineWords {
@@ -37,7 +40,7 @@ final class LineWords {
     return line instanceof Line.Group group ? StatusWords.rows(group.sums().rows()) : "";
   }
 
-  /** The target whose colour stands before the name; null for none. */
+  /** The target whose colour is shown before the name; null for none. */
   @Nullable String markedTarget(Line line) {
     return switch (line) {
       case Line.Row row -> grouping() == Grouping.BY_BINARY ? rows().targetText(row.row()) : null;
@@ -130,5 +133,28 @@ final class LineWords {
         yield count == 0 ? "" : StatusWords.count(count) + (count == 1 ? " problem" : " problems");
       }
     };
+  }
+
+  /** What is wrong with a row, in the two or three words that a cell has room for. */
+  static final class ProblemWords {
+    private ProblemWords() {}
+
+    static String of(Reason reason) {
+      return switch (reason) {
+        case WRONG_MAGIC -> "wrong signature";
+        case UNSUPPORTED_VERSION, UNSUPPORTED -> "not supported";
+        case TRUNCATED -> "cut off";
+        case OUT_OF_BOUNDS -> "out of range";
+        case BAD_VALUE -> "bad value";
+        case DUPLICATE_KEY -> "duplicate";
+        case UNSAFE_PATH -> "unsafe path";
+        case BAD_COMPRESSION -> "bad compression";
+        case CHECKSUM_MISMATCH -> "checksum differs";
+        case TOO_LARGE -> "too large";
+        case NOT_FOUND -> "not found";
+        case FILE_CHANGED -> "file changed";
+        case CLOSED -> "file closed";
+      };
+    }
   }
 }

@@ -2,13 +2,17 @@ package org.kpackworkbench.views.format.kpack;
 
 import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.RandomAccess;
+import java.util.Set;
+import javafx.collections.ObservableListBase;
+import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
 
 /**
  * The lines that are shown: groups, and what is below those that are open. Immutable; five bytes a
  * line, each made when it is asked for.
  */
-final class Lines extends AbstractList<Line> implements RandomAccess {
+final class Lines extends AbstractList<Lines.Line> implements RandomAccess {
   private final Arrangement arrangement;
   private final Openness openness;
   // A row's position where not negative; else -1 - group.
@@ -104,7 +108,7 @@ final class Lines extends AbstractList<Line> implements RandomAccess {
     return -1;
   }
 
-  /** The line that a line stands below; -1 at the top. */
+  /** The parent of a line; -1 at the top. */
   int parentOf(int index) {
     for (int i = index - 1; i >= 0 && depths[index] > 0; i--) {
       if (depths[i] < depths[index]) {
@@ -114,7 +118,7 @@ final class Lines extends AbstractList<Line> implements RandomAccess {
     return -1;
   }
 
-  /** How many lines stand below a line and are shown. */
+  /** How many visible lines are below a line. */
   int shownBelow(int index) {
     int end = index + 1;
     while (end < codes.length && depths[end] > depths[index]) {
@@ -137,5 +141,115 @@ final class Lines extends AbstractList<Line> implements RandomAccess {
       }
     }
     return rows.stream().toArray();
+  }
+
+  /** A line of the table: a group, or a row of the archive. */
+  sealed interface Line {
+
+    /** The depth in the tree; 0 at the top and in the flat list. */
+    int depth();
+
+    /** A row of the archive's table of contents. */
+    record Row(int row, int depth) implements Line {}
+
+    /**
+     * A group of rows.
+     *
+     * @param number its number in the arrangement
+     * @param firstRow a row of it, for its name
+     * @param open whether the lines below it are shown
+     */
+    record Group(GroupId id, int number, int depth, int firstRow, boolean open, Sums sums)
+        implements Line {}
+  }
+
+  /** {@link Lines} as a list that a table follows. UI thread only. */
+  static final class LineList extends ObservableListBase<Line> {
+    private Lines lines;
+
+    LineList(Lines lines) {
+      this.lines = lines;
+    }
+
+    Lines lines() {
+      return lines;
+    }
+
+    /** Shows other lines altogether. */
+    void replace(Lines now) {
+      Lines before = lines;
+      lines = now;
+      beginChange();
+      nextReplace(0, now.size(), before);
+      endChange();
+    }
+
+    /** The line at {@code index} was opened or closed; all others are the same. */
+    void toggled(int index, Lines now) {
+      Lines before = lines;
+      lines = now;
+      int gone = before.shownBelow(index);
+      int come = now.shownBelow(index);
+      beginChange();
+      if (gone > 0) {
+        nextRemove(index + 1, before.subList(index + 1, index + 1 + gone));
+      }
+      if (come > 0) {
+        nextAdd(index + 1, index + 1 + come);
+      }
+      endChange();
+      // By itself: together with the lines below it, it would be taken for another line.
+      beginChange();
+      nextSet(index, before.get(index));
+      endChange();
+    }
+
+    @Override
+    public Line get(int index) {
+      return lines.get(index);
+    }
+
+    @Override
+    public int size() {
+      return lines.size();
+    }
+  }
+
+  /**
+   * Which groups are open: all or none, but for some. Immutable, so that it can be handed to other
+   * threads.
+   *
+   * @param byDefault whether a group that is not named is open
+   * @param others the groups for which it is the other way round
+   */
+  record Openness(boolean byDefault, Set<GroupId> others) {
+    static final Openness ALL_CLOSED = new Openness(false, Set.of());
+    static final Openness ALL_OPEN = new Openness(true, Set.of());
+
+    Openness {
+      others = Set.copyOf(others);
+    }
+
+    boolean isOpen(GroupId group) {
+      return others.isEmpty() ? byDefault : byDefault != others.contains(group);
+    }
+
+    /** The same with groups opened or closed. */
+    Openness with(Iterable<GroupId> groups, boolean open) {
+      Set<GroupId> changed = new HashSet<>(others);
+      for (GroupId group : groups) {
+        if (open == byDefault) {
+          changed.remove(group);
+        } else {
+          changed.add(group);
+        }
+      }
+      return new Openness(byDefault, changed);
+    }
+
+    /** The same with one group opened or closed. */
+    Openness with(GroupId group, boolean open) {
+      return with(Set.of(group), open);
+    }
   }
 }

@@ -58,4 +58,11 @@ enum SortColumn {
       @org.jspecify.annotations.Nullable Reason a, @org.jspecify.annotations.Nullable Reason b) {
     return Integer.compare(a == null ? -1 : a.ordinal(), b == null ? -1 : b.ordinal());
   }
+
+  /**
+   * One column that rows are sorted by.
+   *
+   * @param descending the largest first
+   */
+  record SortKey(SortColumn column, boolean descending) {}
 }

@@ -37,7 +37,7 @@ final class StatedTargets {
    */
   record Scan(int differing, int first) {}
 
-  /** Looks at a row's code object, unless somebody did. In the background. */
+  /** Reads a row's code object, once. In the background. */
   void look(ArchiveRows rows, int row) throws FormatException {
     int number = rows.codeObject(row);
     if (number < 0 || rows.problem(row) != null || rows.archive().refusal() != null) {
@@ -79,7 +79,7 @@ final class StatedTargets {
     return new Scan(differing, first);
   }
 
-  /** The target that a row's code object states; empty where nobody has looked. */
+  /** The target that a row's code object states; empty if it was not read. */
   String text(ArchiveRows rows, int row) {
     int kind = known(rows, row);
     return switch (kind) {

@@ -1,10 +1,23 @@
 /**
- * Archives in the window: overview, contents as tree or list, treemap of sizes.
+ * Archives in the window: overview, contents as a tree or a list, treemap of sizes.
  *
- * <p>A table of contents may have hundreds of thousands of rows, so nothing here holds an object
- * for each: {@link org.kpackworkbench.views.format.kpack.ArchiveRows} are columns of numbers, an
- * {@link org.kpackworkbench.views.format.kpack.Arrangement} is an array of row numbers in which
- * groups are ranges, and {@link org.kpackworkbench.views.format.kpack.Lines} are an array of what
- * is shown of it. Filtering, grouping, sorting and adding up run in the background on these arrays.
+ * <p>A table of contents may have hundreds of thousands of rows, so there is no object per row.
+ *
+ * <table>
+ * <caption>From the archive to the table</caption>
+ * <tr><th>class</th><th>holds</th></tr>
+ * <tr><td>{@link org.kpackworkbench.views.format.kpack.ArchiveRows}</td>
+ * <td>the table of contents as columns of numbers</td></tr>
+ * <tr><td>{@link org.kpackworkbench.views.format.kpack.Arrangement}</td>
+ * <td>an array of row numbers, filtered, grouped and sorted; a group is a range of it</td></tr>
+ * <tr><td>{@link org.kpackworkbench.views.format.kpack.Lines}</td>
+ * <td>the visible lines: rows and groups, with closed groups left out</td></tr>
+ * <tr><td>{@link org.kpackworkbench.views.format.kpack.ArchiveTableModel}</td>
+ * <td>filter, grouping, order and open groups of one table; no nodes</td></tr>
+ * </table>
+ *
+ * <p>Filtering, grouping, sorting and adding up run in the background on these arrays. {@link
+ * org.kpackworkbench.views.format.kpack.KpackRoom} is the room's entry in the list of rooms, {@link
+ * org.kpackworkbench.views.format.kpack.ArchiveViews} makes the tabs.
  */
 package org.kpackworkbench.views.format.kpack;

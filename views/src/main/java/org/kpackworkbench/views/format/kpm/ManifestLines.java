@@ -1,20 +1,31 @@
 package org.kpackworkbench.views.format.kpm;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.kpm.DiskFinding;
+import org.kpackworkbench.model.format.kpm.DiskReport;
+import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
+import org.kpackworkbench.model.format.kpm.ManifestDocument;
+import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.views.kit.rows.RowColumn;
 import org.kpackworkbench.views.kit.rows.RowMark;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.RowsSpec;
 
 /** The table of a manifest's archives, each beside what is on the disk. */
-final class ManifestLines implements RowsSpec<ManifestLine> {
-  private final DiskState disk;
+final class ManifestLines implements RowsSpec<ManifestLines.ManifestLine> {
+  private final ArchivesOnDisk disk;
 
-  ManifestLines(DiskState disk) {
+  ManifestLines(ArchivesOnDisk disk) {
     this.disk = disk;
   }
 
@@ -117,5 +128,170 @@ final class ManifestLines implements RowsSpec<ManifestLine> {
       parts.add(lines.size() == 1 ? "as stated" : "all as stated");
     }
     return parts.isEmpty() ? all : all + ", " + String.join(", ", parts);
+  }
+
+  /** What is known by now of a manifest's archives on the disk. Safe for use by many threads. */
+  static final class ArchivesOnDisk {
+    private final ManifestDocument document;
+    private final Map<Integer, DiskReport.Row> known = new ConcurrentHashMap<>();
+    private volatile List<ManifestLine> unnamed = List.of();
+
+    ArchivesOnDisk(ManifestDocument document) {
+      this.document = document;
+    }
+
+    /**
+     * Compares with the disk, row by row.
+     *
+     * @param checksums whether to read whole archives where a checksum is stated
+     * @param onRow called after each row, on the same thread
+     */
+    void check(boolean checksums, Progress progress, Runnable onRow) throws IOException {
+      DiskReport report =
+          ManifestDiskCheck.run(
+              document.path(),
+              document.file().manifest(),
+              checksums,
+              progress,
+              (index, row) -> {
+                known.put(index, row);
+                onRow.run();
+              });
+      List<ManifestLine> lines = new ArrayList<>();
+      for (Path archive : report.unnamed()) {
+        lines.add(ManifestLine.unnamed(archive, Files.size(archive)));
+      }
+      unnamed = List.copyOf(lines);
+    }
+
+    /** The lines as far as they are known. */
+    List<ManifestLine> lines() {
+      List<ManifestLine> lines = new ArrayList<>();
+      List<ManifestRow> rows = document.file().manifest().rows();
+      for (int i = 0; i < rows.size(); i++) {
+        DiskReport.Row found = known.get(i);
+        lines.add(
+            found == null
+                ? ManifestLine.unchecked(rows.get(i), document.file().place(i))
+                : ManifestLine.of(found, document.file().place(i)));
+      }
+      lines.addAll(unnamed);
+      return List.copyOf(lines);
+    }
+
+    /** Archives whose stated checksum was not compared, and their bytes. */
+    Unread unread() {
+      int count = 0;
+      long bytes = 0;
+      for (DiskReport.Row row : known.values()) {
+        if (row.present() && row.row().sha256() != null && row.sha256() == null) {
+          count++;
+          bytes += row.sizeBytes();
+        }
+      }
+      return new Unread(count, bytes);
+    }
+
+    /** How many archives have not been read, and how large they are together. */
+    record Unread(int count, long bytes) {}
+  }
+
+  /**
+   * A line of the table: an archive that the manifest lists, or one on the disk that none does.
+   *
+   * @param target the target as it is written; empty where no manifest names the archive
+   * @param file the archive's name
+   * @param statedSizeBytes what the manifest says; -1 where it does not
+   * @param sizeBytes what is on the disk; -1 if absent or not checked
+   * @param statedKernels what the manifest says; -1 where it does not
+   * @param kernels what the archive's table has; -1 where it is missing or unreadable
+   * @param state "as stated", or what differs, in a few words
+   * @param remarks what differs, with both values; empty where nothing does
+   * @param well whether nothing is known to differ
+   * @param place the row of the manifest; null where no manifest names the archive
+   * @param archive the archive as a place; null where it is not known to be there
+   */
+  record ManifestLine(
+      String target,
+      String file,
+      long statedSizeBytes,
+      long sizeBytes,
+      long statedKernels,
+      long kernels,
+      String state,
+      String remarks,
+      boolean well,
+      @Nullable Place place,
+      @Nullable Place archive) {
+
+    /** What the state says of a row that has not been compared yet. */
+    static final String NOT_YET = "not compared yet";
+
+    /** A row that was not compared with the disk yet. */
+    static ManifestLine unchecked(ManifestRow stated, Place place) {
+      return new ManifestLine(
+          stated.targetText(),
+          stated.file(),
+          stated.sizeBytes(),
+          -1,
+          stated.kernelCount(),
+          -1,
+          NOT_YET,
+          "",
+          true,
+          place,
+          null);
+    }
+
+    static ManifestLine of(DiskReport.Row row, Place place) {
+      ManifestRow stated = row.row();
+      boolean well = row.findings().isEmpty();
+      return new ManifestLine(
+          stated.targetText(),
+          stated.file(),
+          stated.sizeBytes(),
+          row.sizeBytes(),
+          stated.kernelCount(),
+          row.kernelCount(),
+          well
+              ? asStated(row)
+              : row.findings().stream().map(ManifestLine::word).collect(Collectors.joining(", ")),
+          row.findings().stream().map(DiskFinding::words).collect(Collectors.joining("; ")),
+          well,
+          place,
+          row.present() && row.archive() != null ? new Place.File(row.archive()) : null);
+    }
+
+    private static String word(DiskFinding finding) {
+      return switch (finding) {
+        case DiskFinding.ArchiveMissing missing -> "missing";
+        case DiskFinding.ArchiveUnreadable unreadable -> "unreadable";
+        case DiskFinding.SizeDiffers differs -> "size differs";
+        case DiskFinding.KernelCountDiffers differs -> "kernel count differs";
+        case DiskFinding.ChecksumDiffers differs -> "checksum differs";
+      };
+    }
+
+    private static String asStated(DiskReport.Row row) {
+      if (row.sha256() != null) {
+        return "as stated, checksum too";
+      }
+      return row.row().sha256() == null ? "as stated" : "as stated, checksum not compared yet";
+    }
+
+    static ManifestLine unnamed(Path archive, long sizeBytes) {
+      return new ManifestLine(
+          "",
+          String.valueOf(archive.getFileName()),
+          -1,
+          sizeBytes,
+          -1,
+          -1,
+          "not named",
+          "on the disk, but no manifest of the folder names it",
+          false,
+          null,
+          new Place.File(archive));
+    }
   }
 }

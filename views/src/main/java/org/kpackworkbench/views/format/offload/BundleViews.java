@@ -4,14 +4,20 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.layout.HBox;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.BundleFile;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.format.registry.BundleDocument;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.format.offload.CodeObjectsSpec.CodeObjectItem;
+import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.layout.LayoutView;
 import org.kpackworkbench.views.kit.map.OwnershipLayout;
 import org.kpackworkbench.views.kit.overview.Fact;
@@ -19,6 +25,7 @@ import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.overview.OverviewView;
 import org.kpackworkbench.views.kit.overview.Share;
 import org.kpackworkbench.views.kit.overview.TargetShare;
+import org.kpackworkbench.views.kit.rows.RowsView;
 import org.kpackworkbench.views.kit.sizes.SizesView;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -125,5 +132,67 @@ public final class BundleViews implements DocumentViewFactory {
         targets,
         facts,
         document.problems());
+  }
+
+  /** The list of code objects, with an offer to look into those that would have to be unpacked. */
+  private static final class CodeObjectsView {
+    private final CodeObjectsSpec spec;
+    private final ViewContext context;
+    private final RowsView<CodeObjectItem> view;
+    private final Label words = new Label();
+    private final Button look = new Button("Look Into Them");
+    private final HBox offer = new HBox(words, look);
+
+    private CodeObjectsView(CodeObjectsSpec spec, OpenedFile file, ViewContext context) {
+      this.spec = spec;
+      this.context = context;
+      offer.setId("code-objects-offer");
+      offer.getStyleClass().addAll("button-line", "message-bar", "info-bar");
+      offer.managedProperty().bind(offer.visibleProperty());
+      offer.setVisible(false);
+      look.setOnAction(event -> lookInto());
+      this.view =
+          new RowsView<>(spec, context).extractsFrom(file).above(() -> offer).onLoaded(this::ask);
+    }
+
+    static DocumentView of(CodeObjectsSpec spec, OpenedFile file, ViewContext context) {
+      return new CodeObjectsView(spec, file, context).view;
+    }
+
+    private void ask() {
+      context
+          .background()
+          .run(
+              spec::unknown,
+              unknown -> {
+                offer.setVisible(unknown.count() > 0);
+                words.setText(
+                    "%d code objects are compressed, %s when unpacked; what they state is not known yet."
+                        .formatted(unknown.count(), SizeText.of(unknown.bytes())));
+              },
+              failure -> offer.setVisible(false));
+    }
+
+    private void lookInto() {
+      look.setDisable(true);
+      Job job =
+          context
+              .jobs()
+              .start(
+                  "Look into compressed code objects",
+                  progress -> {
+                    spec.lookInto(progress);
+                    return spec.unknown();
+                  },
+                  left -> JobOutcome.of("All code objects were looked into"));
+      job.stateProperty()
+          .subscribe(
+              state -> {
+                if (state != Job.State.RUNNING) {
+                  look.setDisable(false);
+                  view.reload();
+                }
+              });
+    }
   }
 }

@@ -10,9 +10,15 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.value.ObservableValue;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.control.TreeItem;
+import javafx.scene.control.TreeTableCell;
+import javafx.scene.control.TreeTableColumn;
+import javafx.scene.control.TreeTableRow;
 import javafx.scene.control.TreeTableView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -21,9 +27,17 @@ import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
+import org.kpackworkbench.model.format.offload.UnpackedBundle;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.rows.Reveal;
 import org.kpackworkbench.views.kit.rows.RowsMenu;
@@ -31,8 +45,8 @@ import org.kpackworkbench.views.kit.rows.RowsStyle;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.kit.theme.Following;
-import org.kpackworkbench.views.operation.extract.DragOut;
-import org.kpackworkbench.views.operation.extract.Exporter;
+import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.Swatch;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -148,7 +162,7 @@ public final class BundlesView implements DocumentView {
         .on(ActionId.VERIFY_HASH, verifiable(), this::verify)
         .on(ActionId.EXTRACT, extractable(), this::extract);
     file.as(CodeObjectSource.class)
-        .ifPresent(found -> new DragOut(found, context, this::codeObjects).install(table));
+        .ifPresent(found -> context.export().draggable(table, found, this::codeObjects));
     table.setRowFactory(made -> new BundleTreeRow());
     table.getSelectionModel().selectedItemProperty().subscribe(this::selected);
     table.addEventHandler(KeyEvent.KEY_PRESSED, this::pressed);
@@ -237,7 +251,7 @@ public final class BundlesView implements DocumentView {
   }
 
   private void extract() {
-    new Exporter(context).extract(file, codeObjects());
+    context.export().extract(file, codeObjects());
   }
 
   /** The code objects that are selected, or that are in what is selected; each once. */
@@ -340,5 +354,124 @@ public final class BundlesView implements DocumentView {
       item.getChildren().add(item(child));
     }
     return item;
+  }
+
+  /** The first cell of a row: its colour, a sign where something is wrong, its name. */
+  private static final class BundleNameCell extends TreeTableCell<BundleNode, BundleNode> {
+    private final ObservableValue<OwnerColors> colors;
+
+    private BundleNameCell(ObservableValue<OwnerColors> colors) {
+      this.colors = colors;
+    }
+
+    static TreeTableColumn<BundleNode, BundleNode> column(ObservableValue<OwnerColors> colors) {
+      TreeTableColumn<BundleNode, BundleNode> column = new TreeTableColumn<>("Bundle, entry");
+      column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue().getValue()));
+      column.setCellFactory(made -> new BundleNameCell(colors));
+      column.setSortable(false);
+      return column;
+    }
+
+    @Override
+    protected void updateItem(@Nullable BundleNode node, boolean empty) {
+      super.updateItem(node, empty);
+      if (empty || node == null) {
+        setText(null);
+        setGraphic(null);
+        setTooltip(null);
+        return;
+      }
+      setText(node.name());
+      HBox box = new HBox();
+      box.getStyleClass().add("mark-box");
+      OwnerKind kind = node.mark().kind();
+      if (kind != null) {
+        box.getChildren().add(new Swatch(colors.getValue(), kind, node.mark().target()));
+      }
+      String problem = node.mark().problem();
+      if (!problem.isEmpty()) {
+        Label sign = new Label("⚠");
+        sign.getStyleClass().add("problem-sign");
+        box.getChildren().add(sign);
+      }
+      setGraphic(box.getChildren().isEmpty() ? null : box);
+      setTooltip(new Tooltip(problem.isEmpty() ? node.name() : node.name() + "\n" + problem));
+    }
+  }
+
+  /** A line of the tree that stands out where something is wrong with what it shows. */
+  private static final class BundleTreeRow extends TreeTableRow<BundleNode> {
+    private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
+
+    @Override
+    protected void updateItem(@Nullable BundleNode node, boolean empty) {
+      super.updateItem(node, empty);
+      pseudoClassStateChanged(PROBLEM, !empty && node != null && !node.mark().problem().isEmpty());
+    }
+  }
+
+  /** Decompresses bundles and compares their hashes with the declared ones. */
+  static final class HashJobs {
+    private final ViewContext context;
+
+    HashJobs(ViewContext context) {
+      this.context = context;
+    }
+
+    /** What came of it: how many were checked, and the first that was wrong. */
+    private record Checked(TreeItem<BundleNode> item, String problem) {}
+
+    /** Starts a job over some compressed bundles; their rows say what came of it. */
+    void verify(List<TreeItem<BundleNode>> items) {
+      if (items.isEmpty()) {
+        return;
+      }
+      String title =
+          items.size() == 1
+              ? "Verify the hash of " + items.getFirst().getValue().name()
+              : "Verify %d hashes".formatted(items.size());
+      context.jobs().start(title, progress -> check(items, progress), this::show);
+    }
+
+    private static List<Checked> check(List<TreeItem<BundleNode>> items, Progress progress)
+        throws IOException {
+      List<Checked> checked = new java.util.ArrayList<>();
+      for (TreeItem<BundleNode> item : items) {
+        checked.add(
+            new Checked(
+                item, problem(Objects.requireNonNull(item.getValue().compressed()), progress)));
+      }
+      return List.copyOf(checked);
+    }
+
+    /** What is wrong with a bundle's hash or content; empty where both are right. */
+    static String problem(CompressedBundle bundle, Progress progress) throws IOException {
+      try (UnpackedBundle unpacked = bundle.unpack(UnpackLimits.of(UnpackBudget.one()), progress)) {
+        unpacked.verifyHash(progress);
+        return "";
+      } catch (FormatException failure) {
+        return switch (failure.reason()) {
+          case FILE_CHANGED, CLOSED -> throw failure;
+          default -> String.valueOf(failure.getMessage());
+        };
+      }
+    }
+
+    private JobOutcome show(List<Checked> checked) {
+      int wrong = 0;
+      for (Checked one : checked) {
+        BundleNode node = one.item().getValue();
+        boolean right = one.problem().isEmpty();
+        wrong += right ? 0 : 1;
+        one.item().setValue(node.checked(right ? "hash verified" : "wrong hash", one.problem()));
+      }
+      if (wrong > 0) {
+        return JobOutcome.of("%d of %d hashes are wrong".formatted(wrong, checked.size()));
+      }
+      return JobOutcome.of(
+          checked.size() == 1
+              ? "The hash is right"
+              : "All %d hashes are right".formatted(checked.size()));
+    }
   }
 }

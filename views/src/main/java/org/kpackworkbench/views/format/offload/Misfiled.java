@@ -6,6 +6,7 @@ import java.util.List;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.views.format.offload.CodeObjectsSpec.CodeObjectItem;
 
 /** Code objects that state another target than they are filed under. For background threads. */
 public final class Misfiled {

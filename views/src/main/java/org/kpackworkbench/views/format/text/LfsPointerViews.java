@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.format.registry.Format;
 import org.kpackworkbench.model.format.registry.LfsPointer;
+import org.kpackworkbench.model.format.registry.NamedFormat;
 import org.kpackworkbench.model.format.registry.OtherDocument;
 import org.kpackworkbench.views.kit.overview.Fact;
 import org.kpackworkbench.views.kit.overview.Overview;
@@ -22,7 +22,7 @@ public final class LfsPointerViews implements DocumentViewFactory {
   @Override
   public boolean handles(OpenedFile file) {
     return file.as(OtherDocument.class)
-        .filter(document -> document.format() == Format.LFS_POINTER)
+        .filter(document -> document.format() == NamedFormat.LFS_POINTER)
         .isPresent();
   }
 

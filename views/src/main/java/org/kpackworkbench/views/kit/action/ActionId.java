@@ -610,7 +610,7 @@ public enum ActionId {
     return section;
   }
 
-  /** The submenu it stands in, if any. */
+  /** The submenu that holds it, if any. */
   public Optional<String> submenu() {
     return all(ActionTrait.Submenu.class).map(ActionTrait.Submenu::title).findFirst();
   }

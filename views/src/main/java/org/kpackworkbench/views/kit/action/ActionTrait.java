@@ -1,6 +1,10 @@
 package org.kpackworkbench.views.kit.action;
 
+import java.util.Objects;
+import javafx.scene.input.KeyCharacterCombination;
 import javafx.scene.input.KeyCombination;
+import javafx.scene.input.KeyEvent;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.icons.KpackIcon;
 
 /** What an action may have beside its text. */
@@ -16,7 +20,7 @@ sealed interface ActionTrait {
     }
   }
 
-  /** The submenu it stands in. */
+  /** The submenu that holds it. */
   record Submenu(String title) implements ActionTrait {}
 
   /** Its icon. */
@@ -46,5 +50,53 @@ sealed interface ActionTrait {
 
   static ActionTrait choice() {
     return State.CHOICE;
+  }
+
+  /**
+   * A key that is meant by its character, wherever a keyboard has it. Not every platform can tell
+   * where that is (the headless one cannot, and says so by an exception for each key pressed);
+   * there it matches nothing, and the action's other keys remain.
+   */
+  static final class CharacterKey extends KeyCombination {
+    private final KeyCharacterCombination delegate;
+    private boolean unsupported;
+
+    CharacterKey(String character, Modifier... modifiers) {
+      super(modifiers);
+      delegate = new KeyCharacterCombination(character, modifiers);
+    }
+
+    @Override
+    public boolean match(KeyEvent event) {
+      if (unsupported) {
+        return false;
+      }
+      try {
+        return delegate.match(event);
+      } catch (UnsupportedOperationException notOnThisPlatform) {
+        unsupported = true;
+        return false;
+      }
+    }
+
+    @Override
+    public String getName() {
+      return delegate.getName();
+    }
+
+    @Override
+    public String getDisplayText() {
+      return delegate.getDisplayText();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof CharacterKey that && delegate.equals(that.delegate);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hashCode(delegate);
+    }
   }
 }

@@ -1,10 +1,15 @@
 package org.kpackworkbench.views.kit.bytes;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.beans.value.ObservableValue;
+import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -13,7 +18,7 @@ import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.kit.bytes.ShownBytes.Shown;
 import org.kpackworkbench.views.kit.hex.HexModel;
 import org.kpackworkbench.views.kit.hex.HexPane;
@@ -21,35 +26,38 @@ import org.kpackworkbench.views.kit.inspector.Inspector;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
-import org.kpackworkbench.views.window.shell.WorkbenchParts;
 
 /**
  * The bytes and the inspector of one window. The inspector looks at the byte under the caret of the
  * bytes.
  */
 public final class BytesPanes {
+  private final Formats formats;
   private @Nullable Panes panes;
 
-  private BytesPanes() {}
-
-  /** Adds both panes to the parts of a window. */
-  public static WorkbenchParts addTo(WorkbenchParts parts) {
-    BytesPanes made = new BytesPanes();
-    return parts.bytes(made::bytes).inspector(made::inspector);
+  /**
+   * The panes of a window.
+   *
+   * @param formats whose structures the inspector knows
+   */
+  public BytesPanes(Formats formats) {
+    this.formats = formats;
   }
 
-  private FollowingPane bytes(ViewContext context) {
+  /** The pane with the bytes. */
+  public FollowingPane bytes(ViewContext context) {
     return panes(context).bytesPane();
   }
 
-  private FollowingPane inspector(ViewContext context) {
+  /** The pane with what the byte under the caret means. */
+  public FollowingPane inspector(ViewContext context) {
     return panes(context).inspectorPane();
   }
 
   private Panes panes(ViewContext context) {
     Panes made = panes;
     if (made == null) {
-      made = new Panes(context);
+      made = new Panes(context, formats);
       panes = made;
     }
     return made;
@@ -61,9 +69,9 @@ public final class BytesPanes {
     private final ShownBytes source;
     private final HexPane hex;
     private final Inspector inspector;
-    private final BytesPane bytesPane;
+    private final FollowingBytes bytesPane;
 
-    Panes(ViewContext context) {
+    Panes(ViewContext context, Formats formats) {
       this.context = context;
       source =
           new ShownBytes(
@@ -72,8 +80,8 @@ public final class BytesPanes {
                   context.dialogs().showError("The code object could not be unpacked", failure));
       hex = new HexPane(context.background(), context.ownerColors());
       hex.setGoToParser(this::goToParser);
-      inspector = new Inspector(context.background(), context.ownerColors());
-      bytesPane = new BytesPane(hex, source);
+      inspector = new Inspector(context.background(), context.ownerColors(), formats);
+      bytesPane = new FollowingBytes(hex, source);
       source.shownProperty().subscribe(this::show);
       inspector.model().viewProperty().bind(hex.model().viewProperty());
       inspector.model().ownershipProperty().bind(hex.model().ownershipProperty());
@@ -116,13 +124,7 @@ public final class BytesPanes {
     }
 
     private static @Nullable LongFunction<OptionalLong> addresses(Shown shown) {
-      boolean mapped =
-          shown.container() == null
-              && shown
-                  .file()
-                  .as(ElfDocument.class)
-                  .filter(elf -> !elf.elf().segments().isEmpty())
-                  .isPresent();
+      boolean mapped = shown.container() == null && shown.file().hasVirtualAddresses();
       return mapped ? shown.file()::virtualAddress : null;
     }
 
@@ -164,6 +166,61 @@ public final class BytesPanes {
           shown.bytes().size(),
           address -> shown.container() == null ? file.fileOffset(address) : OptionalLong.empty(),
           ownership == null ? GoToParser.Names.NONE : new OwnerNames(ownership));
+    }
+  }
+
+  /** The inspector; it follows the caret of the bytes, so places do not concern it. */
+  private static final class InspectorPane implements FollowingPane {
+    private final Inspector inspector;
+    private final ReadOnlyObjectWrapper<@Nullable Place> none = new ReadOnlyObjectWrapper<>();
+
+    InspectorPane(Inspector inspector) {
+      this.inspector = inspector;
+    }
+
+    @Override
+    public String title() {
+      return "Inspector";
+    }
+
+    @Override
+    public Node node() {
+      return inspector;
+    }
+
+    @Override
+    public void open(@Nullable OpenedFile file) {}
+
+    @Override
+    public void show(Place place) {}
+
+    @Override
+    public ObservableValue<? extends @Nullable Place> selection() {
+      return none.getReadOnlyProperty();
+    }
+  }
+
+  /** Lets go-to find what owns bytes by its label: sections, wrappers, bundles, rows, kernels. */
+  private record OwnerNames(Ownership ownership) implements GoToParser.Names {
+    @Override
+    public List<GoTo.Found> matching(String text, int most) {
+      String typed = text.toLowerCase(Locale.ROOT);
+      List<GoTo.Found> exact = new ArrayList<>();
+      List<GoTo.Found> beginning = new ArrayList<>();
+      List<GoTo.Found> inside = new ArrayList<>();
+      for (Claim claim : ownership.claims()) {
+        String label = claim.label().toLowerCase(Locale.ROOT);
+        List<GoTo.Found> group =
+            label.equals(typed)
+                ? exact
+                : label.startsWith(typed) ? beginning : label.contains(typed) ? inside : null;
+        if (group != null && group.size() < most) {
+          group.add(new GoTo.Found(claim.range(), claim.place(), claim.label()));
+        }
+      }
+      exact.addAll(beginning);
+      exact.addAll(inside);
+      return List.copyOf(exact.subList(0, Math.min(most, exact.size())));
     }
   }
 }

@@ -17,7 +17,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -147,7 +147,7 @@ public final class CopyActions {
             progress -> sha256(view(opened, place), progress),
             digest -> {
               clipboard.accept(digest);
-              return Outcome.of("SHA-256 copied: " + digest);
+              return JobOutcome.of("SHA-256 copied: " + digest);
             });
   }
 

@@ -4,21 +4,35 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import javafx.application.Platform;
 import javafx.beans.value.ObservableValue;
 import javafx.event.ActionEvent;
+import javafx.geometry.Rectangle2D;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBar.ButtonData;
 import javafx.scene.control.ButtonType;
+import javafx.scene.control.ComboBoxBase;
 import javafx.scene.control.Dialog;
+import javafx.scene.control.DialogPane;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
+import javafx.scene.control.ListView;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextArea;
+import javafx.scene.control.TreeTableView;
+import javafx.scene.control.TreeView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.Region;
 import javafx.stage.DirectoryChooser;
 import javafx.stage.FileChooser;
 import javafx.stage.FileChooser.ExtensionFilter;
+import javafx.stage.Screen;
+import javafx.stage.Stage;
 import javafx.stage.Window;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.theme.Themes;
@@ -175,5 +189,190 @@ public final class DesktopDialogs implements Dialogs {
 
   private @Nullable File existingFolder() {
     return folder != null && folder.isDirectory() ? folder : null;
+  }
+
+  /**
+   * Enter does the main thing of a form. The main button has the focus as soon as it can be
+   * pressed, unless the user went elsewhere. An Enter that comes while the form still works out
+   * whether it can be done is kept until then; any other key or a click takes it back.
+   */
+  private static final class DialogEnter {
+    private final Button main;
+    private boolean touched;
+    private boolean wanted;
+
+    private DialogEnter(Button main) {
+      this.main = main;
+    }
+
+    /** Lets Enter in a form press a button. */
+    static void starts(DialogPane form, Button main, ObservableValue<Boolean> possible) {
+      DialogEnter enter = new DialogEnter(main);
+      form.addEventFilter(MouseEvent.MOUSE_PRESSED, event -> enter.touch());
+      form.addEventFilter(KeyEvent.KEY_PRESSED, enter::key);
+      possible.subscribe(
+          now -> {
+            if (now) {
+              enter.possible();
+            }
+          });
+      form.sceneProperty()
+          .flatMap(scene -> scene.windowProperty())
+          .flatMap(window -> window.showingProperty())
+          .subscribe(
+              showing -> {
+                if (Boolean.TRUE.equals(showing) && possible.getValue()) {
+                  enter.possible();
+                }
+              });
+    }
+
+    private void touch() {
+      touched = true;
+      wanted = false;
+    }
+
+    private void key(KeyEvent event) {
+      if (event.getCode() != KeyCode.ENTER) {
+        touch();
+        return;
+      }
+      if (event.isAltDown() || event.isShortcutDown() || takesEnter(focused())) {
+        return;
+      }
+      event.consume();
+      if (main.isDisabled()) {
+        wanted = true;
+      } else {
+        main.fire();
+      }
+    }
+
+    private @Nullable Node focused() {
+      return main.getScene() == null ? null : main.getScene().getFocusOwner();
+    }
+
+    /** Whether Enter means something of its own there. */
+    private boolean takesEnter(@Nullable Node focused) {
+      return switch (focused) {
+        case null -> false;
+        case Button button -> !button.equals(main);
+        case Hyperlink link -> true;
+        case MenuButton menu -> true;
+        case TextArea text -> text.isEditable();
+        case ComboBoxBase<?> combo -> true;
+        case TableView<?> table -> table.isEditable();
+        case TreeTableView<?> table -> table.isEditable();
+        case TreeView<?> tree -> false;
+        case ListView<?> list -> false;
+        default -> false;
+      };
+    }
+
+    private void possible() {
+      if (wanted) {
+        wanted = false;
+        main.fire();
+      } else if (!touched && main.getScene() != null) {
+        main.requestFocus();
+      }
+    }
+  }
+
+  /**
+   * Opens dialogs at the size of their contents, however the window manager answers.
+   *
+   * <p>A dialog's window takes its first size from the empty dialog. Under X11 the window manager's
+   * answer to that size can arrive after the window has grown, and makes it small again. So the
+   * size is taken when the contents are there, it is the smallest that the window manager may give,
+   * and an answer that is smaller all the same is asked for again.
+   */
+  private static final class DialogSize {
+    /** Room for the frame and the panels of a desktop, in pixels. */
+    private static final double DESKTOP = 60;
+
+    private static final int MOST_REQUESTS = 8;
+
+    private final Stage stage;
+    private final Scene scene;
+    private final double width;
+    private final double height;
+    private int requests;
+
+    private DialogSize(Stage stage, Scene scene, double width, double height) {
+      this.stage = stage;
+      this.scene = scene;
+      this.width = width;
+      this.height = height;
+    }
+
+    /** Sets the size of a dialog whose contents and buttons are there, before it is shown. */
+    static void whole(Dialog<?> dialog) {
+      DialogPane pane = dialog.getDialogPane();
+      Scene scene = pane.getScene();
+      if (!(scene.getWindow() instanceof Stage stage)) {
+        return;
+      }
+      pane.applyCss();
+      pane.layout();
+      Rectangle2D screen = screen(stage.getOwner());
+      double width = Math.min(Math.ceil(pane.prefWidth(-1)), screen.getWidth() - DESKTOP);
+      double height = Math.min(Math.ceil(pane.prefHeight(width)), screen.getHeight() - DESKTOP);
+      stage.setMinWidth(width);
+      stage.setMinHeight(height);
+      // Until it is shown: a smaller window, if it comes to that, is to lay out what it has.
+      pane.setMinSize(width, height);
+      stage.sizeToScene();
+      DialogSize size = new DialogSize(stage, scene, width, height);
+      scene.widthProperty().subscribe(now -> size.check());
+      scene.heightProperty().subscribe(now -> size.check());
+      stage
+          .showingProperty()
+          .subscribe(
+              shown -> {
+                if (shown) {
+                  pane.setMinSize(Region.USE_COMPUTED_SIZE, Region.USE_COMPUTED_SIZE);
+                  size.check();
+                }
+              });
+    }
+
+    private static Rectangle2D screen(Window owner) {
+      return owner == null
+          ? Screen.getPrimary().getVisualBounds()
+          : Screen.getScreensForRectangle(
+                  owner.getX(), owner.getY(), owner.getWidth(), owner.getHeight())
+              .stream()
+              .findFirst()
+              .orElse(Screen.getPrimary())
+              .getVisualBounds();
+    }
+
+    private void check() {
+      if (!stage.isShowing()) {
+        return;
+      }
+      double sides = Math.max(0, stage.getWidth() - scene.getWidth());
+      double bars = Math.max(0, stage.getHeight() - scene.getHeight());
+      if (sides < DESKTOP && bars < DESKTOP) {
+        stage.setMinWidth(width + sides);
+        stage.setMinHeight(height + bars);
+      }
+      if ((scene.getWidth() < width || scene.getHeight() < height) && requests++ < MOST_REQUESTS) {
+        // Not while the answer is being dealt with: the request would be lost.
+        Platform.runLater(this::request);
+      }
+    }
+
+    private void request() {
+      double sides = Math.clamp(stage.getWidth() - scene.getWidth(), 0, DESKTOP);
+      double bars = Math.clamp(stage.getHeight() - scene.getHeight(), 0, DESKTOP);
+      if (stage.isShowing() && scene.getWidth() < width) {
+        stage.setWidth(width + sides);
+      }
+      if (stage.isShowing() && scene.getHeight() < height) {
+        stage.setHeight(height + bars);
+      }
+    }
   }
 }

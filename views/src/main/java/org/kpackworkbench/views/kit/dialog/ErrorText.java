@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.base.files.TooMuchException;
+import org.kpackworkbench.model.base.files.DiskRoom.TooMuchException;
 
 /**
  * What there is to say about a failure, in the words of people. Immutable.

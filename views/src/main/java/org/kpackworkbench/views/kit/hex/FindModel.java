@@ -1,7 +1,11 @@
 package org.kpackworkbench.views.kit.hex;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyBooleanProperty;
@@ -248,5 +252,61 @@ public final class FindModel {
   /** Marks again what is visible, after {@link #close}. */
   public void open() {
     mark();
+  }
+
+  /** Tells how far a search is, in whole percents, and lets it be stopped. Any thread. */
+  private static final class FindProgress implements Progress {
+    /** Searches of fewer bytes are over before anybody could read a number. */
+    private static final long TELL_FROM_BYTES = 200L << 20;
+
+    private final long totalBytes;
+    private final Consumer<String> percents;
+    private final AtomicLong doneBytes = new AtomicLong();
+    private volatile boolean cancelled;
+
+    FindProgress(long totalBytes, Consumer<String> percents) {
+      this.totalBytes = totalBytes;
+      this.percents = percents;
+    }
+
+    @Override
+    public void begin(String what, long totalUnits) {}
+
+    @Override
+    public void advance(long units) {
+      long before = doneBytes.getAndAdd(units);
+      if (totalBytes >= TELL_FROM_BYTES && !cancelled) {
+        long percent = (before + units) * 100 / totalBytes;
+        if (percent != before * 100 / totalBytes) {
+          percents.accept(Math.min(percent, 100) + " %");
+        }
+      }
+    }
+
+    @Override
+    public boolean cancelled() {
+      return cancelled;
+    }
+
+    void cancel() {
+      cancelled = true;
+    }
+  }
+
+  /** The matches of a search as decorations. */
+  private static final class FoundMarks {
+    private FoundMarks() {}
+
+    /** Marks matches of one length that start at these offsets, in order. */
+    static HexDecorations of(long[] offsets, int length) {
+      List<HexDecoration> marks = new ArrayList<>(offsets.length);
+      for (long offset : offsets) {
+        marks.add(
+            new HexDecoration(
+                new ByteRange(offset, length), HexDecoration.Mark.FOUND, "found here"));
+      }
+      List<HexDecoration> all = List.copyOf(marks);
+      return window -> all.stream().filter(mark -> mark.range().overlaps(window)).toList();
+    }
   }
 }

@@ -2,11 +2,17 @@ package org.kpackworkbench.views.kit.hex;
 
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.canvas.GraphicsContext;
+import javafx.scene.paint.Color;
+import javafx.scene.paint.Paint;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
 
@@ -141,5 +147,251 @@ final class HexSurface extends ByteRowsSurface {
     marks.paintOver(
         decorations, model.caretOffsetProperty().get(), isShownFocused(), isCaretInText());
     text.paintHeader();
+  }
+
+  /** Draws selection, decorations and caret. */
+  private static final class HexMarkPainter {
+    private static final double WAVE_PIXELS = 4;
+
+    private final HexFrame frame;
+    private final GraphicsContext graphics;
+
+    HexMarkPainter(HexFrame frame) {
+      this.frame = frame;
+      this.graphics = frame.graphics();
+    }
+
+    /** One stretch of a range within a row, in pixels. */
+    private record Stretch(double left, double top, double width, double height) {
+      double bottom() {
+        return top + height;
+      }
+
+      double right() {
+        return left + width;
+      }
+    }
+
+    @FunctionalInterface
+    private interface Brush {
+      void draw(Stretch stretch);
+    }
+
+    /** What is behind the text: boxes around what was found, and the selection over them. */
+    void paintBehind(ByteRange selection, List<HexDecoration> decorations) {
+      for (HexDecoration decoration : decorations) {
+        if (decoration.mark() == HexDecoration.Mark.FOUND) {
+          graphics.setFill(frame.inks().base().interpolate(Color.web("#f0e442"), 0.22));
+          each(
+              decoration.range(), s -> graphics.fillRect(s.left, s.top + 1, s.width, s.height - 2));
+        }
+      }
+      graphics.setFill(frame.inks().accentVeil());
+      each(selection, s -> graphics.fillRect(s.left, s.top, s.width, s.height));
+    }
+
+    /** What is drawn over the text. */
+    void paintOver(List<HexDecoration> decorations, long caret, boolean focused, boolean inText) {
+      for (HexDecoration decoration : decorations) {
+        each(decoration.range(), brush(decoration.mark()));
+      }
+      caret(caret, focused, inText);
+    }
+
+    private Brush brush(HexDecoration.Mark mark) {
+      return switch (mark) {
+        case FOUND -> s -> outline(s, frame.inks().text(), 1);
+        case CHANGED -> s -> bar(s.left, s.bottom() - 2, s.width, frame.inks().danger());
+        case ADDED ->
+            s -> {
+              bar(s.left, s.top, s.width, frame.inks().accent());
+              bar(s.left, s.bottom() - 2, s.width, frame.inks().accent());
+            };
+        case FINDING -> this::wave;
+      };
+    }
+
+    private void caret(long caret, boolean focused, boolean inText) {
+      ByteRange cell = new ByteRange(caret, 1).intersect(frame.visibleBytes());
+      HexPage page = frame.pages().pageOf(caret);
+      if (cell.isEmpty() || (page != null && !page.has(caret))) {
+        return;
+      }
+      HexColumns columns = frame.columns();
+      Color color = focused ? frame.inks().accent() : frame.inks().muted();
+      each(cell, columns::hexCellX, s -> outline(s, color, focused && !inText ? 2 : 1));
+      each(cell, columns::asciiX, s -> outline(s, color, focused && inText ? 2 : 1));
+    }
+
+    private void outline(Stretch s, Color color, double width) {
+      graphics.setStroke(color);
+      graphics.setLineWidth(width);
+      double inset = width / 2;
+      graphics.strokeRect(s.left + inset, s.top + inset, s.width - width, s.height - width);
+    }
+
+    private void bar(double x, double y, double width, Color color) {
+      graphics.setFill(color);
+      graphics.fillRect(x, y, width, 2);
+    }
+
+    private void wave(Stretch s) {
+      graphics.setStroke(frame.inks().danger());
+      graphics.setLineWidth(1);
+      double low = s.bottom() - 1;
+      boolean up = true;
+      for (double x = s.left; x < s.right(); x += WAVE_PIXELS / 2) {
+        double next = Math.min(s.right(), x + WAVE_PIXELS / 2);
+        graphics.strokeLine(x, up ? low : low - 2, next, up ? low - 2 : low);
+        up = !up;
+      }
+    }
+
+    private void each(ByteRange range, Brush brush) {
+      each(range, frame.columns()::hexCellX, brush);
+      each(range, frame.columns()::asciiX, brush);
+    }
+
+    private void each(ByteRange range, IntToDoubleFunction x, Brush brush) {
+      ByteRange visible = range.intersect(frame.visibleBytes());
+      if (visible.isEmpty()) {
+        return;
+      }
+      HexGeometry geometry = frame.geometry();
+      long last = geometry.rowOf(visible.end() - 1);
+      for (long row = geometry.rowOf(visible.start()); row <= last; row++) {
+        int from = (int) (Math.max(visible.start(), geometry.startOf(row)) - geometry.startOf(row));
+        int to = (int) (Math.min(visible.end(), geometry.startOf(row + 1)) - geometry.startOf(row));
+        double left = Math.round(x.applyAsDouble(from));
+        double width = Math.round(x.applyAsDouble(to)) - left;
+        brush.draw(
+            new Stretch(left, frame.rowY((int) (row - frame.topRow())), width, frame.rowHeight()));
+      }
+    }
+  }
+
+  /**
+   * Draws who owns the bytes: a tint behind them, a strip in the owner's pattern beside the row,
+   * lines between owners, and the owner's name where it starts.
+   */
+  private static final class HexOwnerPainter {
+    private static final double CHIP_PIXELS = 10;
+
+    private final HexFrame frame;
+    private final GraphicsContext graphics;
+    private final OwnerColors colors;
+    private final Function<Claim, Paint> patterns;
+
+    HexOwnerPainter(HexFrame frame, OwnerColors colors, Function<Claim, Paint> patterns) {
+      this.frame = frame;
+      this.graphics = frame.graphics();
+      this.colors = colors;
+      this.patterns = patterns;
+    }
+
+    /** Draws what is behind the text. */
+    void paint() {
+      @Nullable Claim[] above = null;
+      for (int row = 0; row < frame.visibleRows(); row++) {
+        @Nullable Claim[] owners = frame.owners(row);
+        fill(owners, row);
+        labels(owners, above, row);
+        above = owners;
+      }
+    }
+
+    /** Draws the lines between owners, over the tints of both. */
+    void paintBoundaries() {
+      graphics.setStroke(frame.inks().muted());
+      graphics.setLineWidth(1);
+      @Nullable Claim[] above = null;
+      for (int row = 0; row < frame.visibleRows(); row++) {
+        @Nullable Claim[] owners = frame.owners(row);
+        int count = (int) frame.rowBytes(row).length();
+        boundaries(owners, above, count, row, frame.columns()::hexCellX);
+        boundaries(owners, above, count, row, frame.columns()::asciiX);
+        above = owners;
+      }
+    }
+
+    private void fill(@Nullable Claim[] owners, int row) {
+      HexColumns columns = frame.columns();
+      double y = frame.rowY(row);
+      double height = frame.rowHeight();
+      for (int from = 0; from < owners.length; ) {
+        int to = HexFrame.runEnd(owners, from);
+        Claim owner = owners[from];
+        if (owner != null) {
+          graphics.setFill(frame.inks().tint(colors.of(owner)));
+          fillCells(columns::hexCellX, from, to, y, height);
+          fillCells(columns::asciiX, from, to, y, height);
+          graphics.setFill(patterns.apply(owner));
+          double top = Math.round(y + height * from / owners.length);
+          double bottom = Math.round(y + height * to / owners.length);
+          graphics.fillRect(columns.gutterX(), top, HexColumns.GUTTER_PIXELS, bottom - top);
+        }
+        from = to;
+      }
+    }
+
+    private void fillCells(IntToDoubleFunction x, int from, int to, double y, double height) {
+      // Whole pixels, or neighbours would shine through the seam.
+      double left = Math.round(x.applyAsDouble(from));
+      graphics.fillRect(left, y, Math.round(x.applyAsDouble(to)) - left, height);
+    }
+
+    private void boundaries(
+        @Nullable Claim[] owners,
+        @Nullable Claim @Nullable [] above,
+        int count,
+        int row,
+        IntToDoubleFunction x) {
+      double y = frame.rowY(row) + 0.5;
+      for (int column = 0; column < count; column++) {
+        double left = Math.round(x.applyAsDouble(column)) + 0.5;
+        double right = Math.round(x.applyAsDouble(column + 1)) + 0.5;
+        if (column > 0 && !HexFrame.same(owners[column], owners[column - 1])) {
+          graphics.strokeLine(left, y, left, y + frame.rowHeight());
+        }
+        if (above != null && !HexFrame.same(owners[column], above[column])) {
+          graphics.strokeLine(left, y, right, y);
+        }
+      }
+    }
+
+    private void labels(@Nullable Claim[] owners, @Nullable Claim @Nullable [] above, int row) {
+      double x = frame.columns().labelX();
+      double baseline = frame.baseline(row);
+      double charWidth = frame.columns().charWidth();
+      for (int from = 0; from < owners.length; ) {
+        Claim owner = owners[from];
+        boolean starts =
+            from > 0 || above == null || !HexFrame.same(owner, above[above.length - 1]);
+        int room = (int) ((frame.width() - x - CHIP_PIXELS) / charWidth) - 2;
+        if (owner != null && starts && room >= 3) {
+          String text = ellipsis(owner.label(), room);
+          chip(owner, x, baseline);
+          graphics.setFill(frame.inks().muted());
+          graphics.fillText(text, x + CHIP_PIXELS + charWidth, baseline);
+          x += CHIP_PIXELS + (text.length() + 3) * charWidth;
+        }
+        from = HexFrame.runEnd(owners, from);
+      }
+    }
+
+    private void chip(Claim owner, double x, double baseline) {
+      double left = Math.round(x);
+      double top = Math.round(baseline) - CHIP_PIXELS;
+      graphics.setFill(patterns.apply(owner));
+      graphics.fillRect(left, top, CHIP_PIXELS, CHIP_PIXELS);
+      Color line = frame.inks().line();
+      graphics.setStroke(line);
+      graphics.setLineWidth(1);
+      graphics.strokeRect(left + 0.5, top + 0.5, CHIP_PIXELS - 1, CHIP_PIXELS - 1);
+    }
+
+    static String ellipsis(String text, int room) {
+      return text.length() <= room ? text : text.substring(0, Math.max(0, room - 1)) + "…";
+    }
   }
 }

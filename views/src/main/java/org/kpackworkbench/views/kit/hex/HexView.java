@@ -1,18 +1,27 @@
 package org.kpackworkbench.views.kit.hex;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.control.ContextMenu;
+import javafx.scene.control.Menu;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.SeparatorMenuItem;
 import javafx.scene.input.Clipboard;
+import javafx.scene.input.ContextMenuEvent;
 import javafx.scene.input.DataFormat;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.draw.HoverTip;
 import org.kpackworkbench.views.kit.job.Background;
@@ -201,5 +210,171 @@ public final class HexView extends ByteRowsView {
   @Override
   protected double computePrefWidth(double height) {
     return surface.columns().width() + barWidth() + 24 * surface.columns().charWidth();
+  }
+
+  /** The menu of a hex view: copy in several ways, select. */
+  private static final class HexMenu {
+    private final HexView hex;
+    private final ContextMenu menu = new ContextMenu();
+
+    HexMenu(HexView hex) {
+      this.hex = hex;
+      hex.addEventHandler(ContextMenuEvent.CONTEXT_MENU_REQUESTED, this::show);
+    }
+
+    private void show(ContextMenuEvent event) {
+      if (hex.model().viewProperty().get() == null) {
+        return;
+      }
+      menu.getItems().setAll(copy(), copyOffset(), new SeparatorMenuItem(), selectAll());
+      List<Claim> owners = hex.model().ownersAt(hex.model().caretOffsetProperty().get());
+      for (Claim owner : owners.reversed()) {
+        menu.getItems()
+            .add(item("Select " + owner.label(), () -> hex.model().select(owner.range())));
+      }
+      menu.getItems().addAll(hex.extraMenuItems().get());
+      menu.show(hex, event.getScreenX(), event.getScreenY());
+      event.consume();
+    }
+
+    private Menu copy() {
+      Menu copy = new Menu("Copy as");
+      for (HexCopy format : HexCopy.values()) {
+        copy.getItems().add(item(format.words(), () -> hex.copy(format)));
+      }
+      return copy;
+    }
+
+    private MenuItem copyOffset() {
+      return item("Copy offset " + hex.caretWords(), hex::copyOffset);
+    }
+
+    private MenuItem selectAll() {
+      return item("Select all", hex.model()::selectAll);
+    }
+
+    private static MenuItem item(String words, Runnable action) {
+      MenuItem item = new MenuItem(words);
+      // Labels come from files: an underscore in one is no mnemonic.
+      item.setMnemonicParsing(false);
+      item.setOnAction(event -> action.run());
+      return item;
+    }
+  }
+
+  /** The mouse over a hex view: a double click selects all bytes of their owner. */
+  private static final class HexMouse extends ByteRowsMouse {
+    private final HexModel model;
+
+    HexMouse(HexView hex, HexSurface surface) {
+      super(hex, hex.model(), surface);
+      this.model = hex.model();
+    }
+
+    @Override
+    protected void doubleClicked(long position) {
+      model.selectOwner(position);
+    }
+  }
+
+  /** The visible rows as text, the way they are drawn. */
+  private static final class HexTranscript {
+    private final HexModel model;
+    private final HexPages pages;
+    private final HexColumns columns;
+
+    HexTranscript(HexModel model, HexPages pages, HexColumns columns) {
+      this.model = model;
+      this.pages = pages;
+      this.columns = columns;
+    }
+
+    List<String> rows() {
+      List<String> rows = new ArrayList<>();
+      ByteView view = model.viewProperty().get();
+      HexGeometry geometry = model.geometry();
+      for (long row = 0; view != null && row < model.visibleRows(); row++) {
+        ByteRange bytes = geometry.bytesOf(model.topRowProperty().get() + row, 1);
+        if (!bytes.isEmpty()) {
+          rows.add(
+              HexRowText.offset(view.fileOffset(bytes.start()), columns.offsetDigits())
+                  + "  "
+                  + row(bytes));
+        }
+      }
+      return rows;
+    }
+
+    private String row(ByteRange bytes) {
+      HexPage page = pages.pageOf(bytes.start());
+      if (page == null) {
+        return "…";
+      }
+      String failure = page.failure();
+      int there = page.countOf(bytes);
+      if (failure != null && there == 0) {
+        return failure;
+      }
+      char[] hex = " ".repeat(columns.lineLength()).toCharArray();
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < there; i++) {
+        int value = page.byteAt(bytes.start() + i);
+        HexRowText.putHex(hex, columns.characterOf(i), value);
+        text.append(HexRowText.character(value));
+      }
+      return new String(hex) + "  " + text;
+    }
+  }
+
+  /** Answers "what is this byte?" for the byte under the pointer. */
+  private static final class HexTips {
+    private final HexModel model;
+    private final HexSurface surface;
+
+    HexTips(HexModel model, HexSurface surface) {
+      this.model = model;
+      this.surface = surface;
+    }
+
+    @Nullable String at(double x, double y) {
+      ByteView view = model.viewProperty().get();
+      if (view == null || !surface.isOnByte(x, y)) {
+        return null;
+      }
+      long offset = surface.positionAt(x, y);
+      StringBuilder text = new StringBuilder("offset 0x%x".formatted(view.fileOffset(offset)));
+      LongFunction<OptionalLong> addressOf = model.addressOfProperty().get();
+      if (addressOf != null) {
+        OptionalLong address = addressOf.apply(offset);
+        text.append(
+            address.isPresent() ? ", address 0x%x".formatted(address.getAsLong()) : ", not loaded");
+      }
+      List<Claim> owners = model.ownersAt(offset);
+      for (int depth = 0; depth < owners.size(); depth++) {
+        text.append('\n').append(owner(owners.get(depth), depth, offset));
+      }
+      decorations(offset, text);
+      return text.toString();
+    }
+
+    private static String owner(Claim owner, int depth, long offset) {
+      String name = owner.label().equals(owner.kind().words()) ? "" : owner.kind().words() + ", ";
+      return "%s%s %s  (%s%s, byte 0x%x of it)"
+          .formatted(
+              "  ".repeat(depth),
+              OwnerColors.pattern(owner).glyph(),
+              owner.label(),
+              name,
+              SizeText.of(owner.range().length()),
+              offset - owner.range().start());
+    }
+
+    private void decorations(long offset, StringBuilder text) {
+      for (HexDecoration decoration : model.decorationsIn(new ByteRange(offset, 1))) {
+        if (!decoration.words().isEmpty()) {
+          text.append('\n').append(decoration.words());
+        }
+      }
+    }
   }
 }

@@ -7,11 +7,16 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
+import javafx.css.PseudoClass;
+import javafx.geometry.Insets;
 import javafx.scene.control.ContextMenu;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.SelectionMode;
+import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableRow;
 import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
@@ -20,13 +25,18 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.DataFormat;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.GoTo;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.table.CellTips;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.kit.theme.Swatch;
 
 /** The table of what the bytes under the caret mean. UI thread only. */
 public final class Inspector extends BorderPane {
@@ -44,9 +54,10 @@ public final class Inspector extends BorderPane {
    *
    * @param background where bytes are read
    * @param palette colours of owners
+   * @param formats whose structures are known
    */
-  public Inspector(Background background, ObservableValue<OwnerColors> palette) {
-    this.model = new InspectorModel(background);
+  public Inspector(Background background, ObservableValue<OwnerColors> palette, Formats formats) {
+    this.model = new InspectorModel(background, formats);
     this.palette = palette;
     getStyleClass().add("inspector");
     setTop(orderSwitch());
@@ -188,5 +199,119 @@ public final class Inspector extends BorderPane {
   @Override
   public String getUserAgentStylesheet() {
     return Objects.requireNonNull(Inspector.class.getResource("inspector.css")).toExternalForm();
+  }
+
+  /** A row that knows whether it is a heading, and is followed by a double click. */
+  private static final class InspectorTableRow extends TableRow<InspectorRow> {
+    private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
+    private static final PseudoClass PROBLEM = PseudoClass.getPseudoClass("problem");
+
+    InspectorTableRow(Consumer<InspectorRow> follow) {
+      setOnMouseClicked(
+          event -> {
+            InspectorRow row = getItem();
+            if (event.getButton() == MouseButton.PRIMARY
+                && event.getClickCount() == 2
+                && row != null) {
+              follow.accept(row);
+            }
+          });
+    }
+
+    @Override
+    protected void updateItem(@Nullable InspectorRow row, boolean empty) {
+      super.updateItem(row, empty);
+      pseudoClassStateChanged(HEADING, row instanceof InspectorRow.Heading);
+      pseudoClassStateChanged(PROBLEM, row instanceof InspectorRow.Problem);
+    }
+
+    /** A heading has no value: it may take the whole row. */
+    @Override
+    protected void layoutChildren() {
+      super.layoutChildren();
+      if (getItem() instanceof InspectorRow.Heading && !getChildren().isEmpty()) {
+        getChildren().getFirst().resizeRelocate(0, 0, getWidth(), getHeight());
+      }
+    }
+  }
+
+  /** The name of a row, indented; of an owner a link with its colour. */
+  private static final class NameCell extends TableCell<InspectorRow, InspectorRow> {
+    private static final double LEFT = 8;
+    private static final double STEP = 12;
+
+    private final ObservableValue<OwnerColors> palette;
+    private final Consumer<Claim> onOwner;
+
+    NameCell(ObservableValue<OwnerColors> palette, Consumer<Claim> onOwner) {
+      this.palette = palette;
+      this.onOwner = onOwner;
+      getStyleClass().add("inspector-name");
+    }
+
+    @Override
+    protected void updateItem(@Nullable InspectorRow row, boolean empty) {
+      super.updateItem(row, empty);
+      setGraphic(null);
+      setText(null);
+      setTooltip(null);
+      if (empty || row == null) {
+        return;
+      }
+      setPadding(new Insets(0, 4, 0, LEFT + STEP * row.depth()));
+      setTooltip(row.name().length() > 12 ? new Tooltip(row.name()) : null);
+      if (row instanceof InspectorRow.Owner owner) {
+        setGraphic(link(owner.claim()));
+      } else {
+        setText(row.name());
+      }
+    }
+
+    private Hyperlink link(Claim claim) {
+      Hyperlink link =
+          new Hyperlink(
+              claim.label(), new Swatch(palette.getValue(), claim.kind(), claim.target()));
+      link.setMnemonicParsing(false);
+      link.setOnAction(
+          event -> {
+            link.setVisited(false);
+            onOwner.accept(claim);
+          });
+      return link;
+    }
+  }
+
+  /** The value of a row; of an address a link to where it leads. */
+  private static final class ValueCell extends TableCell<InspectorRow, InspectorRow> {
+    private final Consumer<GoTo.Found> onPointer;
+
+    ValueCell(Consumer<GoTo.Found> onPointer) {
+      this.onPointer = onPointer;
+      getStyleClass().add("inspector-value");
+      CellTips.install(this, () -> getItem() == null ? "" : getItem().value());
+    }
+
+    @Override
+    protected void updateItem(@Nullable InspectorRow row, boolean empty) {
+      super.updateItem(row, empty);
+      setGraphic(null);
+      setText(null);
+      setTooltip(null);
+      if (empty || row == null) {
+        return;
+      }
+      if (row instanceof InspectorRow.Pointer pointer) {
+        Hyperlink link = new Hyperlink(row.value());
+        link.setMnemonicParsing(false);
+        link.setOnAction(
+            event -> {
+              link.setVisited(false);
+              onPointer.accept(pointer.target());
+            });
+        setGraphic(link);
+      } else {
+        setText(row.value());
+      }
+    }
   }
 }

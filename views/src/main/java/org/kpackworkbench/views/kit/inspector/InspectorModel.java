@@ -20,6 +20,7 @@ import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.format.inspect.InspectedValue;
 import org.kpackworkbench.model.format.inspect.ValueInspector;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.kit.job.Background;
 
 /**
@@ -32,6 +33,7 @@ public final class InspectorModel {
 
   private static final int POINTER_BYTES = 8;
 
+  private final Formats formats;
   private final Background.Latest reading;
   private final ObjectProperty<@Nullable ByteView> view = new SimpleObjectProperty<>(this, "view");
   private final ObjectProperty<@Nullable Ownership> ownership =
@@ -45,8 +47,9 @@ public final class InspectorModel {
       new SimpleObjectProperty<>(this, "pointers", any -> Optional.empty());
   private final ObservableList<InspectorRow> rows = FXCollections.observableArrayList();
 
-  /** A model that reads through {@code background}. */
-  public InspectorModel(Background background) {
+  /** A model that reads through {@code background}, and knows the structures of formats. */
+  public InspectorModel(Background background, Formats formats) {
+    this.formats = formats;
     reading = background.latest();
     List.of(view, ownership, offset, order, addressOf, pointers)
         .forEach(property -> property.subscribe(this::read));
@@ -104,7 +107,7 @@ public final class InspectorModel {
           List<InspectorRow> found = new ArrayList<>();
           place(bytes, at, addresses, found);
           owners(owners, at, found);
-          values(new ValueInspector(inOrder).inspect(bytes, at), found);
+          values(new ValueInspector(inOrder, formats).inspect(bytes, at), found);
           pointer(bytes, at, targets, found);
           return found;
         },

@@ -47,7 +47,7 @@ public final class Job {
   private final ReadOnlyDoubleWrapper fraction = new ReadOnlyDoubleWrapper(this, "fraction", -1);
   private final ReadOnlyStringWrapper step = new ReadOnlyStringWrapper(this, "step", "");
   private final ReadOnlyStringWrapper speed = new ReadOnlyStringWrapper(this, "speed", "");
-  private final ReadOnlyObjectWrapper<@Nullable Outcome> outcome =
+  private final ReadOnlyObjectWrapper<@Nullable JobOutcome> outcome =
       new ReadOnlyObjectWrapper<>(this, "outcome");
   private final ReadOnlyObjectWrapper<@Nullable Throwable> failure =
       new ReadOnlyObjectWrapper<>(this, "failure");
@@ -87,7 +87,7 @@ public final class Job {
   }
 
   /** What came of it; null until it is done. */
-  public ReadOnlyObjectProperty<@Nullable Outcome> outcomeProperty() {
+  public ReadOnlyObjectProperty<@Nullable JobOutcome> outcomeProperty() {
     return outcome.getReadOnlyProperty();
   }
 
@@ -126,7 +126,7 @@ public final class Job {
     speed.set(speedText(rate, total - done, total > 0));
   }
 
-  void end(State last, @Nullable Outcome result, @Nullable Throwable why) {
+  void end(State last, @Nullable JobOutcome result, @Nullable Throwable why) {
     outcome.set(result);
     failure.set(why);
     speed.set("");

@@ -72,7 +72,7 @@ public final class Jobs {
    * @param work runs in the background
    * @param outcome turns the result into words, on the UI thread
    */
-  public <T> Job start(String title, Work<T> work, Function<? super T, Outcome> outcome) {
+  public <T> Job start(String title, Work<T> work, Function<? super T, JobOutcome> outcome) {
     Job job = new Job(title);
     list.addFirst(job);
     running.set(running.get() + 1);
@@ -122,7 +122,7 @@ public final class Jobs {
   }
 
   private void end(
-      Job job, Job.State state, @Nullable Outcome outcome, @Nullable Throwable failure) {
+      Job job, Job.State state, @Nullable JobOutcome outcome, @Nullable Throwable failure) {
     job.refresh(nanoClock.getAsLong());
     job.end(state, outcome, failure);
     running.set(running.get() - 1);

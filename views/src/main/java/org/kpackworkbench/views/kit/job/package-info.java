@@ -10,7 +10,7 @@
  * context.jobs().start(
  *     "Extract 12 code objects",
  *     progress -> Extraction.run(request, progress),
- *     report -> Outcome.of("Wrote " + report.count() + " files", "Show folder", () -> ...));
+ *     report -> JobOutcome.of("Wrote " + report.count() + " files", "Show folder", () -> ...));
  * }</pre>
  */
 package org.kpackworkbench.views.kit.job;

@@ -1,7 +1,9 @@
 package org.kpackworkbench.views.kit.map;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Decides which pieces of a lane are drawn, and where.
@@ -44,7 +46,7 @@ final class BoxLayout {
     int[] order = index.level(level);
     double end = viewport.offset(lane, viewport.width());
     List<MapBox> important = new ArrayList<>();
-    Crowds crowds = new Crowds();
+    TinyBoxMerger merger = new TinyBoxMerger();
     int i = index.firstBeyond(level, viewport.offset(lane, 0));
     for (; i < order.length && index.piece(order[i]).range().start() <= end; i++) {
       MapBox box = box(order[i], level);
@@ -56,10 +58,10 @@ final class BoxLayout {
       } else if (box.piece().rank() >= MapPiece.ALWAYS_SEEN_RANK) {
         addOver(important, box);
       } else {
-        crowds.add(box);
+        merger.add(box);
       }
     }
-    boxes.addAll(crowds.boxes());
+    boxes.addAll(merger.boxes());
     boxes.addAll(important);
   }
 
@@ -86,5 +88,82 @@ final class BoxLayout {
     double upper = top + level * levelHeight;
     double lower = frame ? upper + levelHeight : bottom;
     return new MapBox(lane, piece, what, level, left, right, upper, lower, 1, isTiny);
+  }
+
+  /**
+   * Merges tiny boxes, which come in order and on a grid of three pixels, into larger ones: cells
+   * that touch and have more boxes than cells. One that stands alone stays as it is.
+   */
+  private static final class TinyBoxMerger {
+    private final List<MapBox> done = new ArrayList<>();
+    private final List<MapBox> cell = new ArrayList<>();
+
+    void add(MapBox box) {
+      if (!cell.isEmpty() && cell.getFirst().left() != box.left()) {
+        closeCell();
+      }
+      cell.add(box);
+    }
+
+    List<MapBox> boxes() {
+      closeCell();
+      return done;
+    }
+
+    private void closeCell() {
+      if (cell.isEmpty()) {
+        return;
+      }
+      MapBox box = merged();
+      cell.clear();
+      if (!done.isEmpty() && joins(done.getLast(), box)) {
+        MapBox before = done.removeLast();
+        done.add(stretched(before, box));
+      } else {
+        done.add(box);
+      }
+    }
+
+    private static boolean joins(MapBox before, MapBox box) {
+      return before.right() == box.left()
+          && before.piece().look().equals(box.piece().look())
+          && before.isCrowd() == box.isCrowd();
+    }
+
+    /** One box for a cell, with the look that has most of its bytes. */
+    private MapBox merged() {
+      MapBox first = cell.getFirst();
+      if (cell.size() == 1) {
+        return first;
+      }
+      Map<MapPiece.Look, Long> bytes = new HashMap<>();
+      MapBox most = first;
+      for (MapBox box : cell) {
+        MapPiece piece = box.piece();
+        long sum = bytes.merge(piece.look(), piece.range().length(), Long::sum);
+        if (sum > bytes.getOrDefault(most.piece().look(), 0L)) {
+          most = box;
+        }
+      }
+      return crowd(first, most, first.right(), cell.size());
+    }
+
+    private static MapBox stretched(MapBox before, MapBox box) {
+      return crowd(before, before, box.right(), before.count() + box.count());
+    }
+
+    private static MapBox crowd(MapBox first, MapBox look, double right, int count) {
+      return new MapBox(
+          first.lane(),
+          first.index(),
+          look.piece(),
+          first.level(),
+          first.left(),
+          right,
+          first.top(),
+          first.bottom(),
+          count,
+          true);
+    }
   }
 }

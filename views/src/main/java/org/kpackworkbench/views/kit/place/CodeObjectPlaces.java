@@ -3,10 +3,12 @@ package org.kpackworkbench.views.kit.place;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.elf.ElfHeader;
 
 /** Places in and around code objects. Pure functions; any thread. */
 public final class CodeObjectPlaces {
+  /** The header of an ELF file of 64 bits, which a code object starts with. */
+  private static final long HEADER_BYTES = 64;
+
   private CodeObjectPlaces() {}
 
   /** The code object that a place is, or is in; null where it is in none. */
@@ -29,9 +31,8 @@ public final class CodeObjectPlaces {
       return code;
     }
     long start = code.unpacked() || range == null ? 0 : range.start();
-    long most = code.unpacked() || range == null ? ElfHeader.SIZE_BYTES : range.length();
-    return new Place.Part(
-        code, "ELF header", new ByteRange(start, Math.min(ElfHeader.SIZE_BYTES, most)));
+    long most = code.unpacked() || range == null ? HEADER_BYTES : range.length();
+    return new Place.Part(code, "ELF header", new ByteRange(start, Math.min(HEADER_BYTES, most)));
   }
 
   /** Whether a place is something that a code object's pages can show as itself. */

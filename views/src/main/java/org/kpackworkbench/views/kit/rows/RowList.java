@@ -15,7 +15,7 @@ import org.kpackworkbench.views.kit.job.Background;
  * The rows of a source in some order, read page by page when they come in sight; pages that have
  * not been looked at for long are forgotten. Never changes. UI thread only.
  */
-public final class RowList<R> extends ObservableListBase<Row<R>> {
+public final class RowList<R> extends ObservableListBase<LoadedRow<R>> {
   static final int PAGE_ROWS = 64;
   private static final int MOST_PAGES = 64;
 
@@ -23,12 +23,12 @@ public final class RowList<R> extends ObservableListBase<Row<R>> {
   private final int @Nullable [] order;
   private final Background background;
   private final Consumer<Throwable> onFailure;
-  private final Map<Integer, List<Row<R>>> pages =
+  private final Map<Integer, List<LoadedRow<R>>> pages =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, List<Row<R>>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Integer, List<LoadedRow<R>>> eldest) {
           return size() > MOST_PAGES;
         }
       };
@@ -56,10 +56,10 @@ public final class RowList<R> extends ObservableListBase<Row<R>> {
   }
 
   @Override
-  public Row<R> get(int position) {
+  public LoadedRow<R> get(int position) {
     Objects.checkIndex(position, size());
     int page = position / PAGE_ROWS;
-    List<Row<R>> rows = pages.get(page);
+    List<LoadedRow<R>> rows = pages.get(page);
     if (rows == null) {
       rows = newPage(page);
       pages.put(page, rows);
@@ -86,16 +86,16 @@ public final class RowList<R> extends ObservableListBase<Row<R>> {
     List.copyOf(pages.values()).forEach(this::load);
   }
 
-  private List<Row<R>> newPage(int page) {
-    List<Row<R>> rows = new ArrayList<>(PAGE_ROWS);
+  private List<LoadedRow<R>> newPage(int page) {
+    List<LoadedRow<R>> rows = new ArrayList<>(PAGE_ROWS);
     int end = Math.min(size(), (page + 1) * PAGE_ROWS);
     for (int position = page * PAGE_ROWS; position < end; position++) {
-      rows.add(new Row<>(order == null ? position : order[position]));
+      rows.add(new LoadedRow<>(order == null ? position : order[position]));
     }
     return rows;
   }
 
-  private void load(List<Row<R>> rows) {
+  private void load(List<LoadedRow<R>> rows) {
     if (source.inMemory()) {
       try {
         fill(rows, read(rows));
@@ -107,15 +107,15 @@ public final class RowList<R> extends ObservableListBase<Row<R>> {
     background.run(() -> read(rows), contents -> fill(rows, contents), onFailure);
   }
 
-  private List<R> read(List<Row<R>> rows) throws IOException {
+  private List<R> read(List<LoadedRow<R>> rows) throws IOException {
     List<R> contents = new ArrayList<>(rows.size());
-    for (Row<R> row : rows) {
+    for (LoadedRow<R> row : rows) {
       contents.add(source.row(row.index()));
     }
     return contents;
   }
 
-  private void fill(List<Row<R>> rows, List<R> contents) {
+  private void fill(List<LoadedRow<R>> rows, List<R> contents) {
     for (int i = 0; i < contents.size(); i++) {
       rows.get(i).arrived(contents.get(i));
     }

@@ -97,7 +97,7 @@ public final class RowsModel<R> {
   }
 
   /** The line at a position. */
-  public Row<R> row(int position) {
+  public LoadedRow<R> row(int position) {
     RowList<R> list = rows.get();
     if (list == null) {
       throw new IndexOutOfBoundsException(position);
@@ -152,7 +152,7 @@ public final class RowsModel<R> {
     latest.run(
         () -> {
           RowSource<R> asked = whileNewest(all, mine);
-          return RowOrder.sorted(asked, matching(asked, filter), wishes);
+          return RowSorter.sorted(asked, matching(asked, filter), wishes);
         },
         order -> show(all, order),
         this::failed);

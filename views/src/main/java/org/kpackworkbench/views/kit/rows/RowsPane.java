@@ -1,9 +1,13 @@
 package org.kpackworkbench.views.kit.rows;
 
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.input.KeyCode;
@@ -18,7 +22,10 @@ import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorView;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.table.FilterBox;
+import org.kpackworkbench.views.kit.table.RowCopy;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.spi.CodeObjectExport;
+import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -81,7 +88,7 @@ final class RowsPane<R> extends BorderPane {
     table.addEventHandler(
         KeyEvent.KEY_PRESSED,
         event -> {
-          Row<R> row = table.getSelectionModel().getSelectedItem();
+          LoadedRow<R> row = table.getSelectionModel().getSelectedItem();
           if (event.getCode() == KeyCode.ENTER && row != null && follow(row)) {
             event.consume();
           }
@@ -213,7 +220,7 @@ final class RowsPane<R> extends BorderPane {
     }
   }
 
-  private void selected(@Nullable Row<R> row) {
+  private void selected(@Nullable LoadedRow<R> row) {
     content.unsubscribe();
     content = Subscription.EMPTY;
     if (showing || row == null) {
@@ -234,7 +241,7 @@ final class RowsPane<R> extends BorderPane {
   }
 
   /** Goes where a row leads. */
-  private boolean follow(Row<R> row) {
+  private boolean follow(LoadedRow<R> row) {
     R now = row.content();
     Place target = now == null ? null : spec.target(now);
     if (target == null) {
@@ -247,6 +254,135 @@ final class RowsPane<R> extends BorderPane {
   private void failed(@Nullable Throwable failure) {
     if (failure != null && !(failure instanceof CancellationException)) {
       setCenter(new ErrorView(spec.title() + " could not be read", failure));
+    }
+  }
+
+  /** Copies the selected rows as lines of values with tabs between. */
+  private static final class RowsCopy {
+    private RowsCopy() {}
+
+    static <R> void copy(RowsTable<R> table, RowsModel<R> model, ViewContext context) {
+      RowSource<R> source = model.source();
+      if (source == null) {
+        return;
+      }
+      List<Integer> positions =
+          table.getSelectionModel().getSelectedIndices().stream().sorted().distinct().toList();
+      List<Integer> indices = new ArrayList<>(positions.size());
+      for (int position : positions) {
+        indices.add(model.row(position).index());
+      }
+      List<RowColumn<R>> columns = new ArrayList<>();
+      table
+          .getVisibleLeafColumns()
+          .forEach(
+              column -> {
+                RowColumn<R> meaning = table.meaning(column);
+                if (meaning != null) {
+                  columns.add(meaning);
+                }
+              });
+      context
+          .background()
+          .run(
+              () -> text(source, indices, columns),
+              RowCopy::toClipboard,
+              failure -> context.dialogs().showError("The rows could not be copied", failure));
+    }
+
+    static <R> String text(RowSource<R> source, List<Integer> indices, List<RowColumn<R>> columns)
+        throws IOException {
+      StringBuilder text = new StringBuilder();
+      text.append(columns.stream().map(RowColumn::title).collect(Collectors.joining("\t")));
+      for (int index : indices) {
+        R row = source.row(index);
+        text.append('\n');
+        text.append(
+            columns.stream()
+                .map(column -> column.plain(row).replaceAll("[\\t\\r\\n]", " "))
+                .collect(Collectors.joining("\t")));
+      }
+      return text.append('\n').toString();
+    }
+  }
+
+  /** Takes the code objects of the selected rows out of their file. UI thread only. */
+  private static final class RowsExtract<R> {
+    private final RowsSpec<R> spec;
+    private final RowsTable<R> table;
+    private final RowsModel<R> model;
+    private final ViewContext context;
+
+    RowsExtract(RowsSpec<R> spec, RowsTable<R> table, RowsModel<R> model, ViewContext context) {
+      this.spec = spec;
+      this.table = table;
+      this.model = model;
+      this.context = context;
+    }
+
+    /** Handles Extract, and makes rows draggable. */
+    void install(OpenedFile file, ActionHandlers handlers) {
+      CodeObjectExport exporter = context.export();
+      ObservableValue<Boolean> some =
+          table.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
+      handlers.on(ActionId.EXTRACT, some, () -> extract(file, exporter));
+      file.as(CodeObjectSource.class)
+          .ifPresent(source -> exporter.draggable(table, source, this::inSight));
+    }
+
+    private void extract(OpenedFile file, CodeObjectExport exporter) {
+      RowSource<R> source = model.source();
+      if (source == null) {
+        return;
+      }
+      List<Integer> indices = new ArrayList<>();
+      for (int position : positions()) {
+        indices.add(model.row(position).index());
+      }
+      context
+          .background()
+          .run(
+              () -> places(source, indices),
+              places -> exporter.extract(file, places),
+              failure ->
+                  context.dialogs().showError("The selected rows could not be read", failure));
+    }
+
+    private List<Place.CodeObject> places(RowSource<R> source, List<Integer> indices)
+        throws IOException {
+      List<Place.CodeObject> places = new ArrayList<>();
+      for (int index : indices) {
+        Place.CodeObject code = spec.codeObject(source.row(index));
+        if (code != null) {
+          places.add(code);
+        }
+      }
+      return List.copyOf(places);
+    }
+
+    /** The selected rows that have been read, as any that the pointer is on. */
+    private List<Place.CodeObject> inSight() {
+      List<Integer> positions = positions();
+      if (positions.size() > CodeObjectExport.MOST_DRAGGED) {
+        return List.of();
+      }
+      List<Place.CodeObject> places = new ArrayList<>();
+      for (int position : positions) {
+        R row = model.row(position).content();
+        Place.CodeObject code = row == null ? null : spec.codeObject(row);
+        if (code != null) {
+          places.add(code);
+        }
+      }
+      return List.copyOf(places);
+    }
+
+    private List<Integer> positions() {
+      return table.getSelectionModel().getSelectedIndices().stream()
+          .filter(position -> position >= 0)
+          .sorted()
+          .distinct()
+          .toList();
     }
   }
 }

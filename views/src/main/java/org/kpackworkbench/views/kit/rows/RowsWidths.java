@@ -33,7 +33,7 @@ public final class RowsWidths {
   /** {@code longest} has the texts of each of the table's columns, in their first order. */
   static <R> void apply(RowsTable<R> table, List<List<String>> longest) {
     List<Found> found = new ArrayList<>();
-    for (TableColumn<Row<R>, ?> column : table.getColumns()) {
+    for (TableColumn<LoadedRow<R>, ?> column : table.getColumns()) {
       RowColumn<R> meaning = table.meaning(column);
       if (meaning != null) {
         boolean mono = meaning.look() == RowColumn.Look.MONOSPACE;

@@ -2,22 +2,35 @@ package org.kpackworkbench.views.kit.sizes;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.ToggleButton;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.IconSize;
+import org.kpackworkbench.icons.KpackIcon;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.registry.CodeObjects;
@@ -31,7 +44,6 @@ import org.kpackworkbench.views.kit.map.TreemapNode;
 import org.kpackworkbench.views.kit.map.TreemapPane;
 import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
 import org.kpackworkbench.views.kit.table.Tables;
-import org.kpackworkbench.views.operation.extract.Exporter;
 import org.kpackworkbench.views.spi.Closeness;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -376,7 +388,7 @@ public final class SizesView implements DocumentView {
   private void extract() {
     SizedRows all = rows;
     if (all != null && chosen != null) {
-      new Exporter(context).extract(file, places(all, chosen));
+      context.export().extract(file, places(all, chosen));
     }
   }
 
@@ -396,5 +408,140 @@ public final class SizesView implements DocumentView {
       }
     }
     return List.copyOf(places);
+  }
+
+  /** What is chosen in the treemap, in words, and what can be done with it. */
+  private static final class ChosenLine extends HBox {
+    private final Label words = new Label();
+    private final Button open = new Button("Open", KpackIcon.CODE_OBJECT.node(IconSize.SMALL));
+    private final Button extract = new Button("Extract…", KpackIcon.EXPORT.node(IconSize.SMALL));
+
+    ChosenLine(Runnable onOpen, Runnable onExtract) {
+      getStyleClass().add("sizes-bar");
+      words.setId("sizes-chosen");
+      words.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      words.setMinWidth(0);
+      words.setMaxWidth(Double.MAX_VALUE);
+      HBox.setHgrow(words, Priority.ALWAYS);
+      open.setId("sizes-open");
+      open.setOnAction(event -> onOpen.run());
+      extract.setId("sizes-extract");
+      extract.setOnAction(event -> onExtract.run());
+      for (Button button : new Button[] {open, extract}) {
+        button.getStyleClass().add("small");
+        button.setMinWidth(USE_PREF_SIZE);
+      }
+      getChildren().addAll(words, open, extract);
+      show("", false, false);
+    }
+
+    /** Says what is chosen, and what can be done with it. */
+    void show(String text, boolean canOpen, boolean canExtract) {
+      words.setText(text.isEmpty() ? "Click a tile to see what it is." : text);
+      words.getStyleClass().remove("muted");
+      if (text.isEmpty()) {
+        words.getStyleClass().add("muted");
+      }
+      open.setDisable(!canOpen);
+      extract.setDisable(!canExtract);
+    }
+
+    /** A tile in words. */
+    static String words(SizedRows rows, SizeTree.Tile tile, String group, long size) {
+      if (tile.whole()) {
+        return "%s: %d code object%s, %s"
+            .formatted(group, tile.rows(), tile.rows() == 1 ? "" : "s", SizeText.of(size));
+      }
+      int row = tile.largest();
+      String one = "%s @ %s: %s".formatted(rows.name(row), rows.targetText(row), sizes(rows, row));
+      return tile.rows() == 1
+          ? one
+          : "%s, the largest of %d, together %s".formatted(one, tile.rows(), SizeText.of(size));
+    }
+
+    private static String sizes(SizedRows rows, int row) {
+      String original = text(rows.originalSizeBytes(row));
+      return rows.packed()
+          ? "stored %s, original %s".formatted(text(rows.storedSizeBytes(row)), original)
+          : original;
+    }
+
+    private static String text(long size) {
+      return size < 0 ? "unknown" : SizeText.of(size);
+    }
+  }
+
+  /** The switches above the treemap: what is inside what, and which sizes. */
+  private static final class SizesBar extends HBox {
+    private final BooleanProperty byTarget = new SimpleBooleanProperty(this, "byTarget");
+    private final BooleanProperty stored = new SimpleBooleanProperty(this, "stored", true);
+    private final HBox sizes;
+
+    SizesBar(String binaries) {
+      getStyleClass().add("sizes-bar");
+      sizes =
+          pair(
+              stored,
+              new Choice(
+                  "Stored",
+                  "Sizes in the file; a code object that several rows name counts for the first"),
+              new Choice("Original", "Sizes after unpacking; each row counts"));
+      sizes.managedProperty().bind(sizes.visibleProperty());
+      HBox orders =
+          pair(
+              byTarget,
+              new Choice("By target", "Groups are GPU targets"),
+              new Choice("By " + binaries, "Groups are what the code objects belong to"));
+      // The usual one first.
+      orders.getChildren().getFirst().toFront();
+      pill(orders);
+      pill(sizes);
+      getChildren().addAll(orders, sizes);
+    }
+
+    /** Whether targets are the groups. */
+    BooleanProperty byTargetProperty() {
+      return byTarget;
+    }
+
+    /** Whether stored sizes are asked for. */
+    BooleanProperty storedProperty() {
+      return stored;
+    }
+
+    /** Shows the choice of sizes only where there is one. */
+    void sizesDiffer(boolean differ) {
+      sizes.setVisible(differ);
+    }
+
+    private record Choice(String text, String tip) {}
+
+    private static HBox pair(BooleanProperty value, Choice on, Choice off) {
+      ToggleGroup group = new ToggleGroup();
+      return new HBox(button(group, value, true, on), button(group, value, false, off));
+    }
+
+    private static void pill(HBox pair) {
+      pair.getChildren().getFirst().getStyleClass().add("left-pill");
+      pair.getChildren().getLast().getStyleClass().add("right-pill");
+    }
+
+    private static ToggleButton button(
+        ToggleGroup group, BooleanProperty value, boolean meaning, Choice choice) {
+      ToggleButton button = new ToggleButton(choice.text());
+      button.setId("sizes-" + choice.text().toLowerCase(Locale.ROOT).replace(' ', '-'));
+      button.setToggleGroup(group);
+      button.getStyleClass().add("small");
+      button.setTooltip(new Tooltip(choice.tip()));
+      button.setMinWidth(USE_PREF_SIZE);
+      button.setSelected(value.get() == meaning);
+      button.setOnAction(
+          event -> {
+            // A second click would leave none selected.
+            button.setSelected(true);
+            value.set(meaning);
+          });
+      return button;
+    }
   }
 }

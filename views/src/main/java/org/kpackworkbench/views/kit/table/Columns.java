@@ -4,11 +4,16 @@ import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TreeItem;
+import javafx.scene.control.TreeTableCell;
 import javafx.scene.control.TreeTableColumn;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.text.FunctionName;
 import org.kpackworkbench.views.kit.text.NaturalOrder;
+import org.kpackworkbench.views.kit.text.VisibleText;
 
 /**
  * Columns that look alike everywhere: text, monospace, sizes, counts. Values are computed when a
@@ -78,12 +83,6 @@ public final class Columns {
     return treeText(title, value, CellLook.TEXT);
   }
 
-  /** A column of fixed-width text in a tree. */
-  public static <T> TreeTableColumn<T, String> treeMono(
-      String title, Function<? super T, String> value) {
-    return treeText(title, value, CellLook.MONOSPACE);
-  }
-
   /** A column of text in a tree with a look of its own. */
   public static <T> TreeTableColumn<T, String> treeText(
       String title, Function<? super T, String> value, CellLook look) {
@@ -132,5 +131,97 @@ public final class Columns {
   private static <T, V> V apply(
       @Nullable TreeItem<T> item, Function<? super T, ? extends V> value, V otherwise) {
     return item == null || item.getValue() == null ? otherwise : value.apply(item.getValue());
+  }
+
+  /** A cell with a number; its tooltip and what a screen reader says are exact. */
+  private static final class NumberTableCell<T> extends TableCell<T, Number> {
+    private final NumberLook look;
+
+    NumberTableCell(NumberLook look) {
+      this.look = look;
+      getStyleClass().add(CellLook.NUMBER.styleClass());
+      if (look == NumberLook.ADDRESS) {
+        getStyleClass().add("address-cell");
+      }
+      CellTips.install(this, this::exact);
+    }
+
+    @Override
+    protected void updateItem(@Nullable Number value, boolean empty) {
+      super.updateItem(value, empty);
+      setText(empty ? null : look.text(value));
+      setAccessibleText(empty ? null : exact());
+    }
+
+    private String exact() {
+      Number value = getItem();
+      return isEmpty() || value == null || look.unknown(value.longValue())
+          ? ""
+          : look.exact(value.longValue());
+    }
+  }
+
+  /** A cell with a number; its tooltip and what a screen reader says are exact. */
+  private static final class NumberTreeTableCell<T> extends TreeTableCell<T, Number> {
+    private final NumberLook look;
+
+    NumberTreeTableCell(NumberLook look) {
+      this.look = look;
+      getStyleClass().add(CellLook.NUMBER.styleClass());
+      if (look == NumberLook.ADDRESS) {
+        getStyleClass().add("address-cell");
+      }
+      CellTips.install(this, this::exact);
+    }
+
+    @Override
+    protected void updateItem(@Nullable Number value, boolean empty) {
+      super.updateItem(value, empty);
+      setText(empty ? null : look.text(value));
+      setAccessibleText(empty ? null : exact());
+    }
+
+    private String exact() {
+      Number value = getItem();
+      return isEmpty() || value == null || look.unknown(value.longValue())
+          ? ""
+          : look.exact(value.longValue());
+    }
+  }
+
+  /** A cell of text; its tooltip shows all of it. */
+  private static final class TextTableCell<T> extends TableCell<T, String> {
+    private final CellLook look;
+
+    TextTableCell(CellLook look) {
+      getStyleClass().add(look.styleClass());
+      this.look = look;
+      CellTips.install(this, () -> getItem() == null ? "" : VisibleText.of(getItem()));
+    }
+
+    @Override
+    protected void updateItem(@Nullable String text, boolean empty) {
+      super.updateItem(text, empty);
+      String shown = look == CellLook.FUNCTION && text != null ? FunctionName.brief(text) : text;
+      setText(empty || shown == null ? null : VisibleText.of(shown));
+      setAccessibleText(empty ? null : text);
+      setTextOverrun(
+          look == CellLook.FUNCTION ? OverrunStyle.CENTER_ELLIPSIS : CellLook.overrun(text));
+    }
+  }
+
+  /** A cell of text; its tooltip shows all of it. */
+  private static final class TextTreeTableCell<T> extends TreeTableCell<T, String> {
+    TextTreeTableCell(CellLook look) {
+      getStyleClass().add(look.styleClass());
+      CellTips.install(this, () -> getText() == null ? "" : getText());
+    }
+
+    @Override
+    protected void updateItem(@Nullable String text, boolean empty) {
+      super.updateItem(text, empty);
+      setText(empty || text == null ? null : VisibleText.of(text));
+      setTextOverrun(CellLook.overrun(text));
+    }
   }
 }

@@ -1,2 +1,8 @@
-/** Small controls that several views share. */
+/**
+ * Text in controls: characters that cannot be seen are shown by their number ({@link
+ * org.kpackworkbench.views.kit.text.VisibleText}), names sort by the numbers in them ({@link
+ * org.kpackworkbench.views.kit.text.NaturalOrder}), the name of a function is found in its C++
+ * signature ({@link org.kpackworkbench.views.kit.text.FunctionName}), and Tab leaves a text area
+ * ({@link org.kpackworkbench.views.kit.text.TabKey}).
+ */
 package org.kpackworkbench.views.kit.text;

@@ -2,7 +2,7 @@ package org.kpackworkbench.views.operation.edit;
 
 import java.util.List;
 import org.kpackworkbench.model.operation.edit.Edit;
-import org.kpackworkbench.model.operation.edit.History;
+import org.kpackworkbench.model.operation.edit.EditedDocument.History;
 
 /**
  * The edits of a document at one moment, in words.

@@ -124,7 +124,7 @@ final class EditNotices<E extends Edit, D extends EditedDocument<E>, S> {
   }
 
   /** Says what became of edits that were made again. */
-  void keptOrNot(String what, NotKept result) {
+  void keptOrNot(String what, DroppedEdits result) {
     say(null, outcome);
     List<Button> buttons = new ArrayList<>();
     if (!result.lines().isEmpty()) {

@@ -12,10 +12,12 @@ import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.edit.DocumentSave;
 import org.kpackworkbench.model.operation.edit.Edit;
 import org.kpackworkbench.model.operation.edit.EditJournal;
 import org.kpackworkbench.model.operation.edit.EditedDocument;
-import org.kpackworkbench.model.operation.edit.Rebased;
+import org.kpackworkbench.model.operation.edit.EditedDocument.Rebased;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.spi.EditingView;
@@ -159,17 +161,6 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
     change(document -> document.apply(edit));
   }
 
-  /** Makes several edits, or as many of them as can be, up to the first that cannot. */
-  public void applyAll(List<? extends E> edits) {
-    List<E> all = List.copyOf(edits);
-    change(
-        document -> {
-          for (E edit : all) {
-            document.apply(edit);
-          }
-        });
-  }
-
   /** Does something that may make edits, after what was asked for before. */
   public void change(Work<? super D> work) {
     change(work, why -> {});
@@ -257,15 +248,15 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
    *
    * @param then told which edits were not kept; not run where the file cannot be opened
    */
-  public void keepEdits(Consumer<NotKept> then) {
-    List<NotKept> result = new ArrayList<>();
+  public void keepEdits(Consumer<DroppedEdits> then) {
+    List<DroppedEdits> result = new ArrayList<>();
     enqueue(
         before -> {
           Open<D> newer = opened();
           List<String> lost =
               before.document().history().takenBack().stream().map(Edit::words).toList();
           Rebased<E> rebased = before.document().rebaseOnto(newer.document());
-          result.add(NotKept.of(rebased.kept().size(), rebased.dropped(), lost));
+          result.add(DroppedEdits.of(rebased.kept().size(), rebased.dropped(), lost));
           letGo(before);
           return newer;
         },
@@ -278,8 +269,8 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
   }
 
   /** Makes edits again that a crash left behind. */
-  public void recover(RecoveredEdits left, Consumer<NotKept> then) {
-    List<NotKept> result = new ArrayList<>();
+  public void recover(RecoveredEdits left, Consumer<DroppedEdits> then) {
+    List<DroppedEdits> result = new ArrayList<>();
     change(
         document -> {
           List<Rebased.Dropped<E>> dropped = new ArrayList<>();
@@ -296,7 +287,7 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
             // They are written down again by now.
             left.discard();
           }
-          result.add(NotKept.of(kept, dropped, left.lost()));
+          result.add(DroppedEdits.of(kept, dropped, left.lost()));
         },
         why -> {
           if (!result.isEmpty()) {
@@ -426,6 +417,59 @@ public final class EditSession<E extends Edit, D extends EditedDocument<E>, S> {
           },
           done -> {},
           failure::set);
+    }
+  }
+
+  /** A document at one moment, to be saved while editing goes on. */
+  private static final class SessionDraft<E extends Edit, D extends EditedDocument<E>>
+      implements EditingView.Draft {
+    private final EditSession<E, D, ?> session;
+    private volatile @Nullable DocumentSave<E> saving;
+    private volatile @Nullable Throwable cannot;
+
+    SessionDraft(EditSession<E, D, ?> session) {
+      this.session = session;
+    }
+
+    /** Takes what is there now. On the thread that edits. */
+    void make(D document, @Nullable Path target) throws IOException {
+      saving = target == null ? document.saving() : document.savingAs(target, true);
+    }
+
+    /** Why there is nothing that could be saved; null where there is. */
+    void cannot(@Nullable Throwable why) {
+      cannot = why;
+    }
+
+    @Override
+    public void write(Progress progress) throws IOException {
+      made().run(progress);
+    }
+
+    private DocumentSave<E> made() throws IOException {
+      DocumentSave<E> made = saving;
+      if (made == null) {
+        Throwable why = cannot;
+        throw why instanceof IOException failure
+            ? failure
+            : new IOException("what is to be saved could not be read", why);
+      }
+      return made;
+    }
+
+    @Override
+    public void written(Runnable noted) {
+      session.change(
+          document -> document.saved(made()),
+          why -> {
+            session.draftEnded();
+            noted.run();
+          });
+    }
+
+    @Override
+    public void notWritten() {
+      session.draftEnded();
     }
   }
 }

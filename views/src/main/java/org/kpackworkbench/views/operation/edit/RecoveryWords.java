@@ -47,10 +47,10 @@ final class RecoveryWords {
   }
 
   /** What was not kept, each with why. */
-  static Region list(NotKept result) {
+  static Region list(DroppedEdits result) {
     VBox box = new VBox(GAP);
-    List<NotKept.Line> lines = result.lines();
-    for (NotKept.Line each : lines) {
+    List<DroppedEdits.Line> lines = result.lines();
+    for (DroppedEdits.Line each : lines) {
       Label why = muted(each.why());
       // Below the words of the edit, in each of its lines.
       why.setStyle("-fx-padding: 0 0 0 0.95em;");

@@ -1,13 +1,18 @@
 /**
- * What all views have in common in which documents are edited: edits that are made one after the
- * other in the background, undo and redo by name, the history, saving, edits that are kept when the
- * file changes, and edits that a crash left behind.
+ * What the editors of documents share: edits run one after the other in the background, with undo
+ * and redo by name, a history, saving, a journal for recovery after a crash, and edits that are
+ * made again when the file changes on disk.
  *
- * <p>An editor for another kind of document describes it by an {@link
- * org.kpackworkbench.views.operation.edit.EditedKind}, keeps an {@link
- * org.kpackworkbench.views.operation.edit.EditSession}, shows what {@code shownProperty} has, and
- * hands edits to {@code apply}. Its view extends {@link
- * org.kpackworkbench.views.operation.edit.SessionView}, which does everything that the window wants
- * of an {@link org.kpackworkbench.views.spi.EditingView}.
+ * <table>
+ * <caption>To add an editor</caption>
+ * <tr><td>{@link org.kpackworkbench.views.operation.edit.EditedKind}</td><td>describes the kind of
+ *     document</td></tr>
+ * <tr><td>{@link org.kpackworkbench.views.operation.edit.EditSession}</td><td>takes edits through
+ *     {@code apply}; the editor shows what {@code shownProperty} holds</td></tr>
+ * <tr><td>{@link org.kpackworkbench.views.operation.edit.SessionView}</td><td>the base class of the
+ *     editor's view; implements {@link org.kpackworkbench.views.spi.EditingView}</td></tr>
+ * <tr><td>{@link org.kpackworkbench.views.operation.edit.DroppedEdits}</td><td>the edits that could
+ *     not be made again on another version of the file</td></tr>
+ * </table>
  */
 package org.kpackworkbench.views.operation.edit;

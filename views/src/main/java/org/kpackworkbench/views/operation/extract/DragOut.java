@@ -1,6 +1,9 @@
 package org.kpackworkbench.views.operation.extract;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import javafx.scene.Node;
@@ -9,20 +12,25 @@ import javafx.scene.input.Dragboard;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.input.TransferMode;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.operation.extract.Extract;
+import org.kpackworkbench.model.operation.extract.ExtractReport;
+import org.kpackworkbench.model.operation.extract.ExtractReport.ExtractedFile;
+import org.kpackworkbench.model.operation.extract.ExtractRequest;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /**
  * Lets code objects be dragged onto the desktop or into another program. The files that are dragged
  * must exist when the drag starts: they are written in the background from the moment the mouse is
- * pressed, and so no more than {@value #MOST_FILES} at once. UI thread only.
+ * pressed, and so no more than {@link CodeObjectExport#MOST_DRAGGED} at once. UI thread only.
  */
-public final class DragOut {
-  /** More than that are extracted by the dialog, which shows how far it has come. */
-  public static final int MOST_FILES = 32;
-
+final class DragOut {
   private final CodeObjectSource source;
   private final ViewContext context;
   private final Supplier<List<Place.CodeObject>> what;
@@ -35,8 +43,7 @@ public final class DragOut {
    *
    * @param what the code objects that a drag means; empty where it means none
    */
-  public DragOut(
-      CodeObjectSource source, ViewContext context, Supplier<List<Place.CodeObject>> what) {
+  DragOut(CodeObjectSource source, ViewContext context, Supplier<List<Place.CodeObject>> what) {
     this.source = source;
     this.context = context;
     this.what = what;
@@ -44,7 +51,7 @@ public final class DragOut {
   }
 
   /** Makes a node draggable. */
-  public void install(Node node) {
+  void install(Node node) {
     node.addEventHandler(MouseEvent.MOUSE_PRESSED, event -> prepare());
     node.setOnDragDetected(
         event -> {
@@ -60,7 +67,9 @@ public final class DragOut {
   /** Writes the files that a drag would need, unless they are there already. */
   void prepare() {
     List<Place.CodeObject> places = what.get();
-    if (places.isEmpty() || places.size() > MOST_FILES || places.equals(prepared)) {
+    if (places.isEmpty()
+        || places.size() > CodeObjectExport.MOST_DRAGGED
+        || places.equals(prepared)) {
       return;
     }
     prepared = places;
@@ -84,5 +93,37 @@ public final class DragOut {
     ClipboardContent content = new ClipboardContent();
     content.putFiles(files.stream().map(Path::toFile).toList());
     return content;
+  }
+
+  /**
+   * Code objects as files of their own, for programs that take files. Whoever they are dropped on
+   * copies them when he likes, so they stay until the program ends.
+   */
+  private static final class DraggedFile {
+    private DraggedFile() {}
+
+    /** Writes them under their usual names in a new temporary folder. In the background. */
+    static List<Path> write(Document document, List<Place.CodeObject> places) throws IOException {
+      CodeObjects source = document.codeObjects();
+      List<Integer> rows = new ArrayList<>();
+      for (Place.CodeObject place : places) {
+        int row = source.rowOf(place);
+        if (row < 0) {
+          throw new IOException(place.label() + " is not in " + document.path());
+        }
+        rows.add(row);
+      }
+      Path folder = Files.createTempDirectory("kpack-workbench-drag");
+      // Deleted last first, so that the folder is empty by then.
+      folder.toFile().deleteOnExit();
+      ExtractReport report =
+          new Extract(ExtractRequest.rows(source, List.copyOf(rows), folder)).run(Progress.NONE);
+      List<Path> files = report.written().stream().map(ExtractedFile::path).toList();
+      files.forEach(file -> file.toFile().deleteOnExit());
+      if (!report.problems().isEmpty()) {
+        throw report.problems().getFirst().cause();
+      }
+      return files;
+    }
   }
 }

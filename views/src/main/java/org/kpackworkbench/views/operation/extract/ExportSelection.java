@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.registry.ArchiveDocument;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
 
@@ -33,11 +32,7 @@ record ExportSelection(Path file, CodeObjects source, List<Integer> rows, String
   }
 
   private static ExportSelection of(Document document, List<Integer> rows) {
-    String group =
-        document instanceof ArchiveDocument archive
-            ? archive.archive().groupName()
-            : document.place().label();
-    return new ExportSelection(document.path(), document.codeObjects(), rows, group);
+    return new ExportSelection(document.path(), document.codeObjects(), rows, document.groupName());
   }
 
   boolean single() {

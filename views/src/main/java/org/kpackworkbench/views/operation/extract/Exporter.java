@@ -3,19 +3,25 @@ package org.kpackworkbench.views.operation.extract;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
+import javafx.scene.Node;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.operation.extract.Extract;
 import org.kpackworkbench.model.operation.extract.ExtractReport;
 import org.kpackworkbench.model.operation.extract.ExtractRequest;
-import org.kpackworkbench.model.operation.extract.Extraction;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
+import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
-/** Opens the extract dialog, and does what is filled in there. UI thread only. */
-public final class Exporter {
+/**
+ * Opens the extract dialog, and does what is filled in there; lets code objects be dragged. UI
+ * thread only.
+ */
+public final class Exporter implements CodeObjectExport {
   private static final String TITLE = "Extract Code Objects";
 
   private final ViewContext context;
@@ -25,10 +31,15 @@ public final class Exporter {
     this.context = context;
   }
 
-  /** Asks where to write some code objects of a file. */
+  @Override
   public void extract(OpenedFile file, List<Place.CodeObject> places) {
     List<Place.CodeObject> wanted = List.copyOf(places);
     open(file, source -> ExportSelection.at(source.document(), wanted));
+  }
+
+  @Override
+  public void draggable(Node node, CodeObjectSource source, Supplier<List<Place.CodeObject>> what) {
+    new DragOut(source, context, what).install(node);
   }
 
   /** Asks where to write all code objects of a file. */
@@ -111,9 +122,9 @@ public final class Exporter {
         .jobs()
         .start(
             "Extract " + selection.words(),
-            progress -> new Extraction(request).run(progress),
+            progress -> new Extract(request).run(progress),
             report ->
-                Outcome.of(
+                JobOutcome.of(
                     words(request, report),
                     "Show",
                     () ->

@@ -6,7 +6,9 @@ import java.util.List;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.overlay.OverlayReport;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
-import org.kpackworkbench.model.operation.recombine.RecombinedArtifact;
+import org.kpackworkbench.model.operation.recombine.RecombineReport.RecombinedArtifact;
+import org.kpackworkbench.views.operation.forms.FormModel.Preview;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** What comes of artifacts, in rows and words: before it is done, and after. Any thread. */
 final class ArtifactRows {
@@ -37,7 +39,8 @@ final class ArtifactRows {
     List<FormRow> rows = new ArrayList<>();
     for (RecombineReport.Failed failed : report.failed()) {
       rows.add(
-          FormRow.of(Fate.FAILED, failed.component(), null, FormFailure.words(failed.failure())));
+          FormRow.of(
+              OutputStatus.FAILED, failed.component(), null, FormFailure.words(failed.failure())));
     }
     for (RecombinedArtifact artifact : report.artifacts()) {
       String what =
@@ -49,7 +52,7 @@ final class ArtifactRows {
                       ConvertPreviews.codeObjects(Math.toIntExact(artifact.kernels())));
       rows.add(
           new FormRow(
-              Fate.WRITTEN,
+              OutputStatus.WRITTEN,
               artifact.name().toString(),
               artifact.path(),
               what,
@@ -107,16 +110,18 @@ final class ArtifactRows {
             conflict ->
                 rows.add(
                     FormRow.of(
-                        Fate.CONFLICT,
+                        OutputStatus.CONFLICT,
                         conflict.path(),
                         null,
                         "%s and %s: %s"
                             .formatted(conflict.first(), conflict.second(), conflict.message()))));
     for (String prefix : report.prefixes()) {
-      rows.add(FormRow.of(Fate.WRITTEN, prefix, report.output().resolve(prefix), "stage prefix"));
+      rows.add(
+          FormRow.of(
+              OutputStatus.WRITTEN, prefix, report.output().resolve(prefix), "stage prefix"));
     }
     for (String artifact : report.artifacts()) {
-      rows.add(FormRow.of(Fate.READ, artifact, null, "artifact"));
+      rows.add(FormRow.of(OutputStatus.READ, artifact, null, "artifact"));
     }
     return rows;
   }
@@ -143,7 +148,10 @@ final class ArtifactRows {
     if (written) {
       all.add(
           FormRow.of(
-              Fate.WRITTEN, ConvertPreviews.name(output), output, "all of it, as a workspace"));
+              OutputStatus.WRITTEN,
+              ConvertPreviews.name(output),
+              output,
+              "all of it, as a workspace"));
     }
     all.addAll(rows);
     return all;

@@ -19,7 +19,7 @@ import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.job.Job;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
 
@@ -59,7 +59,7 @@ final class ArtifactStatesPane extends VBox {
     result.setId("artifact-states-result");
     result
         .disableProperty()
-        .bind(job.outcomeProperty().map(Outcome::show).map(show -> false).orElse(true));
+        .bind(job.outcomeProperty().map(JobOutcome::show).map(show -> false).orElse(true));
     result.setOnAction(event -> showResult());
     HBox line = FormGrid.line(cancel, result);
     getChildren().addAll(headline, table, line);
@@ -79,7 +79,7 @@ final class ArtifactStatesPane extends VBox {
   }
 
   private void showResult() {
-    Outcome outcome = job.outcomeProperty().get();
+    JobOutcome outcome = job.outcomeProperty().get();
     Runnable show = outcome == null ? null : outcome.show();
     if (show != null) {
       show.run();

@@ -11,16 +11,17 @@ import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
-import org.kpackworkbench.model.operation.archives.PackOptions;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionPlan;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertPlan;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that makes a binary host-only. UI thread only. */
-final class ConvertModel extends FormModel<ConversionRequest> {
+final class ConvertModel extends FormModel<ConvertRequest> {
   private final Path input;
   private final String proposedGroup;
   private final FormField output;
@@ -67,7 +68,7 @@ final class ConvertModel extends FormModel<ConversionRequest> {
     return searchPaths;
   }
 
-  /** Whether device code is kept in archives; else it is thrown away. */
+  /** Whether device code is kept in archives; else it is discarded. */
   BooleanProperty keepProperty() {
     return keep;
   }
@@ -94,7 +95,7 @@ final class ConvertModel extends FormModel<ConversionRequest> {
   }
 
   @Override
-  ConversionRequest build() throws WrongInput {
+  ConvertRequest build() throws WrongInput {
     Path to = output.path("Say where the host-only binary goes.");
     String name = kernelName.needed("The marker needs the name that archives use.");
     List<String> paths = searchPaths.text().lines().map(String::strip).toList();
@@ -103,9 +104,9 @@ final class ConvertModel extends FormModel<ConversionRequest> {
       throw searchPaths.wrong("The marker needs a way to the archives.");
     }
     if (!keep.get()) {
-      return ConversionRequest.discarding(input, to, name, paths).replacing(replace.get());
+      return ConvertRequest.discarding(input, to, name, paths).replacing(replace.get());
     }
-    return new ConversionRequest(
+    return new ConvertRequest(
         input,
         to,
         name,
@@ -119,16 +120,16 @@ final class ConvertModel extends FormModel<ConversionRequest> {
   }
 
   @Override
-  String command(ConversionRequest request) {
+  String command(ConvertRequest request) {
     return FormCommands.of(request);
   }
 
   @Override
-  Looked look(ConversionRequest request, Progress progress) throws IOException {
-    ConversionPlan plan = new Conversion(request).plan(progress);
+  Forecast forecast(ConvertRequest request, Progress progress) throws IOException {
+    ConvertPlan plan = new Convert(request).plan(progress);
     List<String> targets = targets(plan);
-    return new Looked(
-        ConvertPreviews.of(request, plan, thrownAway(request, progress)),
+    return new Forecast(
+        ConvertPreviews.of(request, plan, discarded(request, progress)),
         () -> {
           if (!targets.isEmpty()) {
             packing.targets().found(targets);
@@ -137,13 +138,13 @@ final class ConvertModel extends FormModel<ConversionRequest> {
   }
 
   /** What would be in the archives if there were any. */
-  private @Nullable ConversionPlan thrownAway(ConversionRequest request, Progress progress)
+  private @Nullable ConvertPlan discarded(ConvertRequest request, Progress progress)
       throws IOException {
     if (!request.discard()) {
       return null;
     }
-    return new Conversion(
-            new ConversionRequest(
+    return new Convert(
+            new ConvertRequest(
                 request.input(),
                 request.output(),
                 request.kernelName(),
@@ -152,14 +153,14 @@ final class ConvertModel extends FormModel<ConversionRequest> {
                 false,
                 proposedGroup,
                 null,
-                PackOptions.DEFAULT,
+                ArchiveOptions.DEFAULT,
                 true))
         .plan(progress);
   }
 
-  private static List<String> targets(ConversionPlan plan) {
+  private static List<String> targets(ConvertPlan plan) {
     TreeSet<String> targets = new TreeSet<>();
-    plan.archives().stream().map(PackedArchive::targets).forEach(targets::addAll);
+    plan.archives().stream().map(PlannedArchive::targets).forEach(targets::addAll);
     plan.dropped().stream().map(DroppedTarget::target).map(Object::toString).forEach(targets::add);
     return new ArrayList<>(targets);
   }

@@ -107,7 +107,7 @@ final class ConvertPane {
     return choose;
   }
 
-  /** What an empty field stands for. */
+  /** What an empty field means. */
   static void prompt(VBox field, String text) {
     if (field.getChildren().getFirst() instanceof javafx.scene.layout.HBox line
         && line.getChildren().getFirst() instanceof javafx.scene.control.TextField input) {

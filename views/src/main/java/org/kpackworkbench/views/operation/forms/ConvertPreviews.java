@@ -7,42 +7,44 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
-import org.kpackworkbench.model.operation.convert.ConversionPlan;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
-import org.kpackworkbench.model.operation.hostonly.ConvertPreview;
-import org.kpackworkbench.model.operation.hostonly.Outcome;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.convert.ConvertPlan;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.views.operation.forms.FormModel.Preview;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
-/** Puts the plan of a conversion into rows and words. In the background: looks at the disk. */
+/** Puts the plan of a conversion into rows and words. In the background: reads the disk. */
 final class ConvertPreviews {
-  private final ConversionRequest request;
+  private final ConvertRequest request;
   private final List<FormRow> rows = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
   private final List<Path> blocked = new ArrayList<>();
 
-  private ConvertPreviews(ConversionRequest request) {
+  private ConvertPreviews(ConvertRequest request) {
     this.request = request;
   }
 
   /**
-   * @param thrownAway the same conversion with archives, where the request throws device code away
+   * @param discarded the same conversion with archives, where the request discards device code
    */
-  static Preview of(
-      ConversionRequest request, ConversionPlan plan, @Nullable ConversionPlan thrownAway) {
+  static Preview of(ConvertRequest request, ConvertPlan plan, @Nullable ConvertPlan discarded) {
     ConvertPreviews all = new ConvertPreviews(request);
     all.binary(plan.binary());
     plan.archives().forEach(all::archive);
-    if (thrownAway != null && !thrownAway.archives().isEmpty()) {
-      all.thrownAway(thrownAway.archives());
+    if (discarded != null && !discarded.archives().isEmpty()) {
+      all.discarded(discarded.archives());
     }
     plan.dropped().forEach(dropped -> all.rows.add(leftOut(dropped)));
     all.notes.addAll(Note.of(plan.findings(), request.output()));
     return new Preview(all.rows, summary(plan), all.notes, all.problem());
   }
 
-  private void binary(ConvertPreview binary) {
-    boolean converted = binary.outcome() == Outcome.CONVERTED;
-    Fate fate = fate(request.output(), converted ? Fate.CONVERTED : Fate.COPIED);
+  private void binary(HostOnlyPreview binary) {
+    boolean converted = binary.outcome() == HostOnlyOutcome.CONVERTED;
+    OutputStatus status =
+        status(request.output(), converted ? OutputStatus.CONVERTED : OutputStatus.COPIED);
     String what =
         converted
             ? "%s, %d pages of device code leave the file"
@@ -50,7 +52,7 @@ final class ConvertPreviews {
             : binary.outcome().words();
     rows.add(
         new FormRow(
-            fate,
+            status,
             name(request.output()),
             request.output(),
             what,
@@ -67,10 +69,10 @@ final class ConvertPreviews {
     }
   }
 
-  private void archive(PackedArchive archive) {
+  private void archive(PlannedArchive archive) {
     rows.add(
         new FormRow(
-            fate(archive.path(), Fate.WRITTEN),
+            status(archive.path(), OutputStatus.WRITTEN),
             name(archive.path()),
             archive.path(),
             contents(archive),
@@ -78,13 +80,13 @@ final class ConvertPreviews {
             archive.sizeBytes()));
   }
 
-  private void thrownAway(List<PackedArchive> archives) {
+  private void discarded(List<PlannedArchive> archives) {
     long size = 0;
-    for (PackedArchive archive : archives) {
+    for (PlannedArchive archive : archives) {
       size += archive.originalSizeBytes();
       rows.add(
           new FormRow(
-              Fate.THROWN_AWAY,
+              OutputStatus.DISCARDED,
               String.join(", ", archive.targets()),
               null,
               "%s, kept nowhere".formatted(codeObjects(archive.kernels())),
@@ -98,15 +100,15 @@ final class ConvertPreviews {
                 .formatted(SizeText.of(size))));
   }
 
-  private Fate fate(Path file, Fate otherwise) {
+  private OutputStatus status(Path file, OutputStatus otherwise) {
     if (!ConvertModel.exists(file)) {
       return otherwise;
     }
     if (request.replace()) {
-      return Fate.REPLACED;
+      return OutputStatus.REPLACED;
     }
     blocked.add(file);
-    return Fate.BLOCKED;
+    return OutputStatus.BLOCKED;
   }
 
   private String problem() {
@@ -128,7 +130,7 @@ final class ConvertPreviews {
 
   static FormRow leftOut(DroppedTarget dropped) {
     return new FormRow(
-        Fate.LEFT_OUT,
+        OutputStatus.LEFT_OUT,
         dropped.target().toString(),
         null,
         "%s that no archive gets".formatted(codeObjects(dropped.kernels())),
@@ -136,7 +138,7 @@ final class ConvertPreviews {
         0);
   }
 
-  static String contents(PackedArchive archive) {
+  static String contents(PlannedArchive archive) {
     return "%s, %s".formatted(String.join(", ", archive.targets()), codeObjects(archive.kernels()));
   }
 
@@ -157,18 +159,18 @@ final class ConvertPreviews {
     return name == null ? file.toString() : name.toString();
   }
 
-  private static String summary(ConversionPlan plan) {
-    ConvertPreview binary = plan.binary();
+  private static String summary(ConvertPlan plan) {
+    HostOnlyPreview binary = plan.binary();
     String sizes =
         "The binary shrinks from %s to %s"
             .formatted(SizeText.of(binary.inputSizeBytes()), SizeText.of(binary.outputSizeBytes()));
-    if (binary.outcome() != Outcome.CONVERTED) {
+    if (binary.outcome() != HostOnlyOutcome.CONVERTED) {
       return "The binary is copied unchanged, " + SizeText.of(binary.outputSizeBytes()) + ".";
     }
     if (plan.archives().isEmpty()) {
       return sizes + "; no archive is written.";
     }
-    long code = plan.archives().stream().mapToLong(PackedArchive::originalSizeBytes).sum();
+    long code = plan.archives().stream().mapToLong(PlannedArchive::originalSizeBytes).sum();
     return "%s; %s of device code go into %s."
         .formatted(sizes, SizeText.of(code), archives(plan.archives().size()));
   }

@@ -3,15 +3,15 @@ package org.kpackworkbench.views.operation.forms;
 import java.util.function.Function;
 import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 
-/** Make Host-Only, Pack and Restore for the file in front, and Pack Folder. */
+/** Make Host-Only, Pack and Restore for the active file, and Pack Folder. */
 public final class FormActions implements WindowActions {
 
   @Override

@@ -5,23 +5,24 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
 import org.kpackworkbench.model.operation.archives.TargetFilter;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
 import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
-import org.kpackworkbench.model.operation.split.KpmForm;
-import org.kpackworkbench.model.operation.split.OutputForm;
 import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
+import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
+import org.kpackworkbench.views.kit.copy.CopyFormats;
 
 /** What forms ask for, as the command line that asks for the same. Pure functions; any thread. */
 public final class FormCommands {
   private FormCommands() {}
 
   /** {@code convert}. */
-  public static String of(ConversionRequest request) {
+  public static String of(ConvertRequest request) {
     CommandText command =
         new CommandText("convert", request.input())
             .option("-o", request.output())
@@ -128,12 +129,12 @@ public final class FormCommands {
   }
 
   /** What differs from the usual. */
-  private static CommandText options(CommandText command, PackOptions options) {
+  private static CommandText options(CommandText command, ArchiveOptions options) {
     return options(command, options, "--keep-targets");
   }
 
-  private static CommandText options(CommandText command, PackOptions options, String targets) {
-    PackOptions usual = PackOptions.DEFAULT;
+  private static CommandText options(CommandText command, ArchiveOptions options, String targets) {
+    ArchiveOptions usual = ArchiveOptions.DEFAULT;
     if (!options.filter().names().isEmpty()) {
       command.option(
           targets,
@@ -149,5 +150,59 @@ public final class FormCommands {
         .option("--keys", options.keys().name().toLowerCase(Locale.ROOT), "indexed")
         .option("--jobs", options.threads(), usual.threads())
         .flag("--refuse-unreferenced", options.refuseUnreferenced());
+  }
+
+  /** A command line as POSIX shells read it. */
+  private static final class CommandText {
+    private final StringBuilder text = new StringBuilder("kpack-workbench");
+
+    CommandText(String command) {
+      text.append(' ').append(command);
+    }
+
+    CommandText(String command, Path input) {
+      this(command);
+      argument(input);
+    }
+
+    /** A file or folder that is named without an option. */
+    CommandText argument(Path input) {
+      String path = input.toString();
+      // Otherwise a name that begins with a dash would be taken for an option.
+      add(path.startsWith("-") ? "./" + path : path);
+      return this;
+    }
+
+    CommandText option(String name, Object value) {
+      String word = value.toString();
+      if (word.startsWith("-") && name.startsWith("--")) {
+        text.append(' ').append(CopyFormats.argument(name + "=" + word));
+        return this;
+      }
+      text.append(' ').append(name);
+      add(word);
+      return this;
+    }
+
+    /** An option that is given where it differs from what it is otherwise. */
+    CommandText option(String name, Object value, Object otherwise) {
+      return value.equals(otherwise) ? this : option(name, value);
+    }
+
+    CommandText flag(String name, boolean given) {
+      if (given) {
+        text.append(' ').append(name);
+      }
+      return this;
+    }
+
+    private void add(String word) {
+      text.append(' ').append(CopyFormats.argument(word));
+    }
+
+    @Override
+    public String toString() {
+      return text.toString();
+    }
   }
 }

@@ -3,7 +3,12 @@ package org.kpackworkbench.views.operation.forms;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 
 /** Why nothing came of a form, where, and what to do; the cause is kept. */
@@ -16,7 +21,7 @@ final class FormFailure extends IOException {
 
   /** A failure with what to do about it; as it is where that is not known. */
   static IOException of(IOException failure) {
-    String advice = FormAdvice.of(failure);
+    String advice = advice(failure);
     if (failure instanceof FormatException || advice.isEmpty()) {
       return failure;
     }
@@ -47,6 +52,41 @@ final class FormFailure extends IOException {
         String text = ErrorText.of(failure).inOneLine();
         yield text.endsWith(".") ? text : text + ".";
       }
+    };
+  }
+
+  /** What to do, in a sentence; empty where that is not known. */
+  static String advice(Throwable failure) {
+    return switch (failure) {
+      case HostOnlyRefusedException refused -> refused.refusal().advice();
+      case RestoreRefusedException refused -> refused.refusal().advice();
+      case OperationException refused -> advice(refused.reason());
+      case UnusableConfigException wrong -> "Open the file here: its problems are listed by line.";
+      case FileAlreadyExistsException there -> "Choose another name, or let it be replaced.";
+      case NoSuchFileException missing -> "Create the folder first, or choose another.";
+      default -> "";
+    };
+  }
+
+  private static String advice(OperationException.Reason reason) {
+    return switch (reason) {
+      case OVERLAP -> "Choose an output outside of the input.";
+      case SAME_FILE -> "Choose another folder for archives, or another search path.";
+      case BAD_NAME -> "Choose another name.";
+      case NOTHING_KEPT -> "Keep a target that occurs.";
+      case ARCHIVE_IN_TREE -> "Choose another group or family.";
+      case NO_ARCHIVES -> "Choose a folder for the archives.";
+      case UNKNOWN_DATABASE -> "Leave the database out; its files then stay generic.";
+      case PREBUILT -> "Choose what the build made, not what an overlay made of it.";
+      case NO_ARTIFACTS -> "Choose the folder whose folders are shards.";
+      case NO_PRIMARY -> "Name a shard that is there in the configuration.";
+      case NO_COMPONENT -> "Name a component that some shard has.";
+      case DUPLICATE_DEVICE_CODE, GENERIC_DIFFERS, CLASH ->
+          "Take artifacts of one build, or leave one of them out.";
+      case MISSING_ARCHITECTURE ->
+          "Add the shard that has it, or let it be missing in the configuration.";
+      case WRONG_PLACE -> "Split the artifact again.";
+      case MANIFEST_DIFFERS -> "Verify the artifact, and split it again.";
     };
   }
 }

@@ -81,4 +81,24 @@ final class FormField {
     }
     return text;
   }
+
+  /** What was filled in cannot be meant. */
+  static final class WrongInput extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final transient FormField field;
+
+    WrongInput(FormField field, String sentence) {
+      super(sentence);
+      this.field = field;
+    }
+
+    FormField field() {
+      return field;
+    }
+
+    String sentence() {
+      return String.valueOf(getMessage());
+    }
+  }
 }

@@ -14,6 +14,7 @@ import javafx.beans.value.ObservableValue;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /**
  * What a form is filled in with, and what would come of it. A change of anything asks again, in the
@@ -29,7 +30,7 @@ abstract class FormModel<R> {
   private final ReadOnlyStringWrapper command = new ReadOnlyStringWrapper(this, "command", "");
   private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
   private final ReadOnlyBooleanWrapper looking = new ReadOnlyBooleanWrapper(this, "looking");
-  private Looking running = new Looking();
+  private ForecastProgress running = new ForecastProgress();
   private boolean quiet;
 
   FormModel(Background background) {
@@ -78,7 +79,7 @@ abstract class FormModel<R> {
   abstract String command(R request);
 
   /** What a request would do; in the background. */
-  abstract Looked look(R request, Progress progress) throws IOException;
+  abstract Forecast forecast(R request, Progress progress) throws IOException;
 
   /**
    * What was found out.
@@ -86,7 +87,7 @@ abstract class FormModel<R> {
    * @param preview what is shown
    * @param then what the form learns from it, on the UI thread, before the preview is shown
    */
-  record Looked(Preview preview, Runnable then) {}
+  record Forecast(Preview preview, Runnable then) {}
 
   final FormField field(String text) {
     FormField field = new FormField(text);
@@ -133,9 +134,9 @@ abstract class FormModel<R> {
     }
     command.set(command(request));
     looking.set(true);
-    Looking mine = new Looking();
+    ForecastProgress mine = new ForecastProgress();
     running = mine;
-    latest.run(() -> look(request, mine), looked -> show(request, looked), this::failed);
+    latest.run(() -> forecast(request, mine), found -> show(request, found), this::failed);
   }
 
   /** Where it is said what stopped a dry run; null where that is about no field alone. */
@@ -143,10 +144,10 @@ abstract class FormModel<R> {
     return null;
   }
 
-  private void show(R asked, Looked looked) {
-    quietly(looked.then());
+  private void show(R asked, Forecast found) {
+    quietly(found.then());
     if (asked.equals(request())) {
-      show(looked.preview());
+      show(found.preview());
     } else {
       // What was found out has changed what is asked for.
       update();
@@ -161,7 +162,7 @@ abstract class FormModel<R> {
 
   private void failed(Throwable failure) {
     if (!(failure instanceof CancellationException)) {
-      String problem = (FormFailure.words(failure) + " " + FormAdvice.of(failure)).strip();
+      String problem = (FormFailure.words(failure) + " " + FormFailure.advice(failure)).strip();
       show(Preview.impossible(problem));
       FormField field = fieldOf(failure);
       if (field != null) {
@@ -170,8 +171,8 @@ abstract class FormModel<R> {
     }
   }
 
-  /** Stops a dry run that nobody waits for any more. */
-  private static final class Looking implements Progress {
+  /** Stops a dry run whose request is out of date. */
+  private static final class ForecastProgress implements Progress {
     private volatile boolean stop;
 
     @Override
@@ -183,6 +184,29 @@ abstract class FormModel<R> {
     @Override
     public boolean cancelled() {
       return stop;
+    }
+  }
+
+  /**
+   * What would come of a form as it is filled in. Immutable.
+   *
+   * @param rows the files
+   * @param summary all of it in a sentence
+   * @param notes what else should be known
+   * @param problem why it cannot be done, in sentences; empty where it can
+   */
+  record Preview(List<FormRow> rows, String summary, List<Note> notes, String problem) {
+    /** Before anything is known. */
+    static final Preview NONE = new Preview(List.of(), "", List.of(), "");
+
+    Preview {
+      rows = List.copyOf(rows);
+      notes = List.copyOf(notes);
+    }
+
+    /** One that says why it cannot be done. */
+    static Preview impossible(String problem) {
+      return new Preview(List.of(), "", List.of(), problem);
     }
   }
 }

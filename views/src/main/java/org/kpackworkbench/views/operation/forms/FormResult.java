@@ -1,6 +1,11 @@
 package org.kpackworkbench.views.operation.forms;
 
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.map.LayoutMapModel;
 
 /**
  * What came of a form. Immutable.
@@ -13,7 +18,7 @@ import java.util.List;
  */
 record FormResult(
     String headline,
-    List<SizeBars.Bar> bars,
+    List<Bar> bars,
     List<FormRow> rows,
     List<Note> notes,
     List<BeforeAfter> binaries) {
@@ -23,4 +28,54 @@ record FormResult(
     notes = List.copyOf(notes);
     binaries = List.copyOf(binaries);
   }
+
+  /**
+   * A binary before and after.
+   *
+   * @param name what it is called
+   * @param before the file that it was made from
+   * @param beforeBytes its size
+   * @param kept the layout before, where that file is there no more; else null
+   * @param after the file that came of it
+   * @param afterBytes its size
+   */
+  record BeforeAfter(
+      String name,
+      Path before,
+      long beforeBytes,
+      @Nullable LayoutMapModel kept,
+      Path after,
+      long afterBytes) {
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** A bar. */
+  record Bar(String name, List<Part> parts) {
+    Bar {
+      parts = parts.stream().filter(part -> part.sizeBytes() > 0).toList();
+    }
+
+    long sizeBytes() {
+      return parts.stream().mapToLong(Part::sizeBytes).sum();
+    }
+
+    /** The parts with their sizes: {@code 3.1 MiB host + 11.7 MiB archives}. */
+    String text() {
+      return String.join(
+          " + ",
+          parts.stream().map(part -> SizeText.of(part.sizeBytes()) + " " + part.words()).toList());
+    }
+  }
+
+  /**
+   * A part of a bar.
+   *
+   * @param kind what colour it has
+   * @param words what it is
+   */
+  record Part(OwnerKind kind, String words, long sizeBytes) {}
 }

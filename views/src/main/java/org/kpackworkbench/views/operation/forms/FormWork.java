@@ -8,30 +8,36 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionReport;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
-import org.kpackworkbench.model.operation.hostonly.ConvertReport;
-import org.kpackworkbench.model.operation.hostonly.Outcome;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertReport;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackReport;
+import org.kpackworkbench.model.operation.pack.PackReport.PackedBinary;
 import org.kpackworkbench.model.operation.pack.PackRequest;
-import org.kpackworkbench.model.operation.pack.PackedBinary;
-import org.kpackworkbench.model.operation.pack.Packing;
-import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
-import org.kpackworkbench.model.operation.restore.RestoreOutcome;
+import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
+import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
+import org.kpackworkbench.views.format.elf.ElfLayout;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
+import org.kpackworkbench.views.operation.forms.FormResult.BeforeAfter;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** Does what forms ask for, and puts what came of it into a result. Background threads only. */
 final class FormWork {
   private FormWork() {}
 
-  static FormResult convert(ConversionRequest request, Progress progress) throws IOException {
+  static FormResult convert(ConvertRequest request, Progress progress) throws IOException {
     try {
       LayoutMapModel before = LayoutMaps.keep(request.input(), request.output(), progress);
-      return of(request, before, new Conversion(request).run(progress));
+      return of(request, before, new Convert(request).run(progress));
     } catch (IOException failure) {
       throw FormFailure.of(failure);
     }
@@ -39,7 +45,7 @@ final class FormWork {
 
   static FormResult pack(PackRequest request, Progress progress) throws IOException {
     try {
-      return of(request, new Packing(request).run(progress));
+      return of(request, new Pack(request).run(progress));
     } catch (IOException failure) {
       throw FormFailure.of(failure);
     }
@@ -48,20 +54,20 @@ final class FormWork {
   static FormResult restore(RestoreRequest request, Progress progress) throws IOException {
     try {
       LayoutMapModel before = LayoutMaps.keep(request.input(), request.output(), progress);
-      return of(request, before, new HostOnlyRestore(progress).run(request));
+      return of(request, before, new Restore(progress).run(request));
     } catch (IOException failure) {
       throw FormFailure.of(failure);
     }
   }
 
   private static FormResult of(
-      ConversionRequest request, @Nullable LayoutMapModel before, ConversionReport report) {
-    ConvertReport binary = report.binary();
-    boolean converted = binary.outcome() == Outcome.CONVERTED;
+      ConvertRequest request, @Nullable LayoutMapModel before, ConvertReport report) {
+    HostOnlyReport binary = report.binary();
+    boolean converted = binary.outcome() == HostOnlyOutcome.CONVERTED;
     List<FormRow> rows = new ArrayList<>();
     rows.add(
         new FormRow(
-            converted ? Fate.CONVERTED : Fate.COPIED,
+            converted ? OutputStatus.CONVERTED : OutputStatus.COPIED,
             ConvertPreviews.name(request.output()),
             request.output(),
             converted ? ConvertPreviews.wrappers(binary.wrappers()) : binary.outcome().words(),
@@ -86,18 +92,18 @@ final class FormWork {
 
   private static FormResult of(PackRequest request, PackReport report) {
     List<FormRow> rows = new ArrayList<>();
-    for (PackedArchive archive : report.archives()) {
+    for (PlannedArchive archive : report.archives()) {
       rows.add(archive(archive, request.output().relativize(archive.path())));
     }
     List<BeforeAfter> binaries = new ArrayList<>();
     long before = 0;
     long after = 0;
     for (PackedBinary binary : report.binaries()) {
-      ConvertReport done = binary.report();
-      boolean converted = done.outcome() == Outcome.CONVERTED;
+      HostOnlyReport done = binary.report();
+      boolean converted = done.outcome() == HostOnlyOutcome.CONVERTED;
       rows.add(
           new FormRow(
-              converted ? Fate.CONVERTED : Fate.COPIED,
+              converted ? OutputStatus.CONVERTED : OutputStatus.COPIED,
               binary.planned().path(),
               binary.file(),
               converted ? String.join(", ", binary.planned().targets()) : done.outcome().words(),
@@ -144,7 +150,8 @@ final class FormWork {
     boolean copied = report.outcome() == RestoreOutcome.ALREADY_FAT;
     List<FormRow> rows = new ArrayList<>();
     rows.add(
-        RestorePreviews.binary(copied ? Fate.COPIED : Fate.RESTORED, request.output(), report));
+        RestorePreviews.binary(
+            copied ? OutputStatus.COPIED : OutputStatus.RESTORED, request.output(), report));
     rows.addAll(RestorePreviews.rest(report));
     long archives = 0;
     for (Path archive : report.archives()) {
@@ -154,8 +161,8 @@ final class FormWork {
     return new FormResult(
         "%s: %s".formatted(ConvertPreviews.name(request.output()), report.outcome().words()),
         List.of(
-            new SizeBars.Bar("Before", parts(host, 0, archives)),
-            new SizeBars.Bar(
+            new FormResult.Bar("Before", parts(host, 0, archives)),
+            new FormResult.Bar(
                 "After",
                 parts(
                     Math.min(host, report.outputSizeBytes()),
@@ -173,9 +180,9 @@ final class FormWork {
                 report.outputSizeBytes())));
   }
 
-  private static FormRow archive(PackedArchive archive, Path name) {
+  private static FormRow archive(PlannedArchive archive, Path name) {
     return new FormRow(
-        Fate.WRITTEN,
+        OutputStatus.WRITTEN,
         name.isAbsolute() ? ConvertPreviews.name(name) : name.toString(),
         archive.path(),
         ConvertPreviews.contents(archive),
@@ -183,23 +190,43 @@ final class FormWork {
         archive.sizeBytes());
   }
 
-  private static long size(List<PackedArchive> archives) {
-    return archives.stream().mapToLong(PackedArchive::sizeBytes).sum();
+  private static long size(List<PlannedArchive> archives) {
+    return archives.stream().mapToLong(PlannedArchive::sizeBytes).sum();
   }
 
-  private static List<SizeBars.Bar> bars(long before, long after, long archives) {
+  private static List<FormResult.Bar> bars(long before, long after, long archives) {
     long host = Math.min(before, after);
     return List.of(
-        new SizeBars.Bar("Before", parts(host, before - host, 0)),
-        new SizeBars.Bar("After", parts(after, 0, archives)));
+        new FormResult.Bar("Before", parts(host, before - host, 0)),
+        new FormResult.Bar("After", parts(after, 0, archives)));
   }
 
-  private static List<SizeBars.Part> parts(long host, long device, long archives) {
+  private static List<FormResult.Part> parts(long host, long device, long archives) {
     return List.of(
-        new SizeBars.Part(org.kpackworkbench.model.base.place.OwnerKind.HOST_CODE, "host", host),
-        new SizeBars.Part(
+        new FormResult.Part(org.kpackworkbench.model.base.place.OwnerKind.HOST_CODE, "host", host),
+        new FormResult.Part(
             org.kpackworkbench.model.base.place.OwnerKind.DEVICE_CODE, "device code", device),
-        new SizeBars.Part(
+        new FormResult.Part(
             org.kpackworkbench.model.base.place.OwnerKind.COMPRESSED, "in archives", archives));
+  }
+
+  /** Makes the layout maps of files that are not open. Background threads only. */
+  static final class LayoutMaps {
+    private LayoutMaps() {}
+
+    /** The map of a file with its zero pages; empty where it is no binary. Reads all of it. */
+    static LayoutMapModel read(Path file, Progress progress) throws IOException {
+      try (Document document = StandardFormats.all().open(file, progress)) {
+        return document instanceof ElfDocument elf
+            ? ElfLayout.of(elf.elf(), elf.place(), elf.ownership(), progress)
+            : LayoutMapModel.EMPTY;
+      }
+    }
+
+    /** The map of a file that is about to be replaced by the output; null where it stays. */
+    static @Nullable LayoutMapModel keep(Path input, Path output, Progress progress)
+        throws IOException {
+      return Files.exists(output) && Files.isSameFile(input, output) ? read(input, progress) : null;
+    }
   }
 }

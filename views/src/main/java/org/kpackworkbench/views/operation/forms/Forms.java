@@ -4,12 +4,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.scene.Node;
 import javafx.scene.Scene;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
+import javafx.scene.control.ListView;
+import javafx.scene.control.SelectionMode;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 import javafx.stage.Window;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.job.Jobs;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -21,7 +35,7 @@ public final class Forms {
     this.context = context;
   }
 
-  /** A form as it stands in its dialog, by the name that pictures use. */
+  /** A form as its dialog shows it, by the name that pictures use. */
   public enum Kind {
     MAKE_HOST_ONLY("make-host-only", "Make host-only"),
     PACK("pack", "Pack"),
@@ -107,7 +121,7 @@ public final class Forms {
         ConvertPane.of(model, context.dialogs()),
         model,
         request ->
-            new Asked(
+            new Task(
                 "Make %s host-only".formatted(ConvertPreviews.name(request.input())),
                 progress -> FormWork.convert(request, progress)));
   }
@@ -121,7 +135,7 @@ public final class Forms {
         PackPane.of(model, context.dialogs()),
         model,
         request ->
-            new Asked(
+            new Task(
                 "Pack " + ConvertPreviews.name(request.input()),
                 progress -> FormWork.pack(request, progress)));
   }
@@ -135,7 +149,7 @@ public final class Forms {
         RestorePane.of(model, context.dialogs()),
         model,
         request ->
-            new Asked(
+            new Task(
                 "Restore " + ConvertPreviews.name(request.input()),
                 progress -> FormWork.restore(request, progress)));
   }
@@ -145,17 +159,17 @@ public final class Forms {
    *
    * @param watch is given the job once it has been started
    */
-  record Asked(String title, Jobs.Work<FormResult> work, Consumer<Job> watch) {
-    Asked(String title, Jobs.Work<FormResult> work) {
+  record Task(String title, Jobs.Work<FormResult> work, Consumer<Job> watch) {
+    Task(String title, Jobs.Work<FormResult> work) {
       this(title, work, job -> {});
     }
   }
 
-  interface Asking<R> {
-    Asked of(R request);
+  interface TaskMaker<R> {
+    Task of(R request);
   }
 
-  <R> void ask(String title, String yes, Region pane, FormModel<R> model, Asking<R> asking) {
+  <R> void ask(String title, String yes, Region pane, FormModel<R> model, TaskMaker<R> asking) {
     stopWhenClosed(pane, model);
     context
         .dialogs()
@@ -172,7 +186,7 @@ public final class Forms {
             });
   }
 
-  private void run(Asked asked) {
+  private void run(Task asked) {
     Job job =
         context
             .jobs()
@@ -180,7 +194,7 @@ public final class Forms {
                 asked.title(),
                 asked.work(),
                 result ->
-                    Outcome.of(
+                    JobOutcome.of(
                         words(result),
                         "Show Result",
                         () -> context.dialogs().show("Result", new ResultPane(result, context))));
@@ -188,14 +202,14 @@ public final class Forms {
   }
 
   private static String words(FormResult result) {
-    List<SizeBars.Bar> bars = result.bars();
+    List<FormResult.Bar> bars = result.bars();
     return bars.size() < 2
         ? result.headline() + "."
         : "%s. %s, before: %s."
             .formatted(result.headline(), bars.getLast().text(), bars.getFirst().text());
   }
 
-  /** A dry run that nobody waits for any more is stopped. */
+  /** A dry run is stopped when its dialog is closed. */
   private static void stopWhenClosed(Region pane, FormModel<?> model) {
     pane.sceneProperty()
         .flatMap(Scene::windowProperty)
@@ -206,5 +220,150 @@ public final class Forms {
                 model.dispose();
               }
             });
+  }
+
+  /** The fields of the form that packs a binary or a tree. UI thread only. */
+  private static final class PackPane {
+    private PackPane() {}
+
+    static Region of(PackModel model, Dialogs dialogs) {
+      ReadOnlyBooleanWrapper always = new ReadOnlyBooleanWrapper(true);
+      FormGrid grid = new FormGrid();
+      grid.heading("From and to");
+      Button input = new Button("Choose…");
+      input.setId("form-choose-input");
+      input.setOnAction(event -> dialogs.chooseFolder("Pack Folder").ifPresent(model::choose));
+      grid.row(
+          "Input",
+          FormGrid.text("form-input", "The binary or folder to pack", model.input(), input));
+      grid.row(
+          "Output",
+          FormGrid.text(
+              "form-output",
+              "The folder for the packed tree",
+              model.output(),
+              ConvertPane.chooseFolder(
+                  "form-choose-output", "Packed Tree", model.output(), dialogs)));
+      grid.row(
+          "",
+          FormGrid.hint(
+              "A new folder, which appears whole or not at all. Binaries with device code become"
+                  + " host-only, everything else is copied as it is."));
+      grid.heading("The archive");
+      grid.row("Group", FormGrid.text("form-group", "The archive's group", model.group()));
+      grid.row("Family", FormGrid.text("form-family", "The archive's family", model.family()));
+      grid.row("", FormGrid.hint("It is written to .kpack/GROUP-FAMILY.kpack in the new folder."));
+      PackingRows.add(grid, model.packing(), always);
+      grid.heading("Otherwise");
+      grid.row("", PackingRows.refuseUnreferenced(model.packing()));
+      grid.row(
+          "",
+          FormGrid.check(
+              "form-replace",
+              "Replace the output folder as a whole if it is there",
+              model.replaceProperty()));
+      return new FormPane("pack-form", "Pack " + model.input().text(), model, grid);
+    }
+  }
+
+  /** The fields of the form that puts device code back. UI thread only. */
+  static final class RestorePane {
+    private RestorePane() {}
+
+    static Region of(RestoreModel model, Dialogs dialogs) {
+      FormGrid grid = new FormGrid();
+      grid.heading("The fat binary");
+      Button choose = new Button("Choose…");
+      choose.setId("form-choose-output");
+      choose.setOnAction(
+          event ->
+              dialogs
+                  .chooseSave("Fat Binary", ConvertPreviews.name(model.input()))
+                  .map(Path::toString)
+                  .ifPresent(model.output()::set));
+      grid.row(
+          "Output",
+          FormGrid.text("form-output", "The fat binary to write", model.output(), choose));
+      grid.heading("Its archives");
+      grid.row("", archives(model, dialogs));
+      grid.row(
+          "",
+          FormGrid.check(
+              "form-partial",
+              "Go on without code objects that no archive has",
+              model.partialProperty()));
+      grid.heading("Otherwise");
+      grid.row(
+          "Threads",
+          FormGrid.number(
+              "form-threads",
+              "Number of threads",
+              model.threads(),
+              "the result does not depend on it"));
+      grid.row(
+          "",
+          FormGrid.check(
+              "form-replace", "Replace a file that is there already", model.replaceProperty()));
+      return new FormPane("restore-form", model.input().toString(), model, grid);
+    }
+
+    private static Node archives(RestoreModel model, Dialogs dialogs) {
+      ListView<Path> list = new ListView<>(model.archives());
+      list.setId("form-archives");
+      list.getStyleClass().addAll("dense", "form-list");
+      list.setAccessibleText("Archives that code objects are taken from");
+      list.setPlaceholder(Tables.placeholder("No archive was found."));
+      list.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
+      list.setPrefHeight(130);
+      list.setMinHeight(90);
+      list.setCellFactory(view -> new PathCell());
+      Label how = FormGrid.hint("");
+      how.setId("form-archives-how");
+      how.textProperty()
+          .bind(
+              model
+                  .chosenProperty()
+                  .map(
+                      chosen ->
+                          chosen
+                              ? "These alone are read, wherever the marker leads."
+                              : "Found where the binary's marker leads."));
+      Button add = button("form-add-archive", "Add…");
+      add.setOnAction(event -> model.add(dialogs.chooseFiles("Add Archives")));
+      Button remove = button("form-remove-archive", "Remove");
+      remove.disableProperty().bind(Bindings.isEmpty(list.getSelectionModel().getSelectedItems()));
+      remove.setOnAction(
+          event -> model.remove(List.copyOf(list.getSelectionModel().getSelectedItems())));
+      Button find = button("form-find-archives", "Go by the Marker");
+      find.disableProperty().bind(model.chosenProperty().not());
+      find.setOnAction(event -> model.find());
+      FlowPane buttons = new FlowPane(add, remove, find);
+      buttons.getStyleClass().add("button-flow");
+      VBox box =
+          new VBox(
+              list,
+              FormGrid.problem("form-archives-problem", model.archivesField().problemProperty()),
+              how,
+              buttons);
+      box.setSpacing(6);
+      return box;
+    }
+
+    private static Button button(String id, String text) {
+      Button button = new Button(text);
+      button.setId(id);
+      button.setMinWidth(Region.USE_PREF_SIZE);
+      return button;
+    }
+
+    /** An archive by its name, with its path behind. */
+    private static final class PathCell extends ListCell<Path> {
+      @Override
+      protected void updateItem(@Nullable Path path, boolean empty) {
+        super.updateItem(path, empty);
+        setText(empty || path == null ? null : ConvertPreviews.name(path));
+        setTooltip(empty || path == null ? null : new Tooltip(path.toString()));
+      }
+    }
   }
 }

@@ -6,11 +6,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.views.kit.dialog.MessageBar.Severity;
 
 /**
- * Something that whoever does this should know.
+ * A warning or remark about an operation.
  *
  * @param severity how much it matters
  * @param text what, in sentences
@@ -36,10 +36,10 @@ record Note(Severity severity, String text) {
    *
    * @param base the folder that files are named from; others by their name alone
    */
-  static List<Note> of(List<Finding> findings, Path base) {
+  static List<Note> of(List<OperationNote> findings, Path base) {
     Map<Same, List<String>> files = new LinkedHashMap<>();
     findings.stream()
-        .sorted(Comparator.comparing(Finding::severity))
+        .sorted(Comparator.comparing(OperationNote::severity))
         .forEach(
             finding ->
                 files
@@ -51,8 +51,9 @@ record Note(Severity severity, String text) {
   }
 
   /** What findings of several files have in common. */
-  private record Same(Finding.Severity severity, String message, String advice) {
-    static Same of(Finding finding) {
+  private record Same(
+      org.kpackworkbench.model.base.finding.Severity severity, String message, String advice) {
+    static Same of(OperationNote finding) {
       return new Same(finding.severity(), finding.message(), finding.advice());
     }
   }

@@ -10,9 +10,10 @@ import java.util.stream.Collectors;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.overlay.Overlay;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
-import org.kpackworkbench.model.operation.overlay.Overlaying;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that brings artifacts onto one tree. UI thread only. */
 final class OverlayModel extends FormModel<OverlayRequest> {
@@ -99,7 +100,7 @@ final class OverlayModel extends FormModel<OverlayRequest> {
   }
 
   @Override
-  Looked look(OverlayRequest request, Progress progress) throws IOException {
-    return new Looked(ArtifactRows.preview(new Overlaying(request).plan(progress)), () -> {});
+  Forecast forecast(OverlayRequest request, Progress progress) throws IOException {
+    return new Forecast(ArtifactRows.preview(new Overlay(request).plan(progress)), () -> {});
   }
 }

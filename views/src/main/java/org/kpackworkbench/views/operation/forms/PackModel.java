@@ -12,11 +12,12 @@ import javafx.beans.property.SimpleBooleanProperty;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.operation.archives.DroppedTarget;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackPlan;
 import org.kpackworkbench.model.operation.pack.PackRequest;
-import org.kpackworkbench.model.operation.pack.Packing;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that packs a binary or an install tree. UI thread only. */
 final class PackModel extends FormModel<PackRequest> {
@@ -47,7 +48,7 @@ final class PackModel extends FormModel<PackRequest> {
     return input;
   }
 
-  /** Another input, with what follows from it where nobody has changed that. */
+  /** Another input, with what follows from it where the user has not changed that. */
   void choose(Path chosen) {
     Path now = chosen.toAbsolutePath().normalize();
     quietly(
@@ -103,10 +104,10 @@ final class PackModel extends FormModel<PackRequest> {
   }
 
   @Override
-  Looked look(PackRequest request, Progress progress) throws IOException {
-    PackPlan plan = new Packing(request).plan(progress);
+  Forecast forecast(PackRequest request, Progress progress) throws IOException {
+    PackPlan plan = new Pack(request).plan(progress);
     Set<String> targets = targets(plan);
-    return new Looked(PackPreviews.of(request, plan), () -> learn(targets));
+    return new Forecast(PackPreviews.of(request, plan), () -> learn(targets));
   }
 
   private void learn(Set<String> targets) {
@@ -120,7 +121,7 @@ final class PackModel extends FormModel<PackRequest> {
 
   private static Set<String> targets(PackPlan plan) {
     Set<String> targets = new TreeSet<>();
-    plan.archives().stream().map(PackedArchive::targets).forEach(targets::addAll);
+    plan.archives().stream().map(PlannedArchive::targets).forEach(targets::addAll);
     plan.dropped().stream().map(DroppedTarget::target).map(Object::toString).forEach(targets::add);
     return targets;
   }

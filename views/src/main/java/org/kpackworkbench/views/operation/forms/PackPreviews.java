@@ -6,15 +6,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.operation.archives.PackedArchive;
-import org.kpackworkbench.model.operation.hostonly.Outcome;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.PackPlan;
+import org.kpackworkbench.model.operation.pack.PackPlan.PlannedBinary;
 import org.kpackworkbench.model.operation.pack.PackRequest;
-import org.kpackworkbench.model.operation.pack.PlannedBinary;
+import org.kpackworkbench.views.operation.forms.FormModel.Preview;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
-/** Puts the plan of packing into rows and words. In the background: looks at the disk. */
+/** Puts the plan of packing into rows and words. In the background: reads the disk. */
 final class PackPreviews {
   /** More copied files than this are counted, not listed. */
   private static final int MOST_COPIED = 200;
@@ -23,10 +26,10 @@ final class PackPreviews {
 
   static Preview of(PackRequest request, PackPlan plan) throws IOException {
     List<FormRow> rows = new ArrayList<>();
-    for (PackedArchive archive : plan.archives()) {
+    for (PlannedArchive archive : plan.archives()) {
       rows.add(
           new FormRow(
-              Fate.WRITTEN,
+              OutputStatus.WRITTEN,
               request.output().relativize(archive.path()).toString(),
               archive.path(),
               ConvertPreviews.contents(archive),
@@ -35,10 +38,11 @@ final class PackPreviews {
     }
     plan.binaries().forEach(binary -> rows.add(binary(request, binary)));
     plan.dropped().forEach(dropped -> rows.add(ConvertPreviews.leftOut(dropped)));
-    for (Finding finding : plan.findings()) {
-      if (finding.severity() != Finding.Severity.NOTE && finding.message().startsWith("copied")) {
+    for (OperationNote finding : plan.findings()) {
+      if (finding.severity() != Severity.NOTE && finding.message().startsWith("copied")) {
         rows.add(
-            FormRow.of(Fate.REFUSED, inTree(request, finding.file()), null, finding.message()));
+            FormRow.of(
+                OutputStatus.REFUSED, inTree(request, finding.file()), null, finding.message()));
       }
     }
     copied(request, plan, rows);
@@ -53,7 +57,7 @@ final class PackPreviews {
   }
 
   private static FormRow binary(PackRequest request, PlannedBinary binary) {
-    boolean converted = binary.preview().outcome() == Outcome.CONVERTED;
+    boolean converted = binary.preview().outcome() == HostOnlyOutcome.CONVERTED;
     String what =
         converted
             ? "%s, %s"
@@ -64,7 +68,7 @@ final class PackPreviews {
                     ConvertPreviews.codeObjects(binary.kernels()))
             : binary.preview().outcome().words();
     return new FormRow(
-        converted ? Fate.CONVERTED : Fate.COPIED,
+        converted ? OutputStatus.CONVERTED : OutputStatus.COPIED,
         binary.path(),
         request.output().resolve(binary.path()),
         what,
@@ -75,11 +79,11 @@ final class PackPreviews {
   private static void copied(PackRequest request, PackPlan plan, List<FormRow> rows) {
     int shown = Math.min(plan.copied().size(), MOST_COPIED);
     for (String path : plan.copied().subList(0, shown)) {
-      rows.add(FormRow.of(Fate.COPIED, path, request.output().resolve(path), ""));
+      rows.add(FormRow.of(OutputStatus.COPIED, path, request.output().resolve(path), ""));
     }
     int more = plan.copied().size() - shown;
     if (more > 0) {
-      rows.add(FormRow.of(Fate.COPIED, "and %d more".formatted(more), null, ""));
+      rows.add(FormRow.of(OutputStatus.COPIED, "and %d more".formatted(more), null, ""));
     }
   }
 
@@ -108,9 +112,9 @@ final class PackPreviews {
   private static String summary(PackPlan plan) {
     long binaries =
         plan.binaries().stream()
-            .filter(binary -> binary.preview().outcome() == Outcome.CONVERTED)
+            .filter(binary -> binary.preview().outcome() == HostOnlyOutcome.CONVERTED)
             .count();
-    long code = plan.archives().stream().mapToLong(PackedArchive::originalSizeBytes).sum();
+    long code = plan.archives().stream().mapToLong(PlannedArchive::originalSizeBytes).sum();
     String copied =
         "%s and %s copied (%s)"
             .formatted(

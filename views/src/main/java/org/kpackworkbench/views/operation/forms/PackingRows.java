@@ -12,7 +12,8 @@ import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.operation.archives.KeyForm;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions.KeyForm;
+import org.kpackworkbench.views.operation.forms.PackingFields.TargetChoices;
 
 /** The rows of a form that say how archives are written. UI thread only. */
 final class PackingRows {

@@ -11,10 +11,11 @@ import javafx.beans.property.SimpleBooleanProperty;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
+import org.kpackworkbench.model.operation.recombine.Recombine;
 import org.kpackworkbench.model.operation.recombine.RecombineReport;
 import org.kpackworkbench.model.operation.recombine.RecombineRequest;
-import org.kpackworkbench.model.operation.recombine.Recombining;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that makes packages of shards. UI thread only. */
 final class RecombineModel extends FormModel<RecombineRequest> {
@@ -108,9 +109,9 @@ final class RecombineModel extends FormModel<RecombineRequest> {
   }
 
   @Override
-  Looked look(RecombineRequest request, Progress progress) throws IOException {
-    RecombineReport plan = new Recombining(request).plan(progress);
-    return new Looked(ArtifactRows.preview(plan), () -> sources = components(plan));
+  Forecast forecast(RecombineRequest request, Progress progress) throws IOException {
+    RecombineReport plan = new Recombine(request).plan(progress);
+    return new Forecast(ArtifactRows.preview(plan), () -> sources = components(plan));
   }
 
   private static List<Path> components(RecombineReport plan) {

@@ -10,11 +10,12 @@ import javafx.beans.property.SimpleBooleanProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.operation.restore.HostOnlyRestore;
+import org.kpackworkbench.model.operation.restore.Restore;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
 
 /** The form that puts device code back into a host-only binary. UI thread only. */
 final class RestoreModel extends FormModel<RestoreRequest> {
@@ -123,14 +124,13 @@ final class RestoreModel extends FormModel<RestoreRequest> {
   }
 
   @Override
-  Looked look(RestoreRequest request, Progress progress) throws IOException {
+  Forecast forecast(RestoreRequest request, Progress progress) throws IOException {
     try {
       // A file that is there already is told of beside the rest.
-      RestoreReport report =
-          new HostOnlyRestore(progress).run(request.withDryRun(true).withReplace(true));
-      return new Looked(RestorePreviews.of(request, report), () -> learn(report.archives()));
+      RestoreReport report = new Restore(progress).run(request.withDryRun(true).withReplace(true));
+      return new Forecast(RestorePreviews.of(request, report), () -> learn(report.archives()));
     } catch (RestoreRefusedException refused) {
-      return new Looked(RestorePreviews.of(refused), () -> {});
+      return new Forecast(RestorePreviews.of(refused), () -> {});
     }
   }
 

@@ -9,15 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.text.SizeText;
-import org.kpackworkbench.model.operation.restore.MissingCode;
-import org.kpackworkbench.model.operation.restore.RestoreOutcome;
-import org.kpackworkbench.model.operation.restore.RestoreRefusal;
 import org.kpackworkbench.model.operation.restore.RestoreRefusedException;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
 import org.kpackworkbench.model.operation.restore.RestoreReport;
+import org.kpackworkbench.model.operation.restore.RestoreReport.MissingCode;
+import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
+import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath;
 import org.kpackworkbench.model.operation.restore.RestoreRequest;
-import org.kpackworkbench.model.operation.restore.SearchedPath;
+import org.kpackworkbench.views.operation.forms.FormModel.Preview;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
-/** Puts what restoring would do into rows and words. In the background: looks at the disk. */
+/** Puts what restoring would do into rows and words. In the background: reads the disk. */
 final class RestorePreviews {
   /** More wrappers than this are counted, not named. */
   private static final int MOST_NAMED = 8;
@@ -26,23 +28,27 @@ final class RestorePreviews {
 
   static Preview of(RestoreRequest request, RestoreReport report) throws IOException {
     boolean there = ConvertModel.exists(request.output());
-    Fate fate =
+    OutputStatus status =
         there
-            ? request.replace() ? Fate.REPLACED : Fate.BLOCKED
-            : report.outcome() == RestoreOutcome.ALREADY_FAT ? Fate.COPIED : Fate.RESTORED;
+            ? request.replace() ? OutputStatus.REPLACED : OutputStatus.BLOCKED
+            : report.outcome() == RestoreOutcome.ALREADY_FAT
+                ? OutputStatus.COPIED
+                : OutputStatus.RESTORED;
     List<FormRow> rows = new ArrayList<>();
-    rows.add(binary(fate, request.output(), report));
+    rows.add(binary(status, request.output(), report));
     rows.addAll(rest(report));
     return new Preview(
         rows,
         summary(report),
         report.notes().stream().map(Note::info).toList(),
-        fate == Fate.BLOCKED ? ConvertPreviews.thereAlready(List.of(request.output())) : "");
+        status == OutputStatus.BLOCKED
+            ? ConvertPreviews.thereAlready(List.of(request.output()))
+            : "");
   }
 
   /** Why it cannot be done, with all that was looked for. */
   static Preview of(RestoreRefusedException refused) {
-    String advice = FormAdvice.of(refused);
+    String advice = FormFailure.advice(refused);
     String problem =
         refused.refusal() == RestoreRefusal.MISSING_CODE
             ? "Some code objects are in no archive. " + advice
@@ -51,7 +57,7 @@ final class RestorePreviews {
         lacking(refused.missing(), refused.searched()), "", List.of(), problem.strip());
   }
 
-  static FormRow binary(Fate fate, Path output, RestoreReport report) {
+  static FormRow binary(OutputStatus status, Path output, RestoreReport report) {
     String what =
         report.outcome() == RestoreOutcome.ALREADY_FAT
             ? report.outcome().words()
@@ -60,7 +66,7 @@ final class RestorePreviews {
                     ConvertPreviews.wrappers(report.wrappers()),
                     String.join(", ", report.targets()));
     return new FormRow(
-        fate,
+        status,
         ConvertPreviews.name(output),
         output,
         what,
@@ -75,7 +81,12 @@ final class RestorePreviews {
       long size = Files.size(archive);
       rows.add(
           new FormRow(
-              Fate.READ, ConvertPreviews.name(archive), archive, archive.toString(), size, size));
+              OutputStatus.READ,
+              ConvertPreviews.name(archive),
+              archive,
+              archive.toString(),
+              size,
+              size));
     }
     rows.addAll(lacking(report.missing(), report.searched()));
     return rows;
@@ -85,12 +96,13 @@ final class RestorePreviews {
     List<FormRow> rows = new ArrayList<>();
     byTarget(missing)
         .forEach(
-            (target, indices) -> rows.add(FormRow.of(Fate.MISSING, target, null, words(indices))));
+            (target, indices) ->
+                rows.add(FormRow.of(OutputStatus.MISSING, target, null, words(indices))));
     for (SearchedPath path : searched) {
       if (path.result() != SearchedPath.Result.USED) {
         rows.add(
             FormRow.of(
-                Fate.NOT_FOUND,
+                OutputStatus.NOT_FOUND,
                 path.pattern(),
                 null,
                 path.result().words() + (path.path() == null ? "" : ": " + path.path())));

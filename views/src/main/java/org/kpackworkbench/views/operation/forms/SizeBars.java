@@ -14,9 +14,10 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
+import org.kpackworkbench.views.operation.forms.FormResult.Bar;
+import org.kpackworkbench.views.operation.forms.FormResult.Part;
 
 /** Sizes before and after, as bars on one scale with their parts. UI thread only. */
 final class SizeBars extends GridPane {
@@ -25,32 +26,6 @@ final class SizeBars extends GridPane {
   private final List<Piece> pieces = new ArrayList<>();
   private final javafx.beans.property.ObjectProperty<OwnerColors> colors =
       new javafx.beans.property.SimpleObjectProperty<>(this, "colors");
-
-  /**
-   * A part of a bar.
-   *
-   * @param kind what colour it has
-   * @param words what it is
-   */
-  record Part(OwnerKind kind, String words, long sizeBytes) {}
-
-  /** A bar. */
-  record Bar(String name, List<Part> parts) {
-    Bar {
-      parts = parts.stream().filter(part -> part.sizeBytes() > 0).toList();
-    }
-
-    long sizeBytes() {
-      return parts.stream().mapToLong(Part::sizeBytes).sum();
-    }
-
-    /** The parts with their sizes: {@code 3.1 MiB host + 11.7 MiB archives}. */
-    String text() {
-      return String.join(
-          " + ",
-          parts.stream().map(part -> SizeText.of(part.sizeBytes()) + " " + part.words()).toList());
-    }
-  }
 
   private record Piece(Region region, Part part) {}
 

@@ -16,19 +16,25 @@ import javafx.beans.property.SimpleObjectProperty;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.config.Checked;
+import org.kpackworkbench.model.format.artifact.config.Topology;
 import org.kpackworkbench.model.format.artifact.config.UnusableConfigException;
 import org.kpackworkbench.model.format.database.Databases;
-import org.kpackworkbench.model.operation.split.KpmForm;
-import org.kpackworkbench.model.operation.split.OutputForm;
-import org.kpackworkbench.model.operation.split.SplitArtifact;
-import org.kpackworkbench.model.operation.split.SplitOutcome;
+import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.model.operation.split.Splitting;
+import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
+import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
+import org.kpackworkbench.model.operation.split.SplitRequest.SplitRules;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.FormField.WrongInput;
+import org.kpackworkbench.views.operation.forms.FormModel.Preview;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** The form that splits an artifact, or all of a shard. UI thread only. */
-final class SplitModel extends FormModel<SplitAsked> {
+final class SplitModel extends FormModel<SplitModel.Settings> {
   private final FormField input;
   private final FormField prefix;
   private final FormField output;
@@ -127,7 +133,7 @@ final class SplitModel extends FormModel<SplitAsked> {
   }
 
   @Override
-  SplitAsked build() throws WrongInput {
+  Settings build() throws WrongInput {
     Path from = input.path("Choose an artifact, or a folder of artifacts.");
     Path to = output.path("Say where the new artifacts go.");
     if (to.startsWith(from)) {
@@ -150,20 +156,20 @@ final class SplitModel extends FormModel<SplitAsked> {
             .form(form.get())
             .strictDatabases(strict.get())
             .replacing(replace.get());
-    return new SplitAsked(request, batch.get() ? rules : null);
+    return new Settings(request, batch.get() ? rules : null);
   }
 
   @Override
-  String command(SplitAsked asked) {
+  String command(Settings asked) {
     return FormCommands.of(asked.request(), asked.topology());
   }
 
   @Override
-  Looked look(SplitAsked asked, Progress progress) throws IOException {
-    SplitReport plan = new Splitting(asked.complete()).plan(progress);
+  Forecast forecast(Settings asked, Progress progress) throws IOException {
+    SplitReport plan = new Split(asked.complete()).plan(progress);
     Preview preview = SplitRows.preview(asked.request(), plan);
-    boolean blocked = preview.rows().stream().anyMatch(row -> row.fate() == Fate.BLOCKED);
-    return new Looked(preview, () -> learn(plan, blocked ? preview.problem() : ""));
+    boolean blocked = preview.rows().stream().anyMatch(row -> row.status() == OutputStatus.BLOCKED);
+    return new Forecast(preview, () -> learn(plan, blocked ? preview.problem() : ""));
   }
 
   private void learn(SplitReport plan, String taken) {
@@ -189,5 +195,31 @@ final class SplitModel extends FormModel<SplitAsked> {
       case UnusableConfigException wrong -> topology;
       default -> null;
     };
+  }
+
+  /**
+   * What the form for splitting asks for.
+   *
+   * @param request without rules
+   * @param topology the file that gives the rules; null where everything is split
+   */
+  record Settings(SplitRequest request, @Nullable Path topology) {
+
+    /**
+     * The request with the topology's rules. In the background.
+     *
+     * @throws UnusableConfigException where the topology has errors
+     */
+    SplitRequest complete() throws IOException {
+      Path file = topology;
+      if (file == null) {
+        return request;
+      }
+      Checked<Topology> read = Topology.read(file, Databases.installed().names());
+      if (!read.usable()) {
+        throw new UnusableConfigException(file, read);
+      }
+      return request.rules(SplitRules.of(read.value()));
+    }
   }
 }

@@ -3,10 +3,12 @@ package org.kpackworkbench.views.operation.forms;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.operation.split.SplitArtifact;
-import org.kpackworkbench.model.operation.split.SplitOutcome;
 import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitOutcome;
 import org.kpackworkbench.model.operation.split.SplitRequest;
+import org.kpackworkbench.views.operation.forms.FormModel.Preview;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 
 /** What splitting writes, in rows and words: before it is done, and after. In the background. */
 final class SplitRows {
@@ -48,20 +50,20 @@ final class SplitRows {
     for (SplitReport.Failed failed : report.failed()) {
       rows.add(
           FormRow.of(
-              Fate.FAILED,
+              OutputStatus.FAILED,
               ConvertPreviews.name(failed.source()),
               failed.source(),
               FormFailure.words(failed.error())));
     }
     for (SplitOutcome outcome : report.outcomes()) {
       for (SplitArtifact artifact : outcome.artifacts()) {
-        Fate fate =
+        OutputStatus status =
             taken.contains(artifact.path())
-                ? Fate.BLOCKED
-                : outcome.split() ? Fate.WRITTEN : Fate.PASSED;
+                ? OutputStatus.BLOCKED
+                : outcome.split() ? OutputStatus.WRITTEN : OutputStatus.PASSED;
         rows.add(
             new FormRow(
-                fate,
+                status,
                 ConvertPreviews.name(artifact.path()),
                 artifact.path(),
                 what(artifact),
@@ -73,7 +75,7 @@ final class SplitRows {
     for (SplitReport.Skipped skipped : report.skipped()) {
       rows.add(
           FormRow.of(
-              Fate.SKIPPED,
+              OutputStatus.SKIPPED,
               ConvertPreviews.name(skipped.source()),
               skipped.source(),
               skipped.reason()));

@@ -1,10 +1,24 @@
 /**
- * The forms that take device code out of binaries and put it back: make host-only, pack, restore.
+ * The forms of the operations that write files: make host-only, pack, restore, split, recombine,
+ * overlay. Extraction has its own room, {@code views.operation.extract}.
  *
- * <p>Each is a {@link org.kpackworkbench.views.operation.forms.FormModel} without nodes and a pane
- * over it. While something is filled in, the model's own dry run says in the background what would
- * be written, and the same stands below as a command line. The work runs as a job; what came of it
- * is a {@link org.kpackworkbench.views.operation.forms.FormResult}, with the layouts before and
- * after beside each other.
+ * <table>
+ * <caption>The parts of a form</caption>
+ * <tr><td>model</td><td>{@code ConvertModel}, {@code SplitModel} …: the fields as values without
+ *     nodes. A {@link org.kpackworkbench.views.operation.forms.FormModel} builds the request from
+ *     them and runs the operation's plan in the background</td></tr>
+ * <tr><td>pane</td><td>the same fields as controls in a {@code FormGrid}. A {@code FormPane} shows
+ *     them beside the preview, with the equal command line ({@link
+ *     org.kpackworkbench.views.operation.forms.FormCommands}) below</td></tr>
+ * <tr><td>preview</td><td>{@code ConvertPreviews}, {@code PackPreviews} …: the plan as rows, notes
+ *     and a summary</td></tr>
+ * <tr><td>result</td><td>{@code FormWork} runs the operation as a job and returns a {@link
+ *     org.kpackworkbench.views.operation.forms.FormResult}; {@code ResultPane} shows it, with the
+ *     layouts before and after</td></tr>
+ * </table>
+ *
+ * <p>{@link org.kpackworkbench.views.operation.forms.Forms} opens the forms about one file or
+ * folder, {@code ArtifactForms} those about artifacts. {@code FormActions} and {@code
+ * ArtifactActions} decide when each can be opened and with which paths.
  */
 package org.kpackworkbench.views.operation.forms;

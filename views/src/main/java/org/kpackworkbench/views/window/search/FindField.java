@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javafx.beans.binding.Bindings;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.Bounds;
 import javafx.scene.control.Hyperlink;
@@ -20,6 +21,8 @@ import javafx.scene.layout.VBox;
 import javafx.stage.Popup;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.action.ActionHandlers;
+import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.place.PlaceWords;
 
 /** The field for offsets, addresses and names, with what was found in a list below it. */
@@ -29,11 +32,11 @@ public final class FindField extends TextField {
   private static final int MOST_ROWS_SHOWN = 8;
   private static final double ROW_EMS = 3.4;
 
-  private final FindModel model;
+  private final PlaceSearch model;
   private final Consumer<Place> go;
   private final Consumer<String> searchBytes;
   private final Popup popup = new Popup();
-  private final ListView<FindModel.Hit> list;
+  private final ListView<PlaceSearch.Hit> list;
   private final Label state = new Label();
   private final Hyperlink inBytes = new Hyperlink();
   private final VBox box;
@@ -43,7 +46,7 @@ public final class FindField extends TextField {
    *
    * @param searchBytes looks for a text in the bytes that are shown
    */
-  public FindField(FindModel model, Consumer<Place> go, Consumer<String> searchBytes) {
+  public FindField(PlaceSearch model, Consumer<Place> go, Consumer<String> searchBytes) {
     this.model = model;
     this.go = go;
     this.searchBytes = searchBytes;
@@ -77,7 +80,7 @@ public final class FindField extends TextField {
     model
         .hits()
         .addListener(
-            (ListChangeListener<FindModel.Hit>)
+            (ListChangeListener<PlaceSearch.Hit>)
                 change -> {
                   list.getSelectionModel().selectFirst();
                   show();
@@ -92,6 +95,28 @@ public final class FindField extends TextField {
               }
             });
     addEventFilter(KeyEvent.KEY_PRESSED, this::key);
+  }
+
+  /** Find, go to, next and previous; views with a search of their own come first. */
+  public void install(ActionHandlers handlers) {
+    var some = Bindings.isNotEmpty(model.hits());
+    handlers
+        .on(ActionId.FIND, this::focus)
+        .on(ActionId.GO_TO, this::focus)
+        .on(ActionId.FIND_NEXT, some, () -> step(1))
+        .on(ActionId.FIND_PREVIOUS, some, () -> step(-1));
+  }
+
+  private void focus() {
+    requestFocus();
+    selectAll();
+  }
+
+  private void step(int by) {
+    Place place = model.step(by);
+    if (place != null) {
+      go.accept(place);
+    }
   }
 
   private void typed(String text) {
@@ -140,8 +165,8 @@ public final class FindField extends TextField {
     String places = total == 1 ? " place" : " places";
     return total == shown
         ? shown + places
-        : total > FindModel.MOST_COUNTED
-            ? shown + " of more than " + FindModel.MOST_COUNTED + " places; type more of the name"
+        : total > PlaceSearch.MOST_COUNTED
+            ? shown + " of more than " + PlaceSearch.MOST_COUNTED + " places; type more of the name"
             : shown + " of " + total + places + "; type more of the name";
   }
 
@@ -180,8 +205,8 @@ public final class FindField extends TextField {
   }
 
   private void goToSelected() {
-    FindModel.Hit selected = list.getSelectionModel().getSelectedItem();
-    FindModel.Hit hit =
+    PlaceSearch.Hit selected = list.getSelectionModel().getSelectedItem();
+    PlaceSearch.Hit hit =
         selected == null && !model.hits().isEmpty() ? model.hits().getFirst() : selected;
     if (hit == null && !getText().isBlank() && !model.searchingProperty().get()) {
       inBytes();
@@ -193,9 +218,9 @@ public final class FindField extends TextField {
   }
 
   /** One result: its name, cut in the middle where it is long; below it where, and what it is. */
-  private static final class HitCell extends ListCell<FindModel.Hit> {
+  private static final class HitCell extends ListCell<PlaceSearch.Hit> {
     @Override
-    protected void updateItem(FindModel.@Nullable Hit hit, boolean empty) {
+    protected void updateItem(PlaceSearch.@Nullable Hit hit, boolean empty) {
       super.updateItem(hit, empty);
       if (empty || hit == null) {
         setGraphic(null);

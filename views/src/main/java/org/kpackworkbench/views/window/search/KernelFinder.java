@@ -12,7 +12,6 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.KernelSearch;
-import org.kpackworkbench.model.format.registry.CodeObjectDocument;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
@@ -100,8 +99,7 @@ public final class KernelFinder implements PlaceFinder {
       CodeObjectRow row = all.row(i);
       int number = i;
       if (row.usable()) {
-        // In a file that is a code object, kernels are directly below the file.
-        Place place = document instanceof CodeObjectDocument ? document.place() : row.place();
+        Place place = document.inside(row);
         sources.add(new KernelSearch.Source(place, () -> open(all, number)));
       }
     }

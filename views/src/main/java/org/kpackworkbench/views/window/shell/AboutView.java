@@ -1,11 +1,12 @@
 package org.kpackworkbench.views.window.shell;
 
+import java.util.List;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
 import org.kpackworkbench.icons.AppIcon;
 
 /** What the About dialog shows. */
-final class AboutView extends VBox {
+public final class AboutView extends VBox {
   private static final double ICON_PIXELS = 48;
 
   AboutView(AboutText about) {
@@ -29,5 +30,19 @@ final class AboutView extends VBox {
     licence.getStyleClass().add("muted");
     getChildren().add(licence);
     setPrefWidth(420);
+  }
+
+  /**
+   * What the About dialog says.
+   *
+   * @param version e.g. {@code 0.1.0}
+   * @param lines further facts, one per line
+   */
+  public record AboutText(String version, List<String> lines) {
+    static final AboutText UNKNOWN = new AboutText("", List.of());
+
+    public AboutText {
+      lines = List.copyOf(lines);
+    }
   }
 }

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.job.Jobs;
-import org.kpackworkbench.views.kit.job.Outcome;
 import org.kpackworkbench.views.spi.EditingView;
 
 /** Saves what was changed, and asks before changes would be lost. UI thread only. */
@@ -95,7 +95,7 @@ final class Edits {
               draft.write(progress);
               return name;
             },
-            saved -> Outcome.of(""));
+            saved -> JobOutcome.of(""));
     job.stateProperty()
         .subscribe(
             state -> {

@@ -1,7 +1,9 @@
 package org.kpackworkbench.views.window.shell;
 
 import java.io.File;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import javafx.scene.Node;
 import javafx.scene.input.DragEvent;
 import javafx.scene.input.Dragboard;
@@ -9,9 +11,9 @@ import javafx.scene.input.TransferMode;
 
 /** Opens what is dropped from the file manager. */
 final class FileDrop {
-  private final FileOpener opener;
+  private final Consumer<List<Path>> opener;
 
-  FileDrop(FileOpener opener) {
+  FileDrop(Consumer<List<Path>> opener) {
     this.opener = opener;
   }
 
@@ -41,7 +43,7 @@ final class FileDrop {
     if (files.isEmpty()) {
       return false;
     }
-    opener.openAll(files.stream().map(File::toPath).toList());
+    opener.accept(files.stream().map(File::toPath).toList());
     return true;
   }
 }

@@ -10,6 +10,7 @@ import javafx.scene.Node;
 import javafx.scene.control.ContextMenu;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
+import javafx.scene.control.Tooltip;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -222,6 +223,29 @@ final class FileTabs extends TabPane {
         inFront.set(null);
         pages.activeProperty().set(null);
       }
+    }
+  }
+
+  /** The tab of a page. */
+  static final class PageTab extends Tab {
+    private final Page page;
+
+    PageTab(Page page, OpenPages pages) {
+      this.page = page;
+      setId("page-" + page.id());
+      textProperty().bind(page.title());
+      setGraphic(page.icon().node());
+      page.tooltip().subscribe(words -> setTooltip(words.isEmpty() ? null : new Tooltip(words)));
+      setContent(page.node());
+      setOnCloseRequest(
+          event -> {
+            event.consume();
+            pages.close(page);
+          });
+    }
+
+    Page page() {
+      return page;
     }
   }
 }

@@ -1,23 +1,37 @@
 package org.kpackworkbench.views.window.shell;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.stream.Collectors;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.scene.control.Label;
+import javafx.scene.control.TextField;
 import javafx.scene.image.Image;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.dialog.Dialogs.FileKind;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.palette.CommandPalette;
 import org.kpackworkbench.views.kit.palette.ShortcutsView;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.theme.Legend;
+import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.settings.SettingsPane;
 
 /** Palette, shortcuts, legend, properties, pictures, pins, About. */
@@ -120,7 +134,7 @@ final class HelpActions {
               Snapshots.save(picture, target);
               return target;
             },
-            path -> Outcome.of("Saved the picture as " + path));
+            path -> JobOutcome.of("Saved the picture as " + path));
   }
 
   /** The pin of whatever view is in front. */
@@ -147,6 +161,61 @@ final class HelpActions {
       pin.set(false);
     } else {
       pin.bindBidirectional(tab.pinnedProperty());
+    }
+  }
+
+  /** Names and values; the values can be selected and copied. */
+  private static final class FactsView extends GridPane {
+    FactsView(Map<String, String> facts) {
+      getStyleClass().add("facts");
+      int row = 0;
+      for (Map.Entry<String, String> fact : facts.entrySet()) {
+        Label name = new Label(fact.getKey());
+        name.getStyleClass().add("muted");
+        name.setMinWidth(Region.USE_PREF_SIZE);
+        TextField value = new TextField(fact.getValue());
+        value.setEditable(false);
+        value.getStyleClass().add("plain-value");
+        value.setPrefColumnCount(Math.clamp(fact.getValue().length(), 16, 60));
+        value.setAccessibleText(fact.getKey());
+        GridPane.setHgrow(value, Priority.ALWAYS);
+        addRow(row++, name, value);
+      }
+    }
+  }
+
+  /** What the Properties dialog says about a file: names and values, in order. */
+  private static final class FileFacts {
+    private static final DateTimeFormatter TIME =
+        DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+
+    private FileFacts() {}
+
+    /** Looks at the disk: not for the UI thread. */
+    static Map<String, String> of(Path path, @Nullable OpenedFile file) throws IOException {
+      BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+      Map<String, String> facts = new LinkedHashMap<>();
+      facts.put("Name", String.valueOf(path.getFileName()));
+      facts.put("Folder", String.valueOf(path.getParent()));
+      Path real = path.toRealPath();
+      if (!real.equals(path)) {
+        facts.put("Leads to", real.toString());
+      }
+      if (file != null) {
+        facts.put("Kind", file.kindWords());
+      }
+      if (!found.isDirectory()) {
+        String size = SizeText.of(found.size());
+        String exact = SizeText.exact(found.size());
+        facts.put("Size", size.equals(exact) ? size : size + " (" + exact + ")");
+      }
+      facts.put(
+          "Changed",
+          TIME.format(found.lastModifiedTime().toInstant().atZone(ZoneId.systemDefault())));
+      if (file != null && !file.problems().isEmpty()) {
+        facts.put("Problems", Integer.toString(file.problems().size()));
+      }
+      return facts;
     }
   }
 }

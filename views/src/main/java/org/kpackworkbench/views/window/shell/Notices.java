@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 
 /** Short news in the window's corner: what came of a job, and the button that leads to it. */
 final class Notices extends VBox {
@@ -41,7 +41,7 @@ final class Notices extends VBox {
   /** What came of a job; being cancelled is no news to the one who did it. */
   void ended(Job job) {
     Throwable failure = job.failureProperty().get();
-    Outcome outcome = job.outcomeProperty().get();
+    JobOutcome outcome = job.outcomeProperty().get();
     if (failure != null) {
       add(
           "⚠ " + job.title() + " failed: " + ErrorText.of(failure).what(),

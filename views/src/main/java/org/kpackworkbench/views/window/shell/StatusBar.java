@@ -1,11 +1,21 @@
 package org.kpackworkbench.views.window.shell;
 
+import java.util.List;
+import java.util.OptionalLong;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.kit.place.PlaceWords;
 import org.kpackworkbench.views.kit.text.VisibleText;
+import org.kpackworkbench.views.spi.OpenedFile;
 
 /** The line at the bottom: where the selection is, what it belongs to, and the view's sums. */
 final class StatusBar extends HBox {
@@ -50,5 +60,60 @@ final class StatusBar extends HBox {
     label.setVisible(false);
     label.setManaged(false);
     return label;
+  }
+
+  /**
+   * What the status bar says about the current place. Immutable; empty texts are not shown.
+   *
+   * @param offset the file offset, or the offset in an unpacked code object
+   * @param address the virtual address
+   * @param length how many bytes are selected
+   * @param owner the innermost owner of the first byte
+   */
+  record StatusModel(String offset, String address, String length, String owner) {
+    public static final StatusModel EMPTY = new StatusModel("", "", "", "");
+
+    /** What to say about a place of a file. */
+    public static StatusModel of(FileSession session, @Nullable Place place) {
+      OpenedFile file = session.file();
+      if (file == null || place == null) {
+        return EMPTY;
+      }
+      ByteRange range = place.range();
+      if (range == null && file.isFolder()) {
+        return new StatusModel("", "", "", file.kindWords());
+      }
+      if (range == null) {
+        return new StatusModel("", "", SizeText.of(file.bytes().size()), file.kindWords());
+      }
+      String length = range.isEmpty() ? "" : "sel " + bytes(range.length());
+      String offset = "0x" + Long.toHexString(range.start());
+      if (place.container() != null) {
+        return new StatusModel(offset + " unpacked", "", length, ownerLabel(place));
+      }
+      OptionalLong address = file.virtualAddress(range.start());
+      return new StatusModel(
+          offset,
+          address.isPresent() ? "addr 0x" + Long.toHexString(address.getAsLong()) : "",
+          length,
+          owner(session.ownership(), range.start()));
+    }
+
+    private static String bytes(long count) {
+      return count < 1024 ? count + (count == 1 ? " byte" : " bytes") : SizeText.of(count);
+    }
+
+    private static String ownerLabel(Place place) {
+      Place thing = place instanceof Place.Bytes bytes ? bytes.parent() : place;
+      return "owner " + PlaceWords.label(thing);
+    }
+
+    private static String owner(Ownership ownership, long offset) {
+      if (offset >= ownership.sizeBytes()) {
+        return "";
+      }
+      List<Claim> claims = ownership.at(offset);
+      return claims.isEmpty() ? "" : "owner " + claims.getLast().label();
+    }
   }
 }

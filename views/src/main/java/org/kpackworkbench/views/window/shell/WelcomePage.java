@@ -2,6 +2,7 @@ package org.kpackworkbench.views.window.shell;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.ListChangeListener;
@@ -52,9 +53,9 @@ final class WelcomePage extends ScrollPane {
   private final VBox recent = new VBox();
   private final VBox offer;
   private final ShellSettings settings;
-  private final FileOpener opener;
+  private final Consumer<List<Path>> opener;
 
-  WelcomePage(Actions actions, ShellSettings settings, FileOpener opener) {
+  WelcomePage(Actions actions, ShellSettings settings, Consumer<List<Path>> opener) {
     this.settings = settings;
     this.opener = opener;
     setId("welcome");
@@ -148,7 +149,7 @@ final class WelcomePage extends ScrollPane {
   private HBox recentLink(Path file) {
     Hyperlink link = new Hyperlink(String.valueOf(file.getFileName()));
     link.setMinWidth(Region.USE_PREF_SIZE);
-    link.setOnAction(event -> opener.openAll(List.of(file)));
+    link.setOnAction(event -> opener.accept(List.of(file)));
     link.setTooltip(new Tooltip(file.toString()));
     Label folder = new Label(String.valueOf(file.getParent()));
     folder.getStyleClass().add("muted");

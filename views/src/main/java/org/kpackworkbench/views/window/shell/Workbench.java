@@ -15,7 +15,6 @@ import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
 import javafx.scene.control.ListView;
-import javafx.scene.control.MenuBar;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TreeTableView;
 import javafx.scene.control.TreeView;
@@ -23,7 +22,6 @@ import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
-import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
@@ -41,21 +39,20 @@ import org.kpackworkbench.views.kit.theme.Themes;
 import org.kpackworkbench.views.spi.FollowingPane;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.Page;
-import org.kpackworkbench.views.spi.PlaceFinder;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.window.crash.CrashNews;
 import org.kpackworkbench.views.window.crash.CrashView;
 import org.kpackworkbench.views.window.search.FindField;
-import org.kpackworkbench.views.window.search.FindModel;
-import org.kpackworkbench.views.window.search.OffsetFinder;
-import org.kpackworkbench.views.window.search.OwnerFinder;
+import org.kpackworkbench.views.window.search.PlaceSearch;
+import org.kpackworkbench.views.window.shell.OpenFiles.FolderScan;
+import org.kpackworkbench.views.window.shell.StatusBar.StatusModel;
 
 /**
  * The window's content: puts the parts together and keeps them in step. UI thread only.
  *
  * <p>Knows no stage, so it can stand in a window, a test or a picture.
  */
-public final class Workbench implements FileOpener {
+public final class Workbench {
   private final WorkbenchParts parts;
   private final Background background;
   private final Themes themes;
@@ -100,31 +97,32 @@ public final class Workbench implements FileOpener {
     edits = new Edits(files, jobs, dialogs);
     context =
         new ViewContext(
-            navigator, background, jobs, actions, themes.ownerColors(), dialogs, pages, state);
+            navigator,
+            background,
+            jobs,
+            actions,
+            themes.ownerColors(),
+            dialogs,
+            pages,
+            state,
+            parts.formats(),
+            parts.exports());
     bytes = pane(parts.bytesPane());
     inspector = pane(parts.inspectorPane());
     findings = pane(parts.findingsPane());
     owners = new OwnerResolver(background);
     tree = new WorkspaceTree(files, parts.nodeProviders(), context);
-    WelcomePage welcome = new WelcomePage(actions, settings, this);
+    WelcomePage welcome = new WelcomePage(actions, settings, this::openAll);
     tabs = new FileTabs(files, pages, edits, parts.viewFactories(), context, welcome);
     notices = new Notices(dialogs, parts.newsTime());
     jobs.onEnd(notices::ended);
     trail = new WindowTrail(actions.trail(), files, jobs);
-    MenuBar menuBar = new MenuBar();
-    // On macOS menus stand at the top of the screen; elsewhere this changes nothing.
-    menuBar.setUseSystemMenuBar(true);
-    ActionControls controls = new ActionControls(actions);
-    menuBar.getMenus().setAll(controls.menus());
-    List<PlaceFinder> finders = new ArrayList<>(parts.finders());
-    finders.addFirst(new OffsetFinder());
-    finders.addLast(new OwnerFinder());
-    FindModel find = new FindModel(finders, this::openedFiles, background);
-    FindField findField = new FindField(find, navigator::go, this::findInBytes);
+    PlaceSearch search = PlaceSearch.of(parts.finders(), this::openedFiles, background);
+    FindField findField = new FindField(search, navigator::go, this::findInBytes);
     layout =
         new WorkbenchLayout(
             new WorkbenchLayout.Parts(
-                new VBox(menuBar, new MainToolBar(controls, breadcrumb, findField)),
+                new TopBars(actions, settings, this::openAll, breadcrumb, findField),
                 tree,
                 tabs,
                 inspector,
@@ -134,9 +132,9 @@ public final class Workbench implements FileOpener {
             settings,
             themes.zoom().factorProperty());
     layout.getChildren().add(notices);
-    new FileDrop(this).install(layout);
+    new FileDrop(this::openAll).install(layout);
     new WorkbenchActions(this, layout, tabs, themes, dialogs).install();
-    new FindActions(navigator, find, findField).install(actions.window());
+    findField.install(actions.window());
     new HelpActions(this, layout, tabs, dialogs).install();
     TourActions tour = new TourActions(this, layout);
     tour.install();
@@ -145,7 +143,6 @@ public final class Workbench implements FileOpener {
     parts
         .windowActions()
         .forEach(some -> some.install(actions.window(), context, followed.getReadOnlyProperty()));
-    new RecentMenu(settings, this).addTo(menuBar);
     connect();
   }
 
@@ -270,7 +267,7 @@ public final class Workbench implements FileOpener {
                     new CrashView(told, edits.unsavedNames(), parts.folderOpener())));
   }
 
-  @Override
+  /** Opens files, each in its tab, and what can be shown of folders; returns at once. */
   public void openAll(List<Path> paths) {
     List<Path> wanted = List.copyOf(paths);
     background.run(

@@ -10,14 +10,18 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.views.spi.CodeObjectExport;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
 import org.kpackworkbench.views.spi.FileLoader;
 import org.kpackworkbench.views.spi.FollowingPane;
+import org.kpackworkbench.views.spi.FormatRoom;
 import org.kpackworkbench.views.spi.PlaceFinder;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WindowActions;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
 import org.kpackworkbench.views.window.settings.Location;
+import org.kpackworkbench.views.window.shell.AboutView.AboutText;
 import org.kpackworkbench.views.window.tour.Tour;
 
 /** What a window is put together from. The program fills it in, see {@code extend}. */
@@ -30,6 +34,8 @@ public final class WorkbenchParts {
   private @Nullable Function<ViewContext, FollowingPane> bytesPane;
   private @Nullable Function<ViewContext, FollowingPane> inspectorPane;
   private @Nullable Function<ViewContext, FollowingPane> findingsPane;
+  private CodeObjectExport.Maker exports = context -> CodeObjectExport.nowhere();
+  private Formats formats = new Formats(List.of());
   private @Nullable Runnable sample;
   private @Nullable Callable<Tour> tour;
   private @Nullable Consumer<Path> folderOpener;
@@ -56,6 +62,24 @@ public final class WorkbenchParts {
     return this;
   }
 
+  /** Adds all that shows files of one format. */
+  public WorkbenchParts room(FormatRoom room) {
+    room.views().forEach(this::views);
+    room.nodes().forEach(this::nodes);
+    room.finders().forEach(this::finder);
+    return this;
+  }
+
+  /** Sets as what files and their parts are known; without it all are shown as bytes. */
+  public WorkbenchParts formats(Formats known) {
+    formats = known;
+    return this;
+  }
+
+  Formats formats() {
+    return formats;
+  }
+
   /** Adds something that find/go-to looks through. */
   public WorkbenchParts finder(PlaceFinder finder) {
     finders.add(finder);
@@ -65,6 +89,12 @@ public final class WorkbenchParts {
   /** Adds actions that work wherever the focus is. */
   public WorkbenchParts actions(WindowActions actions) {
     windowActions.add(actions);
+    return this;
+  }
+
+  /** Sets what takes code objects out of files for views; without it they stay there. */
+  public WorkbenchParts export(CodeObjectExport.Maker maker) {
+    exports = maker;
     return this;
   }
 
@@ -154,6 +184,10 @@ public final class WorkbenchParts {
 
   FileLoader loader() {
     return loader;
+  }
+
+  CodeObjectExport.Maker exports() {
+    return exports;
   }
 
   /** What makes the views of a file, in the order of their tabs. */

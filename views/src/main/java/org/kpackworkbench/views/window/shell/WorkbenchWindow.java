@@ -13,6 +13,7 @@ import org.kpackworkbench.views.kit.dialog.DesktopDialogs;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.window.shell.ShellSettings.WindowSize;
 
 /** A stage with a {@link Workbench} in it. UI thread only. */
 public final class WorkbenchWindow {

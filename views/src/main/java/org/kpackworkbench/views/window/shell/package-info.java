@@ -1,12 +1,12 @@
 /**
- * The window's frame: what stands where, and how the parts are kept in step.
+ * The main window: what is where, and how its parts are kept in step.
  *
  * <pre>
- * ┌ menus ───────────────────────────────────────────────┐
- * │ ← →  file › wrapper 0 › gfx90a          [ find ]      │  MainToolBar, Breadcrumb
- * ├──────────────┬───────────────────────────┬────────────┤
+ * ┌ menus ───────────────────────────────────────────────┐  TopBars
+ * │ ← →  file › wrapper 0 › gfx90a          [ find ]      │  Breadcrumb, search.FindField
+ * ├──────────────┬───────────────────────────┬────────────┤  WorkbenchLayout, SidePanel
  * │ workspace    │ one tab per file or page  │ inspector  │  WorkspaceTree, FileTabs
- * │              │ inner tabs of views       │            │  FileTab, PageTab, ViewTabs
+ * │              │ inner tabs of views       │            │  FileTab, ViewTabs, WelcomePage
  * │              ├───────────────────────────┴────────────┤
  * │              │ bytes                                  │
  * ├──────────────┴────────────────────────────────────────┤
@@ -16,9 +16,22 @@
  * └───────────────────────────────────────────────────────┘
  * </pre>
  *
- * <p>{@link org.kpackworkbench.views.window.shell.Workbench} puts them together from {@link
- * org.kpackworkbench.views.window.shell.WorkbenchParts}; {@link
- * org.kpackworkbench.views.window.shell.WorkbenchWindow} puts that into a stage. How to add a view
- * stands in {@code org.kpackworkbench.views.extend}.
+ * <table>
+ * <caption>Who does what</caption>
+ * <tr><td>put together</td><td>{@link org.kpackworkbench.views.window.shell.Workbench} makes the
+ *     content from {@link org.kpackworkbench.views.window.shell.WorkbenchParts}; {@link
+ *     org.kpackworkbench.views.window.shell.WorkbenchWindow} puts it into a stage</td></tr>
+ * <tr><td>open files</td><td>{@link org.kpackworkbench.views.window.shell.OpenFiles} loads and
+ *     closes them, a {@link org.kpackworkbench.views.window.shell.FileSession} each; {@code Edits}
+ *     saves them; {@code OpenPages} holds the tabs that are not a file</td></tr>
+ * <tr><td>actions</td><td>{@code WorkbenchActions}, {@code HelpActions}, {@code
+ *     TourActions}</td></tr>
+ * <tr><td>remembered</td><td>{@link org.kpackworkbench.views.window.shell.ShellSettings} over a
+ *     {@link org.kpackworkbench.views.window.shell.ShellState}</td></tr>
+ * <tr><td>messages</td><td>{@code Notices} in the corner; {@link
+ *     org.kpackworkbench.views.window.shell.WindowTrail} for reports of crashes</td></tr>
+ * </table>
+ *
+ * <p>How to add a view: see {@code org.kpackworkbench.views.spi}.
  */
 package org.kpackworkbench.views.window.shell;

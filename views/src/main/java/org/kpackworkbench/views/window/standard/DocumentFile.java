@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.kpackworkbench.icons.KpackIcon;
@@ -14,33 +16,40 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.elf.AddressMap;
+import org.kpackworkbench.model.format.registry.CodeObjects;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.model.format.registry.FormatDetector;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.spi.CodeObjectSource;
+import org.kpackworkbench.views.spi.FormatRooms;
 import org.kpackworkbench.views.spi.OpenedFile;
 
 /** A file that is open in the window, by way of its {@link Document}. */
 public final class DocumentFile implements OpenedFile, CodeObjectSource {
   private final Document document;
+  private final FormatRooms rooms;
   private final InnerDocuments inner;
 
-  private DocumentFile(Document document) {
+  private DocumentFile(Document document, FormatRooms rooms) {
     this.document = document;
-    this.inner = new InnerDocuments(document.codeObjects());
+    this.rooms = rooms;
+    this.inner = new InnerDocuments(document.codeObjects(), rooms.formats());
+  }
+
+  /** The same with all formats that there are. */
+  public static OpenedFile load(Path path, Progress progress) throws IOException {
+    return load(path, StandardViews.rooms(), progress);
   }
 
   /** Opens a file of any kind, or a folder as a whole; not for the UI thread. */
-  public static OpenedFile load(Path path, Progress progress) throws IOException {
+  public static OpenedFile load(Path path, FormatRooms rooms, Progress progress)
+      throws IOException {
     if (Files.isDirectory(path)) {
-      return FolderFile.load(path);
+      return FolderFile.load(path, rooms);
     }
-    Document document = Documents.open(path, progress);
+    Document document = rooms.formats().open(path, progress);
     try {
-      return new DocumentFile(document);
+      return new DocumentFile(document, rooms);
     } catch (RuntimeException failure) {
       document.close();
       throw failure;
@@ -51,9 +60,9 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
    * Whether a file is of a kind that has views, told by its first bytes; for opening whole folders.
    * What cannot be read is not. Not for the UI thread.
    */
-  public static boolean worthOpening(Path path) {
+  public static boolean worthOpening(Path path, Formats formats) {
     try (MappedFile file = MappedFile.open(path)) {
-      return FormatDetector.detect(file.view()).isRead();
+      return formats.detect(file.view()).isRead();
     } catch (IOException unreadable) {
       return false;
     }
@@ -86,16 +95,7 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
 
   @Override
   public KpackIcon icon() {
-    return switch (document.format()) {
-      case KPACK -> KpackIcon.ARCHIVE;
-      case KPM -> KpackIcon.MANIFEST;
-      case ELF, COFF -> KpackIcon.ELF_LIBRARY;
-      case CODE_OBJECT -> KpackIcon.CODE_OBJECT;
-      case BUNDLE -> KpackIcon.BUNDLE;
-      case STATIC_LIBRARY -> KpackIcon.STATIC_LIBRARY;
-      case SQLITE -> KpackIcon.DATABASE;
-      default -> document.format().isText() ? KpackIcon.TEXT_FILE : KpackIcon.UNKNOWN_FILE;
-    };
+    return rooms.icon(document.format());
   }
 
   @Override
@@ -122,19 +122,24 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
   }
 
   @Override
+  public boolean hasVirtualAddresses() {
+    return document.virtualAddresses().isPresent();
+  }
+
+  @Override
   public OptionalLong virtualAddress(long fileOffset) {
-    return document instanceof ElfDocument elf
-        ? elf.elf().addresses().addressOf(fileOffset)
-        : OptionalLong.empty();
+    return document
+        .virtualAddresses()
+        .map(addresses -> addresses.addressOf(fileOffset))
+        .orElse(OptionalLong.empty());
   }
 
   @Override
   public OptionalLong fileOffset(long virtualAddress) {
-    return document instanceof ElfDocument elf
-            && elf.elf().addresses().locate(virtualAddress)
-                instanceof AddressMap.InFile(long offset, var segment)
-        ? OptionalLong.of(offset)
-        : OptionalLong.empty();
+    return document
+        .virtualAddresses()
+        .map(addresses -> addresses.fileOffsetOf(virtualAddress))
+        .orElse(OptionalLong.empty());
   }
 
   @Override
@@ -152,6 +157,60 @@ public final class DocumentFile implements OpenedFile, CodeObjectSource {
       document.close();
     } catch (UncheckedIOException failure) {
       throw failure.getCause();
+    }
+  }
+
+  /**
+   * The code objects of a file that were looked into last, as documents, so that several views of
+   * one do not unpack it several times. Safe for use by many threads.
+   */
+  private static final class InnerDocuments {
+    private static final int MOST_KEPT = 4;
+    private static final long MOST_KEPT_BYTES = 256L << 20;
+
+    private final CodeObjects codeObjects;
+
+    private final Formats formats;
+    private final Map<Place.CodeObject, Document> kept = new LinkedHashMap<>(8, 0.75f, true);
+
+    InnerDocuments(CodeObjects codeObjects, Formats formats) {
+      this.codeObjects = codeObjects;
+      this.formats = formats;
+    }
+
+    Document get(Place.CodeObject place, Progress progress) throws IOException {
+      synchronized (kept) {
+        Document known = kept.get(place);
+        if (known != null) {
+          return known;
+        }
+      }
+      int row = codeObjects.rowOf(place);
+      if (row < 0) {
+        throw FormatException.in(
+                place.file().toString(), "code object", "", FormatException.Reason.NOT_FOUND)
+            .expected("a code object of this file")
+            .found(place.label())
+            .build();
+      }
+      Document document = formats.read(place, codeObjects.load(row, progress), progress);
+      keep(place, document);
+      return document;
+    }
+
+    private void keep(Place.CodeObject place, Document document) {
+      synchronized (kept) {
+        kept.put(place, document);
+        var oldest = kept.values().iterator();
+        while (kept.size() > 1 && (kept.size() > MOST_KEPT || keptBytes() > MOST_KEPT_BYTES)) {
+          oldest.next();
+          oldest.remove();
+        }
+      }
+    }
+
+    private long keptBytes() {
+      return kept.values().stream().mapToLong(document -> document.bytes().size()).sum();
     }
   }
 }

@@ -1,26 +1,26 @@
 package org.kpackworkbench.views.window.standard;
 
+import java.util.List;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.analysis.compare.CompareActions;
+import org.kpackworkbench.views.analysis.coverage.CoverageViews;
 import org.kpackworkbench.views.analysis.findings.VerifyAction;
 import org.kpackworkbench.views.analysis.log.LogViews;
 import org.kpackworkbench.views.analysis.process.ProcessViews;
 import org.kpackworkbench.views.analysis.resolve.ResolveActions;
 import org.kpackworkbench.views.analysis.resolve.ResolveViews;
-import org.kpackworkbench.views.format.ar.LibraryNodes;
-import org.kpackworkbench.views.format.ar.LibraryViews;
+import org.kpackworkbench.views.format.ar.ArRoom;
+import org.kpackworkbench.views.format.codeobject.CodeObjectRoom;
 import org.kpackworkbench.views.format.codeobject.CodeObjectViews;
-import org.kpackworkbench.views.format.coff.CoffViews;
-import org.kpackworkbench.views.format.elf.ElfNodes;
-import org.kpackworkbench.views.format.elf.ElfViews;
+import org.kpackworkbench.views.format.coff.CoffRoom;
+import org.kpackworkbench.views.format.elf.ElfRoom;
 import org.kpackworkbench.views.format.elf.SymbolFinder;
 import org.kpackworkbench.views.format.folder.FolderFile;
 import org.kpackworkbench.views.format.folder.FolderNodes;
 import org.kpackworkbench.views.format.folder.FolderViews;
-import org.kpackworkbench.views.format.kpack.ArchiveViews;
-import org.kpackworkbench.views.format.kpm.ManifestNodes;
-import org.kpackworkbench.views.format.kpm.ManifestViews;
-import org.kpackworkbench.views.format.offload.BundleNodes;
-import org.kpackworkbench.views.format.offload.BundleViews;
+import org.kpackworkbench.views.format.kpack.KpackRoom;
+import org.kpackworkbench.views.format.kpm.KpmRoom;
+import org.kpackworkbench.views.format.offload.BundleRoom;
 import org.kpackworkbench.views.format.text.LfsPointerViews;
 import org.kpackworkbench.views.format.text.TextViews;
 import org.kpackworkbench.views.kit.bytes.BytesPanes;
@@ -31,14 +31,30 @@ import org.kpackworkbench.views.operation.edit.kpack.EditViews;
 import org.kpackworkbench.views.operation.edit.kpm.ManifestEditViews;
 import org.kpackworkbench.views.operation.edit.marker.MarkerEditViews;
 import org.kpackworkbench.views.operation.extract.ExportActions;
+import org.kpackworkbench.views.operation.extract.Exporter;
 import org.kpackworkbench.views.operation.forms.ArtifactActions;
 import org.kpackworkbench.views.operation.forms.FormActions;
+import org.kpackworkbench.views.spi.FormatRooms;
 import org.kpackworkbench.views.window.search.KernelFinder;
 import org.kpackworkbench.views.window.shell.WorkbenchParts;
 
 /** All views of the program: the one list that the window, pictures and tests are made from. */
 public final class StandardViews {
   private StandardViews() {}
+
+  /** The one list of formats with views. A new one is added here, and nowhere else. */
+  public static FormatRooms rooms() {
+    return new FormatRooms(
+        StandardFormats.all(),
+        List.of(
+            new KpackRoom(),
+            new KpmRoom(),
+            new ElfRoom(),
+            new BundleRoom(),
+            new ArRoom(),
+            new CoffRoom(),
+            new CodeObjectRoom()));
+  }
 
   /** The parts of a window with all views, in which edits are not written down. */
   public static WorkbenchParts parts() {
@@ -51,37 +67,40 @@ public final class StandardViews {
    * @param journals where edits are written down that are not saved
    */
   public static WorkbenchParts parts(Journals journals) {
-    ArchiveViews archives = new ArchiveViews();
+    return parts(journals, rooms());
+  }
+
+  /**
+   * The same, for these formats.
+   *
+   * @param rooms the formats that the window knows
+   */
+  public static WorkbenchParts parts(Journals journals, FormatRooms rooms) {
     VerifyAction verify = new VerifyAction();
     LogViews logs = new LogViews();
-    return BytesPanes.addTo(
-            new WorkbenchParts(DocumentFile::load)
-                .worthOpening(DocumentFile::worthOpening)
-                .workspaces(FolderFile::opensAsWhole))
-        .views(new FolderViews())
-        .views(new ElfViews())
-        .views(new BundleViews())
+    BytesPanes bytes = new BytesPanes(rooms.formats());
+    WorkbenchParts parts =
+        new WorkbenchParts((path, progress) -> DocumentFile.load(path, rooms, progress))
+            .formats(rooms.formats())
+            .worthOpening(path -> DocumentFile.worthOpening(path, rooms.formats()))
+            .workspaces(FolderFile::opensAsWhole)
+            .bytes(bytes::bytes)
+            .inspector(bytes::inspector)
+            .export(Exporter::new)
+            .views(new FolderViews())
+            .views(new CoverageViews())
+            .nodes(new FolderNodes());
+    rooms.rooms().forEach(parts::room);
+    return parts
         .views(new MarkerEditViews(journals))
         .views(new ResolveViews())
-        .views(new LibraryViews())
-        .views(new CoffViews())
-        .views(archives)
         .views(new EditViews(journals))
-        .views(new ManifestViews())
         .views(new ManifestEditViews(journals))
         .views(new CodeObjectViews())
         .views(logs)
         .views(new LfsPointerViews())
         .views(new TextViews())
         .views(new ProblemViews())
-        .nodes(new FolderNodes())
-        .nodes(new ElfNodes())
-        .nodes(new BundleNodes())
-        .nodes(new LibraryNodes())
-        .nodes(new CoffViews())
-        .nodes(archives.nodes())
-        .nodes(new ManifestNodes())
-        .finder(archives.finder())
         .finder(new KernelFinder())
         .finder(new SymbolFinder())
         .findings(verify::pane)

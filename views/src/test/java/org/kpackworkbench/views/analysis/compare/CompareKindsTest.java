@@ -47,7 +47,7 @@ class CompareKindsTest {
     return CompareWindow.table(robot).getItems().stream()
         .map(line -> line.content())
         .filter(row -> row != null && row.key().equals(key))
-        .map(row -> CompareWords.matrixCell(row, side))
+        .map(row -> DifferenceWords.matrixCell(row, side))
         .findFirst()
         .orElseThrow();
   }

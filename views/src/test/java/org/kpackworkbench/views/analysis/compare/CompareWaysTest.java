@@ -17,6 +17,8 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.views.analysis.compare.ChooserPage.CompareDrop;
+import org.kpackworkbench.views.analysis.compare.ChooserPage.RecentComparisons;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.Remembered;

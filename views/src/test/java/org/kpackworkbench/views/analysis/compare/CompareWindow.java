@@ -14,6 +14,7 @@ import javafx.scene.control.TableView;
 import javafx.scene.control.ToggleButton;
 import javafx.stage.Stage;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.views.analysis.compare.DifferenceWords.ChangeLook;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -30,14 +31,14 @@ final class CompareWindow {
     robot.interact(() -> new Comparing(window.workbench.context()).compare(paths));
   }
 
-  static TableView<org.kpackworkbench.views.kit.rows.Row<Row>> table(FxRobot robot) {
+  static TableView<org.kpackworkbench.views.kit.rows.LoadedRow<Row>> table(FxRobot robot) {
     return robot.lookup("#compare-rows").queryTableView();
   }
 
   /** The rows that are shown: what became of each, and its name. */
   static List<String> rows(FxRobot robot) {
     List<String> rows = new ArrayList<>();
-    for (org.kpackworkbench.views.kit.rows.Row<Row> line : table(robot).getItems()) {
+    for (org.kpackworkbench.views.kit.rows.LoadedRow<Row> line : table(robot).getItems()) {
       Row row = line.content();
       rows.add(row == null ? "…" : ChangeLook.of(row.change()).word() + " " + row.key());
     }
@@ -47,7 +48,7 @@ final class CompareWindow {
   /** The rows of a kind. */
   static List<String> rows(FxRobot robot, String group) {
     List<String> rows = new ArrayList<>();
-    for (org.kpackworkbench.views.kit.rows.Row<Row> line : table(robot).getItems()) {
+    for (org.kpackworkbench.views.kit.rows.LoadedRow<Row> line : table(robot).getItems()) {
       Row row = line.content();
       if (row != null && row.group().equals(group)) {
         rows.add(ChangeLook.of(row.change()).word() + " " + row.key());
@@ -84,7 +85,7 @@ final class CompareWindow {
   static void select(FxRobot robot, String key) {
     robot.interact(
         () -> {
-          TableView<org.kpackworkbench.views.kit.rows.Row<Row>> table = table(robot);
+          TableView<org.kpackworkbench.views.kit.rows.LoadedRow<Row>> table = table(robot);
           for (int at = 0; at < table.getItems().size(); at++) {
             Row row = table.getItems().get(at).content();
             if (row != null && row.key().equals(key)) {
@@ -99,7 +100,7 @@ final class CompareWindow {
   }
 
   static String selected(FxRobot robot) {
-    org.kpackworkbench.views.kit.rows.Row<Row> line =
+    org.kpackworkbench.views.kit.rows.LoadedRow<Row> line =
         table(robot).getSelectionModel().getSelectedItem();
     return line == null || line.content() == null ? "" : line.content().key();
   }

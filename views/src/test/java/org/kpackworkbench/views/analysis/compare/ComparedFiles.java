@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 /** Files that differ in known ways, for tests of comparing. */
@@ -30,7 +30,7 @@ final class ComparedFiles {
   /** A compressed archive. */
   static Path archive(Path file, List<Code> codes) throws IOException {
     Files.createDirectories(file.getParent());
-    ArchiveInfo info = new ArchiveInfo("test", "gfx9X", List.of("gfx900", "gfx906", "gfx942"));
+    TableHead info = new TableHead("test", "gfx9X", List.of("gfx900", "gfx906", "gfx942"));
     try (ArchiveWriter writer =
         ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
       for (Code code : codes) {
@@ -72,7 +72,7 @@ final class ComparedFiles {
   }
 
   private static Path large(Path file, int rows, int seed) throws IOException {
-    ArchiveInfo info = new ArchiveInfo("test", "gfx9X", List.of("gfx900"));
+    TableHead info = new TableHead("test", "gfx9X", List.of("gfx900"));
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             file,

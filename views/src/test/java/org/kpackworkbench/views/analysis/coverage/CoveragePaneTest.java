@@ -13,6 +13,9 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.views.analysis.coverage.CoverageModel.CellLooks;
+import org.kpackworkbench.views.analysis.coverage.CoveragePane.CoverageWords;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
@@ -43,7 +46,8 @@ class CoveragePaneTest {
             new Jobs(background),
             new Actions(),
             new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
-            new AnsweredDialogs());
+            new AnsweredDialogs(),
+            StandardFormats.all());
     pane = new CoveragePane(new CoverageModel(new LargeCoverage()), context, row -> {});
     stage.setScene(new Scene(pane, 1200, 600));
     stage.show();

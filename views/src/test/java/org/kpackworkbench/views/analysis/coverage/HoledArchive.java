@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 /** Takes code out of archives. */
@@ -20,7 +20,7 @@ final class HoledArchive {
     try (KpackArchive archive = KpackArchive.open(file);
         ArchiveWriter writer =
             ArchiveWriter.create(
-                other, ArchiveInfo.of(archive), WriteOptions.DEFAULT, Progress.NONE)) {
+                other, TableHead.of(archive), WriteOptions.DEFAULT, Progress.NONE)) {
       for (int row = 0; row < archive.entryCount(); row++) {
         NewEntry entry = NewEntry.of(archive, row);
         if (!entry.key().binary().equals(binary) || entry.key().index() != index) {

@@ -86,7 +86,7 @@ abstract class FindingsClicks {
     return shard;
   }
 
-  private TableView<Finding> verify(FxRobot robot) throws Exception {
+  private TableView<ShownFinding> verify(FxRobot robot) throws Exception {
     robot.interact(() -> assertThat(window.workbench.actions().run(ActionId.VERIFY)).isTrue());
     Job job = window.workbench.jobs().list().getFirst();
     await(() -> job.state() != Job.State.RUNNING);
@@ -96,17 +96,19 @@ abstract class FindingsClicks {
   }
 
   /** The row of the first finding that leads to a file. */
-  private static Node row(FxRobot robot, TableView<Finding> table, Path file) throws Exception {
+  private static Node row(FxRobot robot, TableView<ShownFinding> table, Path file)
+      throws Exception {
     return row(robot, table, table.getItems().indexOf(leadingTo(table, file)));
   }
 
-  private static Node row(FxRobot robot, TableView<Finding> table, int index) throws Exception {
+  private static Node row(FxRobot robot, TableView<ShownFinding> table, int index)
+      throws Exception {
     robot.interact(() -> table.scrollTo(index));
     await(() -> cell(robot, index) != null);
     return Objects.requireNonNull(cell(robot, index));
   }
 
-  private static Finding leadingTo(TableView<Finding> table, Path file) {
+  private static ShownFinding leadingTo(TableView<ShownFinding> table, Path file) {
     return table.getItems().stream()
         .filter(
             finding ->
@@ -143,8 +145,8 @@ abstract class FindingsClicks {
   void aClickOnAFindingOfAFolderSelectsAndADoubleClickOpens(FxRobot robot) throws Exception {
     Path shard = shard();
     open(robot, shard);
-    TableView<Finding> table = verify(robot);
-    List<Finding> all = List.copyOf(table.getItems());
+    TableView<ShownFinding> table = verify(robot);
+    List<ShownFinding> all = List.copyOf(table.getItems());
     assertThat(all).hasSizeGreaterThan(1);
     Path archive = shard.resolve(ARCHIVE);
     for (MouseButton button : List.of(MouseButton.PRIMARY, MouseButton.SECONDARY)) {
@@ -168,8 +170,8 @@ abstract class FindingsClicks {
   void keysWalkThroughTheFindingsOfAFolderAndEnterOpens(FxRobot robot) throws Exception {
     Path shard = shard();
     open(robot, shard);
-    TableView<Finding> table = verify(robot);
-    List<Finding> all = List.copyOf(table.getItems());
+    TableView<ShownFinding> table = verify(robot);
+    List<ShownFinding> all = List.copyOf(table.getItems());
     robot.interact(table::requestFocus);
     robot.type(KeyCode.HOME);
     for (int i = 1; i < Math.min(6, all.size()); i++) {
@@ -193,8 +195,8 @@ abstract class FindingsClicks {
   void aClickOnAFindingOfAnArchiveLeadsToItsBytes(FxRobot robot) throws Exception {
     Path archive = ArchiveFiles.broken(temp, "unsafe.kpack", "bin/testapp", "../../tsta");
     open(robot, archive);
-    TableView<Finding> table = verify(robot);
-    List<Finding> all = List.copyOf(table.getItems());
+    TableView<ShownFinding> table = verify(robot);
+    List<ShownFinding> all = List.copyOf(table.getItems());
     assertThat(all).isNotEmpty();
     for (int i = 0; i < Math.min(4, all.size()); i++) {
       robot.clickOn(row(robot, table, i));

@@ -36,7 +36,7 @@ class FindingsPaneTest {
     return robot.lookup("#dock-findings").queryAs(Labeled.class).getText();
   }
 
-  private TableView<Finding> open(FxRobot robot) {
+  private TableView<ShownFinding> open(FxRobot robot) {
     robot.clickOn("#dock-findings");
     return robot.lookup("#findings").queryTableView();
   }
@@ -45,7 +45,7 @@ class FindingsPaneTest {
   void aFileThatIsRightHasNone(FxRobot robot) {
     window.open(robot, fixture("libmany.so"));
     assertThat(heading(robot)).isEqualTo("Findings");
-    TableView<Finding> table = open(robot);
+    TableView<ShownFinding> table = open(robot);
     assertThat(table.getItems()).isEmpty();
     assertThat(
             robot
@@ -56,16 +56,18 @@ class FindingsPaneTest {
         .isEqualTo("libmany.so is not verified yet. Reading it met no problem.");
     robot.clickOn("#findings-verify");
     assertThat(window.workbench.jobs().list()).hasSize(1);
-    assertThat(table.getItems()).extracting(Finding::severity).contains(Finding.Severity.NOTE);
+    assertThat(table.getItems())
+        .extracting(ShownFinding::severity)
+        .contains(ShownFinding.Severity.NOTE);
   }
 
   @Test
   void aClickLeadsToTheBytes(FxRobot robot) throws IOException {
     window.open(robot, ArchiveFiles.broken(folder, "unsafe.kpack", "bin/testapp", "../../tsta"));
     assertThat(heading(robot)).isEqualTo("Findings (1)");
-    TableView<Finding> table = open(robot);
-    Finding finding = table.getItems().getFirst();
-    assertThat(finding.severity()).isEqualTo(Finding.Severity.ERROR);
+    TableView<ShownFinding> table = open(robot);
+    ShownFinding finding = table.getItems().getFirst();
+    assertThat(finding.severity()).isEqualTo(ShownFinding.Severity.ERROR);
     assertThat(finding.what()).contains("cannot be used as a file name");
     assertThat(finding.fileOffset()).isGreaterThan(ArchiveFiles.GOLDEN_TABLE_OFFSET);
     robot.interact(() -> table.getSelectionModel().clearAndSelect(0));
@@ -78,17 +80,17 @@ class FindingsPaneTest {
   void aCutFileSaysWhereItEnds(FxRobot robot) throws IOException {
     window.open(robot, ArchiveFiles.cut(folder, "cut.kpack", 300));
     assertThat(heading(robot)).startsWith("Findings (");
-    TableView<Finding> table = open(robot);
+    TableView<ShownFinding> table = open(robot);
     assertThat(table.getItems()).isNotEmpty();
   }
 
   @Test
   void aMismatchOfTargetsLeadsToTheCodeObject(FxRobot robot) {
     window.open(robot, fixture("mismatch.co"));
-    TableView<Finding> table = open(robot);
-    Finding finding =
+    TableView<ShownFinding> table = open(robot);
+    ShownFinding finding =
         table.getItems().stream()
-            .filter(some -> some.severity() == Finding.Severity.WARNING)
+            .filter(some -> some.severity() == ShownFinding.Severity.WARNING)
             .findFirst()
             .orElseThrow();
     assertThat(finding.what()).contains("gfx");

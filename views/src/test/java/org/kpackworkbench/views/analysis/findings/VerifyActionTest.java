@@ -42,7 +42,7 @@ class VerifyActionTest {
   }
 
   /** Presses the key and waits for the end of the job. */
-  private TableView<Finding> verify(FxRobot robot) throws Exception {
+  private TableView<ShownFinding> verify(FxRobot robot) throws Exception {
     // The robot of the headless platform has no Alt key.
     robot.interact(
         () -> {
@@ -61,18 +61,18 @@ class VerifyActionTest {
   @Test
   void whatIsWrongWithAnArchiveIsListed(FxRobot robot) throws Exception {
     window.open(robot, ArchiveFiles.broken(folder, "unsafe.kpack", "bin/testapp", "../../tsta"));
-    TableView<Finding> table = verify(robot);
+    TableView<ShownFinding> table = verify(robot);
     // The code objects of the golden archive are no ELF files either.
     assertThat(table.getItems())
-        .extracting(Finding::rule)
+        .extracting(ShownFinding::rule)
         .contains("archive-unsafe-key", "code-object-elf");
-    Finding first = table.getItems().getFirst();
-    assertThat(first.severity()).isEqualTo(Finding.Severity.ERROR);
+    ShownFinding first = table.getItems().getFirst();
+    assertThat(first.severity()).isEqualTo(ShownFinding.Severity.ERROR);
     assertThat(first.advice()).isNotEmpty();
     assertThat(robot.lookup("#dock-findings").queryAs(Labeled.class).getText())
         .isEqualTo("Findings (" + table.getItems().size() + ")");
     window.picture(robot, "verify-archive");
-    Finding code =
+    ShownFinding code =
         table.getItems().stream()
             .filter(finding -> finding.rule().equals("code-object-elf"))
             .findFirst()
@@ -111,18 +111,18 @@ class VerifyActionTest {
   @Test
   void aFatLibraryHasANoteAndAnArchiveInOrderNothing(FxRobot robot) throws Exception {
     window.open(robot, fixture("libmany.so"));
-    TableView<Finding> table = verify(robot);
+    TableView<ShownFinding> table = verify(robot);
     assertThat(table.getItems())
         .singleElement()
-        .extracting(Finding::severity)
-        .isEqualTo(Finding.Severity.NOTE);
+        .extracting(ShownFinding::severity)
+        .isEqualTo(ShownFinding.Severity.NOTE);
     assertThat(table.getItems().getFirst().what()).contains("Fat, not converted");
   }
 
   @Test
   void afterVerifyingAFileThatIsRightItSaysSo(FxRobot robot) throws IOException, Exception {
     window.open(robot, fixture("bundle.co"));
-    TableView<Finding> table = verify(robot);
+    TableView<ShownFinding> table = verify(robot);
     assertThat(table.getItems()).isEmpty();
     assertThat(((Labeled) table.getPlaceholder()).getText())
         .isEqualTo("Verified: nothing is wrong with bundle.co.");
@@ -132,9 +132,9 @@ class VerifyActionTest {
   void aFileThatIsNotReadIsNamedAndNothingIsCalledRight(FxRobot robot) throws Exception {
     Path page = folder.resolve("libone.so");
     window.open(robot, java.nio.file.Files.writeString(page, "<!DOCTYPE html><p>404"));
-    TableView<Finding> table = verify(robot);
+    TableView<ShownFinding> table = verify(robot);
     assertThat(table.getItems())
-        .extracting(Finding::what)
+        .extracting(ShownFinding::what)
         .anyMatch(what -> what.startsWith("Not checked: HTML page."))
         .anyMatch(what -> what.startsWith("Its name says that it is a shared library"));
     assertThat(window.workbench.jobs().list().getFirst().outcomeProperty().get())

@@ -27,17 +27,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.InArchive;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.views.analysis.log.LogLinesSpec.LogLine;
 import org.kpackworkbench.views.analysis.resolve.TraceNode;
 import org.kpackworkbench.views.kit.action.ActionId;
-import org.kpackworkbench.views.kit.rows.Row;
+import org.kpackworkbench.views.kit.rows.LoadedRow;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 import org.testfx.api.FxRobot;
@@ -98,7 +99,7 @@ class LogWindowTest {
     return trace(robot).getSelectionModel().getSelectedItem().getValue();
   }
 
-  private static TableView<Row<LogLine>> lines(FxRobot robot) {
+  private static TableView<LoadedRow<LogLine>> lines(FxRobot robot) {
     return robot.lookup("#log-lines").queryTableView();
   }
 
@@ -123,7 +124,7 @@ class LogWindowTest {
     assertThat(labels(robot, ".message-bar"))
         .anyMatch(text -> text.startsWith("hipErrorNoBinaryForGpu (209): There is no code"));
     // The line stands out among all, and is in sight.
-    Row<LogLine> row = lines(robot).getSelectionModel().getSelectedItem();
+    LoadedRow<LogLine> row = lines(robot).getSelectionModel().getSelectedItem();
     assertThat(row.content().line().number()).isEqualTo(failing.line());
     assertThat(row.content().whose()).isEqualTo("loader, failing");
     assertThat(lines(robot).getItems()).hasSize(log.size());

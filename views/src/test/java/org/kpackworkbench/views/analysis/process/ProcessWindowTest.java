@@ -23,6 +23,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.process.ProcFolder;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.views.analysis.process.ProcessPage.ProcessRow;
 import org.kpackworkbench.views.analysis.resolve.TraceNode;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
@@ -76,7 +78,8 @@ class ProcessWindowTest {
             new Jobs(background),
             new Actions(),
             new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
-            new AnsweredDialogs());
+            new AnsweredDialogs(),
+            StandardFormats.all());
     page = new ProcessPage(context, new ProcFolder(proc));
     Scene scene = new Scene((Parent) page.node(), 1200, 700);
     new Themes(new SystemLook(Boolean.getBoolean("kpack.test.dark"), false), new Zoom())

@@ -12,8 +12,8 @@ import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.offload.FatBinary;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 
 /** A library made host-only with one archive for each target, for tests that break it. */
 record LoadedTree(Path root, Path library) {
@@ -22,8 +22,8 @@ record LoadedTree(Path root, Path library) {
   static LoadedTree convert(Path fat, Path folder, String name) throws IOException {
     Path root = folder.toRealPath();
     Path library = root.resolve("lib").resolve(name);
-    new Conversion(
-            ConversionRequest.keeping(
+    new Convert(
+            ConvertRequest.keeping(
                 fat,
                 library,
                 "lib/" + name,

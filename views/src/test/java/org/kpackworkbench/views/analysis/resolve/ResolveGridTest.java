@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.tree.TreeResolution;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
@@ -55,7 +56,8 @@ class ResolveGridTest {
             new Jobs(background),
             new Actions(),
             new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
-            new AnsweredDialogs());
+            new AnsweredDialogs(),
+            StandardFormats.all());
     grid =
         new ResolveGrid(
             context,

@@ -477,8 +477,8 @@ class SimulatorWindowTest {
   private static List<String> checksums(Path fat) throws IOException {
     List<String> all = new ArrayList<>();
     try (var document =
-        org.kpackworkbench.model.format.registry.Documents.open(
-            fat, org.kpackworkbench.model.base.job.Progress.NONE)) {
+        org.kpackworkbench.model.format.StandardFormats.all()
+            .open(fat, org.kpackworkbench.model.base.job.Progress.NONE)) {
       var objects = document.codeObjects();
       for (int row = 0; row < objects.size(); row++) {
         all.add(

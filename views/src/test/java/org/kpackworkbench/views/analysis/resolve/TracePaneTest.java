@@ -28,6 +28,7 @@ import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
@@ -62,7 +63,8 @@ class TracePaneTest {
             new Jobs(background),
             new Actions(),
             new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
-            new AnsweredDialogs());
+            new AnsweredDialogs(),
+            StandardFormats.all());
     pane = new TracePane(context);
     Scene scene = new Scene(pane, 1100, 600);
     new Themes(new SystemLook(false, false), new Zoom()).dress(scene);
@@ -70,7 +72,7 @@ class TracePaneTest {
     stage.show();
   }
 
-  private static Trace resolved(boolean targetFirst, String... targets) throws IOException {
+  private static LoaderTrace resolved(boolean targetFirst, String... targets) throws IOException {
     List<GpuTarget> devices = java.util.Arrays.stream(targets).map(GpuTarget::parse).toList();
     try (Loader loader = new Loader(LoaderEnvironment.NONE, LoaderBehaviour.TOLERANT)) {
       return Traces.of(
@@ -94,7 +96,7 @@ class TracePaneTest {
 
   @Test
   void theFailingStepIsMarkedAndInSight(FxRobot robot) throws IOException {
-    Trace trace = resolved(true, "gfx942");
+    LoaderTrace trace = resolved(true, "gfx942");
     robot.interact(() -> pane.show(trace));
     TreeTableView<TraceNode> table = table(robot);
     assertThat(texts(table.getRoot()))
@@ -133,7 +135,7 @@ class TracePaneTest {
             "– code object: lib/libhostonly.so#1 – not there, goes on");
   }
 
-  private static Trace trace(String... targets) {
+  private static LoaderTrace trace(String... targets) {
     try {
       return resolved(true, targets);
     } catch (IOException failure) {
@@ -175,7 +177,7 @@ class TracePaneTest {
     assertThat(texts(table(robot).getRoot()))
         .containsExactly(
             "✖ gfx942: 2 of 3 wrappers – code is missing", "✓ gfx90a: 3 of 3 wrappers – found");
-    Trace other = resolved(false, "gfx942", "gfx90a");
+    LoaderTrace other = resolved(false, "gfx942", "gfx90a");
     robot.interact(() -> pane.show(other));
     assertThat(texts(table(robot).getRoot()))
         .first()
@@ -183,7 +185,7 @@ class TracePaneTest {
     assertThat(texts(table(robot).getRoot()))
         .element(1)
         .isEqualTo("✖ wrapper 1: 1 of 2 targets – code is missing");
-    assertThat(other.causes()).extracting(Trace.Cause::whose).contains("gfx942, wrapper 1");
+    assertThat(other.causes()).extracting(LoaderTrace.Cause::whose).contains("gfx942, wrapper 1");
   }
 
   @Test

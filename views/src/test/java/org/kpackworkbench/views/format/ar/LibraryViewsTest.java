@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.model.format.registry.StaticLibraryDocument;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.ar.StaticLibraryDocument;
 import org.kpackworkbench.views.format.elf.ElfFixtures;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.SpecRows;
@@ -27,7 +27,7 @@ class LibraryViewsTest {
   @TempDir Path folder;
 
   private static StaticLibraryDocument open(Path file) throws IOException {
-    return (StaticLibraryDocument) Documents.open(file, Progress.NONE);
+    return (StaticLibraryDocument) StandardFormats.all().open(file, Progress.NONE);
   }
 
   private static StaticLibraryDocument open(String fixture) throws IOException {

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.codeobject.CodeObjectDocument;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyException;
+import org.kpackworkbench.model.format.codeobject.Disassembler.DisassemblyLine;
 import org.kpackworkbench.model.format.codeobject.DisassemblerFinder;
-import org.kpackworkbench.model.format.codeobject.DisassemblyException;
-import org.kpackworkbench.model.format.codeobject.DisassemblyLine;
-import org.kpackworkbench.model.format.registry.CodeObjectDocument;
-import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.window.standard.StandardWindow;
 
@@ -30,9 +30,9 @@ class DisassemblyModelTest {
   DisassemblyModelTest() throws IOException {
     document =
         (CodeObjectDocument)
-            Documents.open(StandardWindow.fixture("kinds-gfx1100.hsaco"), Progress.NONE);
-    details =
-        KernelDetails.of(CodeObjectSubject.of(document), document.code().kernels().getFirst());
+            StandardFormats.all()
+                .open(StandardWindow.fixture("kinds-gfx1100.hsaco"), Progress.NONE);
+    details = KernelDetails.of(ShownCodeObject.of(document), document.code().kernels().getFirst());
   }
 
   @AfterEach

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
 import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.views.format.codeobject.OverviewPage.CodeObjectSummary;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.CodeObjectSource;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -47,8 +48,8 @@ class RealCodeObjectsTest {
     for (int i = 0; i < all.size(); i++) {
       CodeObjectRow row = all.row(i);
       targets.add(row.targetText());
-      CodeObjectSubject subject =
-          CodeObjectSubject.load(
+      ShownCodeObject subject =
+          ShownCodeObject.load(
               file.as(CodeObjectSource.class).orElseThrow(), row.place(), Progress.NONE);
       assertThat(CodeObjectSummary.of(subject).mismatches()).isEmpty();
     }

@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpackworkbench.model.base.job.Progress;
-import org.kpackworkbench.model.format.registry.CoffDocument;
-import org.kpackworkbench.model.format.registry.Documents;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.coff.CoffDocument;
 import org.kpackworkbench.views.format.elf.ElfFixtures;
 import org.kpackworkbench.views.kit.overview.Overview;
 import org.kpackworkbench.views.kit.rows.SpecRows;
@@ -22,7 +22,8 @@ class CoffViewsTest {
   })
   void isNamedForWhatItIsWithItsDeviceCode(String fixture, String kind) throws IOException {
     try (CoffDocument document =
-        (CoffDocument) Documents.open(ElfFixtures.FOLDER.resolve(fixture), Progress.NONE)) {
+        (CoffDocument)
+            StandardFormats.all().open(ElfFixtures.FOLDER.resolve(fixture), Progress.NONE)) {
       Overview overview = CoffViews.overview(document);
       assertThat(overview.sentences().getFirst()).contains(kind);
       assertThat(overview.sentences().get(1)).contains("offload bundles").contains("wrappers");

@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.model.format.registry.ElfDocument;
 
 /** The compiled fixtures as documents, for tests of views. */
 public final class ElfFixtures {
@@ -26,7 +26,7 @@ public final class ElfFixtures {
 
   /** A host binary; the caller closes it. */
   public static ElfDocument open(String name) throws IOException {
-    return (ElfDocument) Documents.open(FOLDER.resolve(name), Progress.NONE);
+    return (ElfDocument) StandardFormats.all().open(FOLDER.resolve(name), Progress.NONE);
   }
 
   /** A host binary with some bytes changed. */
@@ -39,8 +39,8 @@ public final class ElfFixtures {
   /** A host binary from bytes. */
   static ElfDocument of(String name, byte[] bytes) throws IOException {
     Document document =
-        Documents.read(
-            new Place.File(FOLDER.resolve(name)), ByteView.of(name, bytes), Progress.NONE);
+        StandardFormats.all()
+            .read(new Place.File(FOLDER.resolve(name)), ByteView.of(name, bytes), Progress.NONE);
     return (ElfDocument) document;
   }
 

@@ -8,10 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.elf.ElfSection;
 import org.kpackworkbench.model.format.elf.ElfSegment;
-import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.kit.map.MapLane;
 import org.kpackworkbench.views.kit.map.MapPiece;
@@ -23,7 +23,7 @@ class ElfLayoutTest {
   private static final String FIXTURE = "libmany.so";
 
   private static ElfDocument open(String name) throws IOException {
-    return (ElfDocument) Documents.open(FIXTURES.resolve(name), Progress.NONE);
+    return (ElfDocument) StandardFormats.all().open(FIXTURES.resolve(name), Progress.NONE);
   }
 
   private static MapPiece named(MapLane lane, String label) {

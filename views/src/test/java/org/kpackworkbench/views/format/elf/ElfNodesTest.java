@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.registry.CodeObjects;
-import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.format.elf.SectionsSpec.SectionRow;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 
 class ElfNodesTest {

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.views.format.elf.WrappersSpec.WrapperRow;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.SpecRows;
 

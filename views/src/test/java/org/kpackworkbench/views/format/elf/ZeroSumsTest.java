@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.format.elf.ElfSection;
-import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.views.format.elf.ElfLayout.ElfLayoutSource;
 import org.kpackworkbench.views.kit.map.LayoutMapModel;
 import org.kpackworkbench.views.kit.map.MapPiece;
 

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import javafx.scene.control.Label;
+import javafx.scene.control.Tab;
+import javafx.scene.control.TabPane;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TreeCell;
 import javafx.scene.control.TreeItem;
@@ -182,6 +184,16 @@ class FolderWindowTest {
                 .map(Label::getText))
         .contains("gfx942", "gfx1100");
     assertThat(robot.lookup("#next-verify").query().isVisible()).isTrue();
+  }
+
+  @Test
+  void whatItHoldsComesBeforeWhatItMeans(FxRobot robot) {
+    window.open(robot, shard);
+    List<String> tabs =
+        robot.lookup(".view-tabs").queryAs(TabPane.class).getTabs().stream()
+            .map(Tab::getText)
+            .toList();
+    assertThat(tabs).containsExactly("Overview", "Files", "Coverage", "Loading");
   }
 
   @Test

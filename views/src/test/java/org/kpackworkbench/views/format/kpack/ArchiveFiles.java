@@ -16,12 +16,12 @@ import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewBlob;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewBlob;
-import org.kpackworkbench.model.format.kpack.NewEntry;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 
 /** Archives for tests of views, right and wrong. */
@@ -37,7 +37,7 @@ public final class ArchiveFiles {
   /** The archive of the specification: three rows in two binaries, scheme none. */
   public static Path golden(Path folder) throws IOException {
     Path file = folder.resolve("golden.kpack");
-    ArchiveInfo info = new ArchiveInfo("test", "gfx900X", List.of("gfx900", "gfx906"));
+    TableHead info = new TableHead("test", "gfx900X", List.of("gfx900", "gfx906"));
     WriteOptions options = WriteOptions.DEFAULT.withScheme(StorageScheme.NONE).withReplace(true);
     try (ArchiveWriter writer = ArchiveWriter.create(file, info, options, Progress.NONE)) {
       BinaryKey library = new BinaryKey("lib/libtest.so", 0, true);
@@ -55,7 +55,7 @@ public final class ArchiveFiles {
   public static Path misfiled(Path folder, Path codeObject, String wrong) throws IOException {
     Path file = folder.resolve("misfiled.kpack");
     byte[] code = java.nio.file.Files.readAllBytes(codeObject);
-    ArchiveInfo info = new ArchiveInfo("test", "gfx11X", List.of("gfx1100"));
+    TableHead info = new TableHead("test", "gfx11X", List.of("gfx1100"));
     try (ArchiveWriter writer =
         ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
       BinaryKey library = new BinaryKey("lib/libtest.so", 0, true);
@@ -70,7 +70,7 @@ public final class ArchiveFiles {
   /** An archive of one library's own: names with folders, no index. */
   public static Path free(Path folder) throws IOException {
     Path file = folder.resolve("fmha.kpack");
-    ArchiveInfo info = new ArchiveInfo("fmha", "gfx94X", List.of("gfx942", "gfx950"));
+    TableHead info = new TableHead("fmha", "gfx94X", List.of("gfx942", "gfx950"));
     try (ArchiveWriter writer =
         ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
       int seed = 0;
@@ -98,7 +98,7 @@ public final class ArchiveFiles {
    */
   public static Path freeLarge(Path folder, int rows) throws IOException {
     Path file = folder.resolve("free-large.kpack");
-    ArchiveInfo info = new ArchiveInfo("fmha", "gfx94X", List.of("gfx942"));
+    TableHead info = new TableHead("fmha", "gfx94X", List.of("gfx942"));
     try (ArchiveWriter writer =
         ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
       NewBlob blob = writer.blob(ByteView.of("k", kernel(1, 300)));
@@ -115,7 +115,7 @@ public final class ArchiveFiles {
   /** An archive without rows. */
   public static Path empty(Path folder) throws IOException {
     Path file = folder.resolve("empty.kpack");
-    ArchiveInfo info = new ArchiveInfo("none", "gfx9X", List.of());
+    TableHead info = new TableHead("none", "gfx9X", List.of());
     try (ArchiveWriter writer =
         ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
       writer.finish();
@@ -130,7 +130,7 @@ public final class ArchiveFiles {
   public static Path small(Path folder) throws IOException {
     Path file = folder.resolve("rand_lib_gfx9.kpack");
     List<String> targets = List.of("gfx906", "gfx90a:xnack+", "gfx90a:xnack-", "gfx1030");
-    ArchiveInfo info = new ArchiveInfo("rand_lib", "gfx9X", targets);
+    TableHead info = new TableHead("rand_lib", "gfx9X", targets);
     try (ArchiveWriter writer =
         ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
       NewBlob shared = writer.blob(ByteView.of("shared", kernel(7, 5000)));
@@ -163,7 +163,7 @@ public final class ArchiveFiles {
   public static Path large(Path folder, int rows) throws IOException {
     Path file = folder.resolve("tensile_gfx9_" + rows + ".kpack");
     List<String> targets = List.of("gfx90a", "gfx942", "gfx1030", "gfx1100");
-    ArchiveInfo info = new ArchiveInfo("blas_lib", "gfx9X", targets);
+    TableHead info = new TableHead("blas_lib", "gfx9X", targets);
     WriteOptions fast = WriteOptions.DEFAULT.withLevel(1).withReplace(true);
     try (ArchiveWriter writer = ArchiveWriter.create(file, info, fast, Progress.NONE)) {
       byte[] bytes = kernel(1, 600);

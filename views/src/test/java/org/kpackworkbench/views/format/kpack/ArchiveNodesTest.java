@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.OwnerKind;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
+import org.kpackworkbench.views.format.kpack.ArchiveViews.ArchiveFinder;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.PlaceFinder;
 import org.kpackworkbench.views.spi.WorkspaceNode;
@@ -24,7 +26,7 @@ class ArchiveNodesTest extends ArchiveTest {
     file = DocumentFile.load(path, Progress.NONE);
     held =
         known.get(
-            file.as(org.kpackworkbench.model.format.registry.ArchiveDocument.class)
+            file.as(org.kpackworkbench.model.format.kpack.ArchiveDocument.class)
                 .orElseThrow()
                 .archive(),
             Progress.NONE);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.views.format.kpack.ArchiveViews.ArchiveSizes;
 import org.kpackworkbench.views.kit.map.TreemapNode;
 import org.kpackworkbench.views.kit.sizes.SizeTreeAccess;
 

@@ -11,6 +11,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.views.format.kpack.ArchiveContent.KnownRows;
+import org.kpackworkbench.views.format.kpack.Lines.Line;
+import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 import org.kpackworkbench.views.kit.job.Background;
 
 class ArchiveTableModelTest extends ArchiveTest {

@@ -7,6 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
+import org.kpackworkbench.views.format.kpack.Lines.LineList;
+import org.kpackworkbench.views.format.kpack.Lines.Openness;
+import org.kpackworkbench.views.format.kpack.SortColumn.SortKey;
 
 class ArrangementTest extends ArchiveTest {
   private ArchiveRows rows;

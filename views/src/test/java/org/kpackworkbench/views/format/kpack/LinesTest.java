@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Set;
 import javafx.collections.ListChangeListener;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.views.format.kpack.Grouping.GroupId;
+import org.kpackworkbench.views.format.kpack.Lines.Line;
+import org.kpackworkbench.views.format.kpack.Lines.LineList;
+import org.kpackworkbench.views.format.kpack.Lines.Openness;
 
 class LinesTest extends ArchiveTest {
   private Arrangement small() throws IOException {

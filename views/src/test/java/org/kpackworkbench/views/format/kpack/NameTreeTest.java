@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.views.format.kpack.NameTree.NamePool;
 import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 class NameTreeTest {

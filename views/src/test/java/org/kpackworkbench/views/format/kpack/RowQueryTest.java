@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.query.QueryException;
+import org.kpackworkbench.views.format.kpack.ArchiveTableModel.RowQuery;
 
 class RowQueryTest extends ArchiveTest {
   private static int count(ArchiveRows rows, String query) throws QueryException {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
+import org.kpackworkbench.views.format.kpack.ArchiveCopy.RowTexts;
 
 class RowTextsTest extends ArchiveTest {
   @Test
@@ -55,7 +56,7 @@ class RowTextsTest extends ArchiveTest {
     values.put("x", new MsgValue.Binary(new byte[] {1, (byte) 0xff}, null));
     values.put("a", new MsgValue.Array(List.of(MsgValue.Int.of(-3), new MsgValue.Real(0.5))));
     StringBuilder text = new StringBuilder();
-    JsonText.map(text, values);
+    MessagePackJson.map(text, values);
     assertThat(text)
         .hasToString(
             "{\"q\\\"\\\\\\n\\u0001\": \"ü\\t\", \"b\": true, \"n\": null, \"r\": null,"
@@ -65,10 +66,10 @@ class RowTextsTest extends ArchiveTest {
   @Test
   void metadataFitsOnALine() throws IOException {
     ArchiveRows rows = rows(ArchiveFiles.small(folder));
-    assertThat(MetadataText.of(rows, 0))
+    assertThat(RowMetadataText.of(rows, 0))
         .isEqualTo(
             "target=gfx906, source_prefix=math-libs/rocRAND/stage, kernel.precision=fp16,"
                 + " kernel.M=128, kernel.N=64");
-    assertThat(MetadataText.of(rows, 4)).isEmpty();
+    assertThat(RowMetadataText.of(rows, 4)).isEmpty();
   }
 }

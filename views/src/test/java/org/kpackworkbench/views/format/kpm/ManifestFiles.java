@@ -10,10 +10,10 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.msgpack.RawPair;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
 import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.kpm.Manifest;
@@ -29,7 +29,7 @@ public final class ManifestFiles {
   /** An archive of so many rows for one target. */
   static Path archive(Path folder, String target, int kernels) throws IOException {
     Path file = folder.resolve("rand_lib_" + target.replace(':', '-') + ".kpack");
-    ArchiveInfo info = new ArchiveInfo("rand_lib", "gfx9X", List.of(target));
+    TableHead info = new TableHead("rand_lib", "gfx9X", List.of(target));
     try (ArchiveWriter writer =
         ArchiveWriter.create(file, info, WriteOptions.DEFAULT.withReplace(true), Progress.NONE)) {
       for (int index = 0; index < kernels; index++) {

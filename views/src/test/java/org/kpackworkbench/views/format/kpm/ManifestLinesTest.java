@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.registry.ManifestDocument;
+import org.kpackworkbench.model.format.kpm.ManifestDocument;
+import org.kpackworkbench.views.format.kpm.ManifestLines.ArchivesOnDisk;
+import org.kpackworkbench.views.format.kpm.ManifestLines.ManifestLine;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.DocumentFile;
@@ -43,7 +45,7 @@ class ManifestLinesTest {
   }
 
   private static ManifestLines compared(OpenedFile file) throws IOException {
-    DiskState disk = new DiskState(file.as(ManifestDocument.class).orElseThrow());
+    ArchivesOnDisk disk = new ArchivesOnDisk(file.as(ManifestDocument.class).orElseThrow());
     disk.check(true, Progress.NONE, () -> {});
     return new ManifestLines(disk);
   }

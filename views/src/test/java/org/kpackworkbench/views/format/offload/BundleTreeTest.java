@@ -12,11 +12,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.resolve.simulate.SearchPathFiles;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.offload.BundleDocument;
 import org.kpackworkbench.model.format.offload.CompressedBundle;
-import org.kpackworkbench.model.format.registry.BundleDocument;
-import org.kpackworkbench.model.format.registry.Documents;
-import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.format.elf.ElfFixtures;
+import org.kpackworkbench.views.format.offload.BundlesView.HashJobs;
 
 class BundleTreeTest {
   @TempDir Path folder;
@@ -88,7 +89,7 @@ class BundleTreeTest {
     Files.copy(ElfFixtures.FOLDER.resolve("libhostonly.so"), library);
     List<String> paths;
     String name;
-    try (ElfDocument document = (ElfDocument) Documents.open(library, Progress.NONE)) {
+    try (ElfDocument document = (ElfDocument) StandardFormats.all().open(library, Progress.NONE)) {
       var marker = Objects.requireNonNull(document.fat().marker());
       paths = marker.searchPaths();
       name = marker.kernelName();
@@ -103,7 +104,7 @@ class BundleTreeTest {
         library.resolveSibling(paths.getFirst().replace("@GFXARCH@", "gfx90a")).normalize();
     Files.createDirectories(archive.getParent());
     Files.writeString(archive, "four");
-    try (ElfDocument document = (ElfDocument) Documents.open(library, Progress.NONE)) {
+    try (ElfDocument document = (ElfDocument) StandardFormats.all().open(library, Progress.NONE)) {
       BundleNode path = tree(document).getFirst().children().get(1);
       assertThat(path.details()).endsWith(archive + ", 4 B");
       assertThat(path.children().getFirst().leadsTo()).isEqualTo(new Place.File(archive));
@@ -128,7 +129,8 @@ class BundleTreeTest {
   @Test
   void fileOfBundlesHasNoOrphans() throws IOException {
     Path file = ElfFixtures.FOLDER.resolve("compressed.co");
-    try (BundleDocument document = (BundleDocument) Documents.open(file, Progress.NONE)) {
+    try (BundleDocument document =
+        (BundleDocument) StandardFormats.all().open(file, Progress.NONE)) {
       List<BundleNode> tree = BundleTree.of(document.file(), document.place());
       assertThat(tree).hasSize(1);
       assertThat(tree.getFirst().details()).doesNotContain("orphan").contains("zstd");

@@ -8,9 +8,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.model.format.registry.Document;
-import org.kpackworkbench.model.format.registry.Documents;
 import org.kpackworkbench.views.format.elf.ElfFixtures;
+import org.kpackworkbench.views.format.offload.CodeObjectsSpec.CodeObjectItem;
 import org.kpackworkbench.views.kit.rows.ColumnFilter;
 import org.kpackworkbench.views.kit.rows.RowSource;
 import org.kpackworkbench.views.kit.rows.SpecRows;
@@ -18,7 +19,7 @@ import org.kpackworkbench.views.kit.rows.SpecRows;
 class CodeObjectsSpecTest {
 
   private static Document open(String fixture) throws IOException {
-    return Documents.open(ElfFixtures.FOLDER.resolve(fixture), Progress.NONE);
+    return StandardFormats.all().open(ElfFixtures.FOLDER.resolve(fixture), Progress.NONE);
   }
 
   @Test

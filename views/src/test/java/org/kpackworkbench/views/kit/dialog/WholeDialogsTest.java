@@ -72,7 +72,7 @@ class WholeDialogsTest {
       Set.of(
           "org.kpackworkbench.views.analysis.compare.ComparisonExporter",
           "org.kpackworkbench.views.operation.forms.ArtifactForms",
-          "org.kpackworkbench.views.analysis.coverage.CoverageView",
+          "org.kpackworkbench.views.analysis.coverage.CoverageViews",
           "org.kpackworkbench.views.operation.edit.EditNotices",
           "org.kpackworkbench.views.operation.edit.kpm.ManifestEditView",
           "org.kpackworkbench.views.window.shell.Workbench");
@@ -121,7 +121,7 @@ class WholeDialogsTest {
                   frames ->
                       frames
                           .map(frame -> outer(frame.getDeclaringClass().getName()))
-                          .filter(name -> !name.contains(".views.dialog."))
+                          .filter(name -> !name.contains(".views.kit.dialog."))
                           .findFirst()
                           .orElseThrow()));
     }
@@ -334,7 +334,7 @@ class WholeDialogsTest {
         }
       }
     }
-    calling.removeIf(name -> name.contains(".views.dialog."));
+    calling.removeIf(name -> name.contains(".views.kit.dialog."));
     return calling;
   }
 }

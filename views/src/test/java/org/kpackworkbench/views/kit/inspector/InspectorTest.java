@@ -22,6 +22,7 @@ import org.kpackworkbench.model.base.place.Claim;
 import org.kpackworkbench.model.base.place.ClaimMap;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.kit.draw.Pulses;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.testfx.api.FxRobot;
@@ -39,7 +40,7 @@ class InspectorTest {
 
   @Start
   void show(Stage stage) {
-    inspector = new Inspector(Pulses.BACKGROUND, Pulses.palette());
+    inspector = new Inspector(Pulses.BACKGROUND, Pulses.palette(), StandardFormats.all());
     inspector.setOnOwner(followed::add);
     inspector.setOnPointer(followed::add);
     inspector.setOnBytes(followed::add);

@@ -44,7 +44,7 @@ class JobsTest {
               jobs.refresh();
               return 3;
             },
-            count -> Outcome.of("Wrote " + count));
+            count -> JobOutcome.of("Wrote " + count));
     assertThat(job.state()).isEqualTo(Job.State.RUNNING);
     assertThat(jobs.runningProperty().get()).isEqualTo(1);
     List<String> speeds = new ArrayList<>();
@@ -64,7 +64,7 @@ class JobsTest {
     assertThat(fractions).contains(0.3);
     assertThat(job.stepProperty().get()).isEqualTo("Writing");
     assertThat(job.state()).isEqualTo(Job.State.DONE);
-    assertThat(job.outcomeProperty().get()).isEqualTo(Outcome.of("Wrote 3"));
+    assertThat(job.outcomeProperty().get()).isEqualTo(JobOutcome.of("Wrote 3"));
     assertThat(jobs.runningProperty().get()).isZero();
     assertThat(ended).containsExactly(job);
   }
@@ -85,7 +85,7 @@ class JobsTest {
               }
               return steps;
             },
-            result -> Outcome.of("done"));
+            result -> JobOutcome.of("done"));
     runAll();
     assertThat(steps).containsExactly(0, 1, 2);
     assertThat(job.state()).isEqualTo(Job.State.CANCELLED);
@@ -102,7 +102,7 @@ class JobsTest {
             progress -> {
               throw cause;
             },
-            result -> Outcome.of("done"));
+            result -> JobOutcome.of("done"));
     runAll();
     assertThat(job.state()).isEqualTo(Job.State.FAILED);
     assertThat(job.failureProperty().get()).isSameAs(cause);
@@ -110,9 +110,9 @@ class JobsTest {
 
   @Test
   void endedJobsStayUntilTheyAreCleared() {
-    jobs.start("First", progress -> 1, result -> Outcome.of("one"));
+    jobs.start("First", progress -> 1, result -> JobOutcome.of("one"));
     runAll();
-    Job running = jobs.start("Second", progress -> 2, result -> Outcome.of("two"));
+    Job running = jobs.start("Second", progress -> 2, result -> JobOutcome.of("two"));
     assertThat(jobs.list()).extracting(Job::title).containsExactly("Second", "First");
     jobs.clearEnded();
     assertThat(jobs.list()).containsExactly(running);
@@ -120,8 +120,8 @@ class JobsTest {
 
   @Test
   void theNewestRunningJobIsCancelledFirst() {
-    Job first = jobs.start("First", progress -> 1, result -> Outcome.of("one"));
-    Job second = jobs.start("Second", progress -> 2, result -> Outcome.of("two"));
+    Job first = jobs.start("First", progress -> 1, result -> JobOutcome.of("one"));
+    Job second = jobs.start("Second", progress -> 2, result -> JobOutcome.of("two"));
     assertThat(jobs.cancelNewest()).isTrue();
     assertThat(second.cancelRequested()).isTrue();
     assertThat(first.cancelRequested()).isFalse();

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.DocumentKind;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
 import org.kpackworkbench.model.operation.edit.RecoveredEdits;
-import org.kpackworkbench.model.operation.edit.RowRef;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.spi.EditingView;
 
@@ -197,7 +197,7 @@ class EditSessionTest {
     session.discard(() -> {});
     EditSession<ArchiveEdit, EditedArchive, List<String>> next =
         session(Journals.in(temp.resolve("journals")));
-    List<NotKept> results = new ArrayList<>();
+    List<DroppedEdits> results = new ArrayList<>();
     next.recover(left, results::add);
     assertThat(results).singleElement().matches(result -> result.lines().isEmpty());
     assertThat(next.shownProperty().get()).containsExactly("a.so#0 @ gfx900", "a.so#0 @ gfx906");
@@ -222,7 +222,7 @@ class EditSessionTest {
       other.apply(rename("bin/testapp", "bin/other"));
       other.save(Progress.NONE);
     }
-    List<NotKept> results = new ArrayList<>();
+    List<DroppedEdits> results = new ArrayList<>();
     session.keepEdits(results::add);
     assertThat(results.getFirst().kept()).isEqualTo(1);
     assertThat(results.getFirst().lines())

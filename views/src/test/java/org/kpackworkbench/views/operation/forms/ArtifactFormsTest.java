@@ -25,6 +25,7 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -119,8 +120,8 @@ class ArtifactFormsTest {
     Path tree = root.resolve("shard-tree");
     assertThat(in(form, "#form-output", TextField.class).getText()).isEqualTo(tree.toString());
     assertThat(rows(form, "#form-preview"))
-        .extracting(FormRow::fate)
-        .contains(Fate.WRITTEN, Fate.READ);
+        .extracting(FormRow::status)
+        .contains(OutputStatus.WRITTEN, OutputStatus.READ);
     assertThat(in(form, "#form-command", TextArea.class).getText())
         .startsWith("kpack-workbench overlay " + shard.resolve("blas_lib_generic"))
         .endsWith(" -o " + tree);
@@ -144,7 +145,7 @@ class ArtifactFormsTest {
     Region form = form(robot, ActionId.OVERLAY, "Overlay");
     assertThat(possible(form)).isFalse();
     FormRow first = rows(form, "#form-preview").getFirst();
-    assertThat(first.fate()).isEqualTo(Fate.CONFLICT);
+    assertThat(first.status()).isEqualTo(OutputStatus.CONFLICT);
     assertThat(first.name()).endsWith("lib/libhost.so");
     assertThat(in(form, "#form-problem", Region.class).isVisible()).isTrue();
   }

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.artifact.ArtifactEvents;
-import org.kpackworkbench.model.operation.archives.PackOptions;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.model.operation.split.Splitting;
 import org.kpackworkbench.views.format.folder.MadeShard;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Background;
@@ -205,7 +205,7 @@ class ArtifactStatesTest {
     Path second = MadeShard.fat(root.resolve("shard/rand_lib_gfx110X-dgpu"));
     Path output = root.resolve("out");
     // What is left of the first one alone.
-    new Splitting(SplitRequest.artifact(first, root.resolve("alone"))).run(Progress.NONE);
+    new Split(SplitRequest.artifact(first, root.resolve("alone"))).run(Progress.NONE);
 
     Queue<Runnable> started = new ArrayDeque<>();
     Jobs jobs = new Jobs(Background.on(started::add, action -> robot.interact(action)));
@@ -225,13 +225,14 @@ class ArtifactStatesTest {
                   });
             });
     SplitRequest request =
-        SplitRequest.batch(root.resolve("shard"), output).with(PackOptions.DEFAULT.withThreads(1));
+        SplitRequest.batch(root.resolve("shard"), output)
+            .with(ArchiveOptions.DEFAULT.withThreads(1));
     robot.interact(
         () -> {
           Job job =
               jobs.start(
                   "Split",
-                  progress -> new Splitting(request).run(progress, pressing),
+                  progress -> new Split(request).run(progress, pressing),
                   report -> fail("It was cancelled."));
           panes.add(new ArtifactStatesPane(states, job));
           Stage stage = new Stage();

@@ -15,14 +15,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
-import org.kpackworkbench.model.operation.archives.KeyForm;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
-import org.kpackworkbench.model.operation.output.Finding;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions.KeyForm;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
+import org.kpackworkbench.model.operation.output.OperationNote;
 import org.kpackworkbench.model.operation.pack.PackRequest;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.operation.forms.FormModel.Preview;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
+import org.kpackworkbench.views.operation.forms.PackingFields.TargetChoices;
 
 /** The forms without a toolkit. */
 class FormModelsTest {
@@ -42,8 +46,8 @@ class FormModelsTest {
     return new ConvertModel(file, Background.sameThread());
   }
 
-  private static List<String> fates(FormModel<?> model) {
-    return model.previewProperty().get().rows().stream().map(row -> row.fate().words()).toList();
+  private static List<String> statuses(FormModel<?> model) {
+    return model.previewProperty().get().rows().stream().map(row -> row.status().words()).toList();
   }
 
   private static Preview preview(FormModel<?> model) {
@@ -57,10 +61,10 @@ class FormModelsTest {
     FormRow binary = preview(model).rows().getFirst();
     assertThat(binary.name()).isEqualTo("libmany.so.host-only");
     assertThat(binary.afterBytes()).isLessThan(binary.beforeBytes());
-    assertThat(fates(model)).startsWith("host-only", "new");
+    assertThat(statuses(model)).startsWith("host-only", "new");
     List<String> archives =
         preview(model).rows().stream()
-            .filter(row -> row.fate() == Fate.WRITTEN)
+            .filter(row -> row.status() == OutputStatus.WRITTEN)
             .map(FormRow::name)
             .toList();
     assertThat(archives)
@@ -100,7 +104,7 @@ class FormModelsTest {
     List<TargetChoices.Choice> choices = List.copyOf(model.packing().targets().list());
     assertThat(choices.size()).isGreaterThan(1);
     choices.getFirst().keptProperty().set(false);
-    assertThat(fates(model)).contains("not kept");
+    assertThat(statuses(model)).contains("not kept");
     assertThat(model.commandProperty().get()).contains("--keep-targets ");
     assertThat(Objects.requireNonNull(model.request()).options().filter().targets())
         .doesNotContain(GpuTarget.of(choices.getFirst().processor()))
@@ -116,7 +120,7 @@ class FormModelsTest {
   void throwingAwayIsSaidInStrongWords() {
     ConvertModel model = convert(many);
     model.keepProperty().set(false);
-    assertThat(fates(model)).contains("thrown away").doesNotContain("new");
+    assertThat(statuses(model)).contains("thrown away").doesNotContain("new");
     assertThat(preview(model).notes().getFirst().text()).contains("gone for good");
     assertThat(model.commandProperty().get())
         .endsWith("--discard-device-code")
@@ -128,11 +132,11 @@ class FormModelsTest {
   void whatIsThereAlreadyIsLeftUnlessTheUserSaysSo() throws IOException {
     Files.writeString(root.resolve("lib/libmany.so.host-only"), "mine");
     ConvertModel model = convert(many);
-    assertThat(fates(model)).startsWith("there already");
+    assertThat(statuses(model)).startsWith("there already");
     assertThat(preview(model).problem()).startsWith("libmany.so.host-only is there already.");
     assertThat(model.possibleProperty().get()).isFalse();
     model.replaceProperty().set(true);
-    assertThat(fates(model)).startsWith("replaced");
+    assertThat(statuses(model)).startsWith("replaced");
     assertThat(model.possibleProperty().get()).isTrue();
     assertThat(model.commandProperty().get()).endsWith(" --force");
   }
@@ -172,7 +176,7 @@ class FormModelsTest {
     Files.copy(fixture("libplain.so"), root.resolve("lib/libplain.so"));
     PackModel model = new PackModel(root, Background.sameThread());
     assertThat(model.possibleProperty().get()).as(preview(model).problem()).isTrue();
-    assertThat(fates(model)).containsExactly("new", "host-only", "copied", "copied");
+    assertThat(statuses(model)).containsExactly("new", "host-only", "copied", "copied");
     assertThat(preview(model).rows().getFirst().name())
         .isEqualTo(".kpack/rocm-%s.kpack".formatted(model.family().text()));
     assertThat(preview(model).summary()).contains("1 binary made host-only", "2 other files");
@@ -219,11 +223,11 @@ class FormModelsTest {
     assertThat(model.output().text()).isEqualTo(root.resolve("lib/libmany.so.fat").toString());
     List<Path> found = new ArrayList<>(model.archives());
     assertThat(found).hasSizeGreaterThan(1);
-    assertThat(fates(model)).startsWith("fat again", "read");
+    assertThat(statuses(model)).startsWith("fat again", "read");
     assertThat(model.commandProperty().get()).doesNotContain("--archive");
     model.remove(List.of(found.getFirst()));
     assertThat(model.possibleProperty().get()).isFalse();
-    assertThat(fates(model)).contains("missing");
+    assertThat(statuses(model)).contains("missing");
     assertThat(preview(model).problem()).contains("Add the archives that have them");
     model.partialProperty().set(true);
     assertThat(model.possibleProperty().get()).isTrue();
@@ -234,12 +238,12 @@ class FormModelsTest {
 
   @Test
   void whatIsTheSameOfSeveralFilesIsSaidOnce() {
-    List<Finding> findings = new ArrayList<>();
+    List<OperationNote> findings = new ArrayList<>();
     for (String name : List.of("a", "b", "c", "d")) {
       findings.add(
-          new Finding(Finding.Severity.NOTE, "rule", root.resolve("lib/" + name), "odd", "Look."));
+          new OperationNote(Severity.NOTE, "rule", root.resolve("lib/" + name), "odd", "Look."));
     }
-    findings.add(new Finding(Finding.Severity.ERROR, "worse", temp.resolve("x"), "bad.", ""));
+    findings.add(new OperationNote(Severity.ERROR, "worse", temp.resolve("x"), "bad.", ""));
     assertThat(Note.of(findings, root))
         .containsExactly(Note.error("x: bad."), Note.info("lib/a, lib/b and 2 others: odd. Look."));
   }
@@ -247,7 +251,7 @@ class FormModelsTest {
   @Test
   void whatIsCancelledLeavesNothing() throws IOException {
     Cancelled cancelled = new Cancelled();
-    ConversionRequest convert = Objects.requireNonNull(convert(many).request());
+    ConvertRequest convert = Objects.requireNonNull(convert(many).request());
     assertThatThrownBy(() -> FormWork.convert(convert, cancelled))
         .isInstanceOf(CancellationException.class);
     PackModel pack = new PackModel(root, Background.sameThread());
@@ -284,6 +288,6 @@ class FormModelsTest {
     Files.copy(root.resolve("lib/libmany.so.host-only"), alone);
     RestoreModel model = new RestoreModel(alone, Background.sameThread());
     assertThat(preview(model).problem()).contains("none of its archives was found");
-    assertThat(fates(model)).contains("not found");
+    assertThat(statuses(model)).contains("not found");
   }
 }

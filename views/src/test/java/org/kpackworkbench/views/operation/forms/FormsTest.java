@@ -24,12 +24,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.model.format.registry.ElfDocument;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.job.Job;
 import org.kpackworkbench.views.kit.map.LayoutMap;
+import org.kpackworkbench.views.operation.forms.FormRow.OutputStatus;
 import org.kpackworkbench.views.robot.WindowRobot;
 import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.window.standard.StandardWindow;
@@ -109,7 +110,7 @@ class FormsTest {
   void aFatLibraryIsMadeHostOnlyAndTheResultOpens(FxRobot robot) {
     window.open(robot, root.resolve("lib/libmany.so"));
     Region form = form(robot, ActionId.MAKE_HOST_ONLY, "Make Host-Only");
-    assertThat(rows(form, "#form-preview").getFirst().fate()).isEqualTo(Fate.CONVERTED);
+    assertThat(rows(form, "#form-preview").getFirst().status()).isEqualTo(OutputStatus.CONVERTED);
     int archives = rows(form, "#form-preview").size() - 1;
     robot.interact(
         () -> {
@@ -163,8 +164,8 @@ class FormsTest {
     window.open(robot, packed.resolve("lib/libone.so"));
     Region restore = form(robot, ActionId.RESTORE, "Restore");
     assertThat(rows(restore, "#form-preview"))
-        .extracting(FormRow::fate)
-        .containsExactly(Fate.RESTORED, Fate.READ);
+        .extracting(FormRow::status)
+        .containsExactly(OutputStatus.RESTORED, OutputStatus.READ);
     press(robot, restore, "#dialog-yes");
     Region restored = result(robot);
     assertThat(in(restored, "#form-headline", Label.class).getText())
@@ -225,7 +226,9 @@ class FormsTest {
         () -> in(form, "#form-discard", javafx.scene.control.RadioButton.class).setSelected(true));
     assertThat(in(form, "#form-archives", TextField.class).getParent().getParent().isVisible())
         .isFalse();
-    assertThat(rows(form, "#form-preview")).extracting(FormRow::fate).contains(Fate.THROWN_AWAY);
+    assertThat(rows(form, "#form-preview"))
+        .extracting(FormRow::status)
+        .contains(OutputStatus.DISCARDED);
     robot.interact(() -> in(form, "#form-replace", CheckBox.class).setSelected(true));
     assertThat(in(form, "#form-command", TextArea.class).getText())
         .endsWith("--discard-device-code --force");

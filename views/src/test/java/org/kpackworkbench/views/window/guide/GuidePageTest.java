@@ -23,6 +23,7 @@ import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.kpackworkbench.model.format.StandardFormats;
 import org.kpackworkbench.views.kit.action.Actions;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Jobs;
@@ -54,7 +55,8 @@ class GuidePageTest {
         new Jobs(background),
         new Actions(),
         new ReadOnlyObjectWrapper<>(OwnerColors.of(Theme.LIGHT)),
-        new AnsweredDialogs());
+        new AnsweredDialogs(),
+        StandardFormats.all());
   }
 
   @Start

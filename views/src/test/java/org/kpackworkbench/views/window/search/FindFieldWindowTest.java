@@ -113,7 +113,7 @@ class FindFieldWindowTest {
             .toList();
     assertThat(texts).anyMatch(text -> text.contains("gfx942") && text.contains("mismatch.co"));
     assertThat(FindField.places(50, 7_200)).startsWith("50 of 7200 places");
-    assertThat(FindField.places(50, FindModel.MOST_COUNTED + 1)).startsWith("50 of more than ");
+    assertThat(FindField.places(50, PlaceSearch.MOST_COUNTED + 1)).startsWith("50 of more than ");
     window.picture(robot, "find-hits");
   }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.kpackworkbench.views.kit.picture.Snapshots;
 import org.kpackworkbench.views.kit.theme.Theme;
 import org.kpackworkbench.views.robot.WindowRobot;
+import org.kpackworkbench.views.window.shell.AboutView.AboutText;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 

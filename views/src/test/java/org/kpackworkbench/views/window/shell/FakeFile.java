@@ -20,7 +20,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 public final class FakeFile implements OpenedFile {
   static final int SIZE = 0x4000;
 
-  final Path path;
+  public final Path path;
   final Place.File place;
   public final Place.Section text;
   final Place.Section fat;

@@ -10,6 +10,7 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.window.shell.OpenFiles.FolderScan;
 
 class FolderScanTest {
   @TempDir Path folder;

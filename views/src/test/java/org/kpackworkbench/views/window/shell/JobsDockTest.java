@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.job.Job;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
@@ -64,7 +64,7 @@ class JobsDockTest extends ShellTest {
                           progress.step(40);
                           return 1;
                         },
-                        result -> Outcome.of("never")));
+                        result -> JobOutcome.of("never")));
     assertThat(robot.lookup("#dock-jobs").queryLabeled().getText()).isEqualTo("Jobs (1)");
     assertThat(texts(robot, ".dock-strip")).contains("Extract 12 code objects");
     assertThat(robot.lookup(".dock-strip .progress-bar").queryAs(ProgressBar.class).isVisible())
@@ -82,7 +82,7 @@ class JobsDockTest extends ShellTest {
   void escapeCancelsTheNewestJob(FxRobot robot) {
     Job[] job = new Job[1];
     robot.interact(
-        () -> job[0] = workbench.jobs().start("Hash", progress -> 1, result -> Outcome.of("x")));
+        () -> job[0] = workbench.jobs().start("Hash", progress -> 1, result -> JobOutcome.of("x")));
     robot.push(KeyCode.ESCAPE);
     assertThat(job[0].cancelRequested()).isTrue();
   }
@@ -98,7 +98,7 @@ class JobsDockTest extends ShellTest {
                     "Extract",
                     progress -> 3,
                     count ->
-                        Outcome.of(
+                        JobOutcome.of(
                             "Wrote " + count + " files",
                             "Show Folder",
                             () -> shown.add("folder"))));
@@ -124,7 +124,7 @@ class JobsDockTest extends ShellTest {
                     progress -> {
                       throw new IOException("No space left on device");
                     },
-                    result -> Outcome.of("never")));
+                    result -> JobOutcome.of("never")));
     work(robot);
     assertThat(texts(robot, ".notice")).contains("⚠ Extract failed: No space left on device");
     robot.clickOn("#notice-show");
@@ -158,7 +158,7 @@ class JobsDockTest extends ShellTest {
                   progress -> {
                     throw new IOException("No space left on device");
                   },
-                  result -> Outcome.of("never"));
+                  result -> JobOutcome.of("never"));
           queue.forEach(Runnable::run);
           notices.ended(workbench.jobs().list().getFirst());
           notices.say("Copied");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.views.window.shell.ShellSettings.WindowSize;
 
 class ShellSettingsTest {
   private final ShellState state = ShellState.inMemory();

@@ -25,6 +25,7 @@ import org.kpackworkbench.views.spi.OpenedFile;
 import org.kpackworkbench.views.spi.ViewContext;
 import org.kpackworkbench.views.spi.WorkspaceNode;
 import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
+import org.kpackworkbench.views.window.shell.AboutView.AboutText;
 
 /** The real window over made-up files, with everything on one thread. */
 @ExtendWith(WindowRobot.class)

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.files.DiskState;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.window.shell.StatusBar.StatusModel;
 
 class StatusModelTest {
   private final FakeFile file = new FakeFile(Path.of("a.so"));

@@ -86,10 +86,10 @@ class WorkbenchTest extends ShellTest {
     robot.interact(
         () -> {
           assertThat(
-                  new FileDrop(workbench)
+                  new FileDrop(workbench::openAll)
                       .dropped(List.of(folder.toFile(), temp.resolve("c.so").toFile())))
               .isTrue();
-          assertThat(new FileDrop(workbench).dropped(List.of())).isFalse();
+          assertThat(new FileDrop(workbench::openAll).dropped(List.of())).isFalse();
         });
     assertThat(titles(robot)).containsExactly("inside.so", "c.so");
     assertThat(loaded).containsKey(inside);

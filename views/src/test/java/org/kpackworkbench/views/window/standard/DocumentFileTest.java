@@ -8,9 +8,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.host.ElfDocument;
+import org.kpackworkbench.model.format.kpm.ManifestDocument;
 import org.kpackworkbench.model.format.registry.CodeObjectRow;
-import org.kpackworkbench.model.format.registry.ElfDocument;
-import org.kpackworkbench.model.format.registry.ManifestDocument;
 import org.kpackworkbench.views.spi.OpenedFile;
 
 class DocumentFileTest {
@@ -63,9 +64,12 @@ class DocumentFileTest {
 
   @Test
   void foldersShowWhatHasViews() {
-    assertThat(DocumentFile.worthOpening(FIXTURES.resolve("libmany.so"))).isTrue();
-    assertThat(DocumentFile.worthOpening(Path.of("pom.xml"))).as("text").isFalse();
-    assertThat(DocumentFile.worthOpening(FIXTURES)).as("a folder").isFalse();
-    assertThat(DocumentFile.worthOpening(Path.of("no-such-file"))).isFalse();
+    assertThat(DocumentFile.worthOpening(FIXTURES.resolve("libmany.so"), StandardFormats.all()))
+        .isTrue();
+    assertThat(DocumentFile.worthOpening(Path.of("pom.xml"), StandardFormats.all()))
+        .as("text")
+        .isFalse();
+    assertThat(DocumentFile.worthOpening(FIXTURES, StandardFormats.all())).as("a folder").isFalse();
+    assertThat(DocumentFile.worthOpening(Path.of("no-such-file"), StandardFormats.all())).isFalse();
   }
 }

@@ -13,13 +13,13 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.bench.Scale;
 import org.kpackworkbench.model.fixtures.FatFixture;
-import org.kpackworkbench.model.format.kpack.ArchiveInfo;
 import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.NewEntry;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.format.kpack.NewEntry;
+import org.kpackworkbench.model.format.kpack.TableHead;
 import org.kpackworkbench.model.format.kpack.WriteOptions;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 
 /**
  * The install tree that is resolved: 300 binaries, five wrappers each, with archives for 16
@@ -60,8 +60,8 @@ public final class ResolvedTree {
     Files.createDirectories(root.resolve(".kpack"));
     for (int i = 0; i < Scale.current().binaries(); i++) {
       Path output = root.resolve("lib").resolve(name(i));
-      new Conversion(
-              ConversionRequest.discarding(
+      new Convert(
+              ConvertRequest.discarding(
                       FatFixture.DRIFT.path(),
                       output,
                       "lib/" + name(i),
@@ -85,7 +85,7 @@ public final class ResolvedTree {
     try (ArchiveWriter writer =
         ArchiveWriter.create(
             root.resolve(".kpack/tree_%s.kpack".formatted(target)),
-            new ArchiveInfo("bench", target, List.of(target)),
+            new TableHead("bench", target, List.of(target)),
             WriteOptions.DEFAULT,
             Progress.NONE)) {
       for (int i = 0; i < Scale.current().binaries(); i++) {

@@ -11,29 +11,28 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.Outcome;
-import org.kpackworkbench.model.analysis.diff.PartOpener;
-import org.kpackworkbench.model.analysis.diff.Resources;
 import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.analysis.diff.Side;
-import org.kpackworkbench.model.analysis.diff.SideProblem;
 import org.kpackworkbench.model.analysis.diff.SwappedComparison;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
+import org.kpackworkbench.model.analysis.diff.archive.EntryChanges.EntryTables;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
-import org.kpackworkbench.model.base.job.OnlyCancel;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.UnpackedCode;
 
 /**
- * Archives beside one another. First come rows about the archives themselves, then one row for each
- * binary, index and target, kept as a few numbers; its texts are read when it is looked at.
+ * Compares archives. First come rows about the archives themselves, then one row for each binary,
+ * index and target, kept as a few numbers; its texts are read on request.
  */
 public final class ArchiveComparison implements TableComparison {
   /** The group of the rows of tables of contents. */
@@ -46,7 +45,7 @@ public final class ArchiveComparison implements TableComparison {
   private final int[][] rows;
   private final EntryChanges changes;
   private final Map<Integer, Integer> renamed = new HashMap<>();
-  private final List<SideProblem> problems = new CopyOnWriteArrayList<>();
+  private final List<Side.Problem> problems = new CopyOnWriteArrayList<>();
   private final PartOpener opener;
   private final Resources resources;
   private boolean compared;
@@ -93,11 +92,11 @@ public final class ArchiveComparison implements TableComparison {
 
   private void walk(int side, Progress progress) throws FormatException {
     KpackArchive archive = archives.get(side);
-    archive.problems().forEach(failure -> problems.add(new SideProblem(side, failure)));
+    archive.problems().forEach(failure -> problems.add(new Side.Problem(side, failure)));
     if (archive.refusal() == null) {
       FormatException damage = archive.blobs(progress).damage();
       if (damage != null) {
-        problems.add(new SideProblem(side, damage));
+        problems.add(new Side.Problem(side, damage));
       }
     }
   }
@@ -113,7 +112,7 @@ public final class ArchiveComparison implements TableComparison {
   }
 
   @Override
-  public List<SideProblem> problems() {
+  public List<Side.Problem> problems() {
     return List.copyOf(problems);
   }
 
@@ -191,7 +190,7 @@ public final class ArchiveComparison implements TableComparison {
           Place.CodeObject place = archive.place(row);
           UnpackedCode code =
               unpacked.add(
-                  archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, new OnlyCancel(progress)));
+                  archive.unpacked(row, UnpackedCode.IN_MEMORY_BYTES, progress.cancelOnly()));
           parts.add(new Side(sides.get(side).label() + ", " + place.label(), place, code.bytes()));
         }
       }
@@ -205,7 +204,7 @@ public final class ArchiveComparison implements TableComparison {
     }
   }
 
-  /** All bytes of the archives beside one another. */
+  /** The comparison of all bytes of the archives. */
   public ByteComparison bytes() {
     return new ByteComparison(sides, new Resources());
   }
@@ -302,7 +301,7 @@ public final class ArchiveComparison implements TableComparison {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
-      problems.add(new SideProblem(side, failure));
+      problems.add(new Side.Problem(side, failure));
       return Change.UNREADABLE;
     }
   }

@@ -14,7 +14,7 @@ import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.TableField;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
 
 /** What tables of contents say of archives as a whole. */
 final class ArchiveHeads {

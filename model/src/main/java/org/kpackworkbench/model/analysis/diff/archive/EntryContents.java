@@ -9,7 +9,6 @@ import java.util.Arrays;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.job.OnlyCancel;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpack.StorageScheme;
@@ -66,7 +65,7 @@ final class EntryContents {
   static byte[] hash(KpackArchive archive, int row, Progress progress) throws IOException {
     DigestOutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), sha256());
     archive.declare(row);
-    archive.extract(row, out, new OnlyCancel(progress), Long.MAX_VALUE);
+    archive.extract(row, out, progress.cancelOnly(), Long.MAX_VALUE);
     return out.getMessageDigest().digest();
   }
 

@@ -8,12 +8,12 @@ import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 
 /**
- * Puts rows of several archives beside one another by binary, index and target; indexed and plain
- * forms of a key are one, and so are spellings of a target. Open addressing over arrays of numbers:
- * names stay in the files.
+ * Aligns rows of several archives by binary, index and target; indexed and plain forms of a key are
+ * one, and so are spellings of a target. Open addressing over arrays of numbers: names stay in the
+ * files.
  */
 final class RowAligner {
-  /** How many rows may have one key; those beyond, in a broken table, stand alone. */
+  /** How many rows may have one key; further ones, in a broken table, are not aligned. */
   private static final int MOST_EQUAL = 8;
 
   private static final long MULTIPLIER = 0x9e3779b97f4a7c15L;

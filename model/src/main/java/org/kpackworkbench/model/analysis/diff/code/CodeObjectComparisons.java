@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.Resources;
 import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
+import org.kpackworkbench.model.analysis.diff.code.KernelComparison.KernelPart;
+import org.kpackworkbench.model.analysis.diff.code.KernelComparison.KernelValues;
 import org.kpackworkbench.model.analysis.diff.host.SectionRows;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
@@ -22,7 +24,7 @@ import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFlags;
 import org.kpackworkbench.model.format.codeobject.Kernel;
 
-/** Code objects beside one another: target, kernels, sections, bytes. */
+/** Compares code objects: target, kernels, sections, bytes. */
 public final class CodeObjectComparisons {
   /** The group of the rows of kernels. */
   public static final String KERNEL = "kernel";

@@ -3,20 +3,27 @@ package org.kpackworkbench.model.analysis.diff.code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.Resources;
 import org.kpackworkbench.model.analysis.diff.SameBytes;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
-import org.kpackworkbench.model.format.codeobject.KernelArgument;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelArgument;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor;
 
 /** One kernel on several sides: what metadata and descriptor say, arguments, machine code. */
@@ -97,5 +104,120 @@ final class KernelComparison {
                     ? Change.SAME
                     : Change.CHANGED)
         .opens(progress -> new ByteComparison(sides, new Resources()));
+  }
+
+  /**
+   * A kernel of one side.
+   *
+   * @param side the code object
+   * @param code what was read of it
+   * @param kernel the kernel
+   * @param location where its parts lie
+   */
+  record KernelPart(Side side, CodeObject code, Kernel kernel, KernelLocation location) {
+
+    static KernelPart of(Side side, CodeObject code, Kernel kernel) throws FormatException {
+      return new KernelPart(side, code, kernel, code.locate(kernel));
+    }
+
+    Place.Kernel place() throws FormatException {
+      return code.placeOf(kernel, side.place());
+    }
+
+    /** Size of its machine code; -1 where no symbol says where that is. */
+    long codeBytes() {
+      ByteRange range = location.code();
+      return range == null ? -1 : range.length();
+    }
+
+    boolean hasCode() {
+      return location.code() != null;
+    }
+
+    ByteView codeView() throws FormatException {
+      ByteRange range = Objects.requireNonNull(location.code());
+      return code.view()
+          .slice(range.start(), range.length())
+          .named(code.view().name() + ", code of " + kernel.name());
+    }
+
+    /** Its machine code as a side of a comparison. */
+    Side codeSide() throws FormatException {
+      return new Side(side.label() + ", code of " + kernel.name(), place(), codeView());
+    }
+  }
+
+  /** What the metadata says of a kernel and its arguments, as values of rows. */
+  static final class KernelValues {
+    private KernelValues() {}
+
+    static void add(Kernel kernel, Values values) {
+      values
+          .with("VGPRs", kernel.vgprs())
+          .with("AGPRs", kernel.agprs())
+          .with("SGPRs", kernel.sgprs())
+          .with("VGPR spills", kernel.vgprSpills())
+          .with("SGPR spills", kernel.sgprSpills())
+          .with("LDS", kernel.ldsBytes())
+          .with("scratch", kernel.scratchBytes())
+          .with("argument bytes", kernel.kernargBytes())
+          .with("argument alignment", kernel.kernargAlign())
+          .with("arguments", layout(kernel))
+          .with("wave size", kernel.wavefrontSize())
+          .with("largest work-group", kernel.maxFlatWorkgroupSize())
+          .with("required work-group", sizes(kernel.reqdWorkgroupSize()))
+          .with("expected work-group", sizes(kernel.workgroupSizeHint()))
+          .with("cluster", sizes(kernel.clusterDims()))
+          .with("most work-groups", sizes(kernel.maxNumWorkGroups()))
+          .with("language", text((kernel.language() + " " + kernel.languageVersion()).strip()))
+          .with("kind", text(kernel.kind()))
+          .with("uniform work-groups", flag(kernel.uniformWorkGroupSize()))
+          .with("dynamic stack", flag(kernel.usesDynamicStack()))
+          .with("work-group processor mode", flag(kernel.workgroupProcessorMode()));
+      kernel.other().forEach((key, value) -> values.with(key, value.toString()));
+    }
+
+    /** What a caller has to know: each argument's place, size and way of passing. */
+    private static String layout(Kernel kernel) {
+      StringBuilder text = new StringBuilder();
+      for (KernelArgument argument : kernel.args()) {
+        text.append(text.isEmpty() ? "" : ", ")
+            .append(argument.offset())
+            .append("+")
+            .append(argument.sizeBytes())
+            .append(" ")
+            .append(argument.valueKind());
+      }
+      return text.toString();
+    }
+
+    static Values of(KernelArgument argument) {
+      Values values =
+          Values.at(null)
+              .with("name", text(argument.name()))
+              .with("type", text(argument.typeName()))
+              .with("offset", argument.offset())
+              .with("size", argument.sizeBytes())
+              .with("passed as", text(argument.valueKind()))
+              .with("address space", text(argument.addressSpace()))
+              .with("access", text(argument.access()))
+              .with("actual access", text(argument.actualAccess()))
+              .with("pointee alignment", argument.pointeeAlign())
+              .with("qualifiers", text(String.join(" ", argument.qualifiers())));
+      argument.other().forEach((key, value) -> values.with(key, value.toString()));
+      return values;
+    }
+
+    private static @Nullable String text(String text) {
+      return text.isEmpty() ? null : text;
+    }
+
+    private static @Nullable String flag(@Nullable Boolean flag) {
+      return flag == null ? null : flag.toString();
+    }
+
+    private static @Nullable String sizes(List<Long> sizes) {
+      return sizes.isEmpty() || sizes.stream().allMatch(size -> size < 0) ? null : sizes.toString();
+    }
   }
 }

@@ -6,18 +6,21 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.diff.ByteBlock;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
-import org.kpackworkbench.model.analysis.diff.ByteWindow;
-import org.kpackworkbench.model.analysis.diff.Cell;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.Field;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.RowOrder;
+import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.TableComparison;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -26,8 +29,8 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 
 /**
- * Writes a comparison down as it stands: row by row, nothing is kept. Whoever wants contents
- * compared does that first. Names from files are escaped in every format.
+ * Writes a comparison row by row; nothing is kept in memory. Contents are not compared here: the
+ * caller does that first. Names from files are escaped in every format.
  */
 public final class ComparisonExport {
   /** Runs of different bytes that are written; a view shows all. */
@@ -123,7 +126,7 @@ public final class ComparisonExport {
     }
   }
 
-  /** What lies below a row cannot be read: the row stands for it, with the reason. */
+  /** The row instead of the comparison below it that cannot be read, with the reason. */
   private static Row broken(Row row, FormatException damaged) {
     return new Row(
         row.index(),
@@ -139,7 +142,7 @@ public final class ComparisonExport {
   private void bytes(ByteComparison bytes, String above) throws IOException {
     int number = 0;
     for (long at = bytes.nextDifference(0, progress); at >= 0 && number < MOST_BLOCKS; number++) {
-      ByteBlock block = bytes.blocks(at, 1, progress).getFirst();
+      ByteComparison.Block block = bytes.blocks(at, 1, progress).getFirst();
       sink.row(
           (above.isEmpty() ? "" : above + " ▸ ") + "0x" + Long.toHexString(at),
           row(bytes, block, number));
@@ -147,10 +150,11 @@ public final class ComparisonExport {
     }
   }
 
-  private static Row row(ByteComparison bytes, ByteBlock block, int number) throws FormatException {
+  private static Row row(ByteComparison bytes, ByteComparison.Block block, int number)
+      throws FormatException {
     ByteRange range = block.positions();
     int shown = (int) Math.min(SHOWN_BYTES, range.length());
-    ByteWindow window = bytes.window(range.start(), shown);
+    ByteComparison.Window window = bytes.window(range.start(), shown);
     List<Cell> cells = new ArrayList<>();
     List<@Nullable String> texts = new ArrayList<>();
     for (int side = 0; side < window.bytes().size(); side++) {
@@ -178,5 +182,81 @@ public final class ComparisonExport {
         List.of(new Field("bytes", texts)),
         "%d byte%s".formatted(range.length(), range.length() == 1 ? "" : "s"),
         false);
+  }
+
+  /** Takes a comparison row by row and writes each at once. For one thread. */
+  interface Sink {
+    void begin(Comparison comparison, Summary summary) throws IOException;
+
+    /**
+     * A row.
+     *
+     * @param path the keys of the rows above it and its own, with {@code ▸} between
+     */
+    void row(String path, Row row) throws IOException;
+
+    void end(Comparison comparison) throws IOException;
+  }
+
+  /**
+   * A comparison in a few words.
+   *
+   * @param title what is compared
+   * @param outcome the outcome, in words
+   * @param counts how many rows there are of each change
+   */
+  record Summary(String title, String outcome, Map<Change, Integer> counts) {
+
+    static Summary of(Comparison comparison) {
+      Map<Change, Integer> counts = new EnumMap<>(Change.class);
+      switch (comparison) {
+        case TableComparison table -> {
+          for (int row = 0; row < table.rowCount(); row++) {
+            // One thing under two names is one difference.
+            int counterpart = table.counterpart(row);
+            if (counterpart < 0 || counterpart > row) {
+              counts.merge(table.change(row), 1, Integer::sum);
+            }
+          }
+        }
+        case ByteComparison bytes -> {}
+      }
+      return new Summary(
+          comparison.sides().stream().map(Side::label).collect(Collectors.joining(" → ")),
+          words(comparison),
+          counts);
+    }
+
+    private static String words(Comparison comparison) {
+      Outcome outcome = comparison.outcome();
+      return comparison.contentsCompared() || outcome == Outcome.NOT_COMPARED
+          ? outcome.words()
+          : outcome.words() + ", " + Outcome.NOT_COMPARED.words();
+    }
+
+    /** How many rows differ. */
+    int differences() {
+      return counts.entrySet().stream()
+          .filter(count -> count.getKey().isDifference())
+          .mapToInt(Map.Entry::getValue)
+          .sum();
+    }
+
+    int rows() {
+      return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** E.g. {@code different: 3 of 120 rows differ: 1 added, 2 changed}. */
+    String words() {
+      List<String> parts =
+          counts.entrySet().stream()
+              .filter(count -> count.getKey() != Change.SAME)
+              .map(count -> count.getValue() + " " + count.getKey().words())
+              .toList();
+      String rows = "%d of %d rows differ".formatted(differences(), rows());
+      return rows() == 0
+          ? outcome
+          : outcome + ": " + rows + (parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")");
+    }
   }
 }

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.base.text.HtmlText;
 
 /** A page of its own: no scripts, nothing that is loaded from anywhere. */
-final class HtmlSink implements Sink {
+final class HtmlSink implements ComparisonExport.Sink {
   private static final String HEAD =
       """
       <!DOCTYPE html>
@@ -31,7 +31,7 @@ final class HtmlSink implements Sink {
   }
 
   @Override
-  public void begin(Comparison comparison, Summary summary) throws IOException {
+  public void begin(Comparison comparison, ComparisonExport.Summary summary) throws IOException {
     out.write(HEAD.formatted(escaped("Comparison of " + comparison.kind().words())));
     element("h1", "Comparison of " + comparison.kind().words());
     out.write("<ul>\n");

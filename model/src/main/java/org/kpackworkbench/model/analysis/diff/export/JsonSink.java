@@ -3,13 +3,12 @@ package org.kpackworkbench.model.analysis.diff.export;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
-import org.kpackworkbench.model.analysis.diff.Cell;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.Field;
-import org.kpackworkbench.model.analysis.diff.Outcome;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.analysis.diff.Side;
-import org.kpackworkbench.model.analysis.diff.SideProblem;
 import org.kpackworkbench.model.base.text.JsonEscapes;
 import org.kpackworkbench.model.base.text.JsonSchema;
 import tools.jackson.core.JsonGenerator;
@@ -17,7 +16,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** One JSON document; a line for each difference. */
-final class JsonSink implements Sink {
+final class JsonSink implements ComparisonExport.Sink {
   private final Writer out;
   private final JsonGenerator json;
 
@@ -31,7 +30,7 @@ final class JsonSink implements Sink {
   }
 
   @Override
-  public void begin(Comparison comparison, Summary summary) {
+  public void begin(Comparison comparison, ComparisonExport.Summary summary) {
     Outcome outcome = comparison.outcome();
     json.writeStartObject();
     json.writeRaw("\n  ");
@@ -112,7 +111,7 @@ final class JsonSink implements Sink {
   public void end(Comparison comparison) throws IOException {
     json.writeEndArray();
     json.writeArrayPropertyStart("problems");
-    for (SideProblem problem : comparison.problems()) {
+    for (Side.Problem problem : comparison.problems()) {
       json.writeStartObject();
       json.writeNumberProperty("side", problem.side());
       json.writeStringProperty("message", problem.failure().getMessage());

@@ -7,7 +7,7 @@ import org.kpackworkbench.model.analysis.diff.Row;
 import org.kpackworkbench.model.base.text.MarkdownText;
 
 /** Tables in Markdown, for issues and merge requests. */
-final class MarkdownSink implements Sink {
+final class MarkdownSink implements ComparisonExport.Sink {
   private final Writer out;
   private String group = "";
 
@@ -16,7 +16,7 @@ final class MarkdownSink implements Sink {
   }
 
   @Override
-  public void begin(Comparison comparison, Summary summary) throws IOException {
+  public void begin(Comparison comparison, ComparisonExport.Summary summary) throws IOException {
     line("# Comparison of " + escaped(comparison.kind().words()));
     line("");
     for (var side : comparison.sides()) {

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.io.Writer;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.Field;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.base.text.SafeText;
 
 /** Lines like those of a patch: what tools colour and people read; nothing applies it. */
-final class PatchSink implements Sink {
+final class PatchSink implements ComparisonExport.Sink {
   private final Writer out;
 
   PatchSink(Writer out) {
@@ -17,7 +17,7 @@ final class PatchSink implements Sink {
   }
 
   @Override
-  public void begin(Comparison comparison, Summary summary) throws IOException {
+  public void begin(Comparison comparison, ComparisonExport.Summary summary) throws IOException {
     line("--- " + comparison.sides().getFirst().label());
     for (int side = 1; side < comparison.sides().size(); side++) {
       line("+++ " + comparison.sides().get(side).label());

@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
-import org.kpackworkbench.model.analysis.diff.Cell;
 import org.kpackworkbench.model.analysis.diff.Change;
 import org.kpackworkbench.model.analysis.diff.Comparison;
-import org.kpackworkbench.model.analysis.diff.Delta;
-import org.kpackworkbench.model.analysis.diff.Field;
 import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Delta;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
 import org.kpackworkbench.model.base.text.SafeText;
 
 /** Lines for people at a terminal. */
-final class TextSink implements Sink {
+final class TextSink implements ComparisonExport.Sink {
   private static final int MOST_VALUE_CHARS = 200;
 
   private final Writer out;
@@ -25,7 +25,7 @@ final class TextSink implements Sink {
   }
 
   @Override
-  public void begin(Comparison comparison, Summary words) throws IOException {
+  public void begin(Comparison comparison, ComparisonExport.Summary words) throws IOException {
     line(words.title());
     line("Comparison of " + comparison.kind().words());
     for (String remark : comparison.remarks()) {

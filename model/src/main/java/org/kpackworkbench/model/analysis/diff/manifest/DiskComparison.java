@@ -12,10 +12,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.Resources;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -53,7 +53,7 @@ public final class DiskComparison {
   /**
    * Compares manifests with a folder.
    *
-   * @param sides manifests, and the folder where their archives are looked for, in any order
+   * @param sides manifests, and the folder with their archives, in any order
    * @param disk which of them is the folder
    * @param checksums whether to read whole archives where a checksum is stated
    * @param resources what ends with the comparison

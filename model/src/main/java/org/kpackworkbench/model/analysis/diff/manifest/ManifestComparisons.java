@@ -12,11 +12,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.Aligned;
 import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.ComparisonKind;
 import org.kpackworkbench.model.analysis.diff.Draft;
 import org.kpackworkbench.model.analysis.diff.ListComparison;
-import org.kpackworkbench.model.analysis.diff.PartOpener;
-import org.kpackworkbench.model.analysis.diff.Resources;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.analysis.diff.Values;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -29,8 +29,8 @@ import org.kpackworkbench.model.format.kpm.ManifestFile;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 
 /**
- * Manifests beside one another, one row an architecture. A row opens the comparison of the archives
- * that it names, where they lie beside the manifests.
+ * Compares manifests, one row per architecture. A row opens the comparison of the archives that it
+ * names, where they lie beside the manifests.
  */
 public final class ManifestComparisons {
   static final String MANIFEST = "manifest";
@@ -118,7 +118,7 @@ public final class ManifestComparisons {
     return builder.bytes().build();
   }
 
-  /** A row and where it stands in its manifest. */
+  /** A row and its position in its manifest. */
   private record Numbered(int index, ManifestRow row) {}
 
   /** Spellings of a target are one architecture. */

@@ -1,2 +1,2 @@
-/** Comparing manifests with one another, and with what is on the disk. */
+/** Compares {@code .kpm} manifests with each other, and one manifest with the files on disk. */
 package org.kpackworkbench.model.analysis.diff.manifest;

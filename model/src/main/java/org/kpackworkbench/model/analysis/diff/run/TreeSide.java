@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.diff.Resources;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.ScratchFolder;
@@ -13,13 +13,13 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
-import org.kpackworkbench.model.operation.tar.TarLimits;
-import org.kpackworkbench.model.operation.tar.TarUnpacking;
+import org.kpackworkbench.model.operation.tar.TarUnpack;
+import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /**
  * A tree that is compared, or a packed one that was unpacked for that.
  *
- * @param path what somebody named: a folder, or a packed tree
+ * @param path the named input: a folder, or a packed tree
  * @param root the folder in which it lies
  * @param packed whether that is a scratch folder
  * @param budget what a comparison of something in it may unpack
@@ -30,7 +30,7 @@ record TreeSide(Path path, Path root, boolean packed, UnpackBudget budget) {
   static boolean isPacked(Path path) throws IOException {
     return Files.isRegularFile(path)
         && ArtifactInput.isPackedName(String.valueOf(path.getFileName()))
-        && TarUnpacking.isPacked(path);
+        && TarUnpack.isPacked(path);
   }
 
   /**
@@ -46,7 +46,7 @@ record TreeSide(Path path, Path root, boolean packed, UnpackBudget budget) {
     }
     String name = ArtifactInput.folderName(path);
     ScratchFolder folder = resources.add(ScratchFolder.in(scratch, name));
-    TarUnpacking.unpack(path, folder.folder(), TarLimits.of(resources.budget()), progress);
+    TarUnpack.unpack(path, folder.folder(), TarLimits.of(resources.budget()), progress);
     return new TreeSide(path, ArtifactInput.root(folder.folder(), name), true, resources.budget());
   }
 

@@ -16,18 +16,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.simulate.ArchivesBeside;
+import org.kpackworkbench.model.analysis.resolve.diagnose.ArchiveEvidence.BinaryRows;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.Candidates;
-import org.kpackworkbench.model.analysis.resolve.simulate.CompiledFor;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InBundle;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.Unusable;
 import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.analysis.resolve.simulate.LoaderBehaviour;
-import org.kpackworkbench.model.analysis.resolve.simulate.Presence;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.InArchive;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.InBundle;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.Unusable;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -37,9 +34,7 @@ import org.kpackworkbench.model.format.offload.DeviceCode;
 /** Says in one sentence why code was not found. Safe for use by many threads. */
 public final class Diagnoser {
   private final @Nullable Loader loader;
-  private final CompiledFor compiled;
-  private final ArchivesBeside beside = new ArchivesBeside();
-  private final Map<Looked, Presence> presences = new ConcurrentHashMap<>();
+  private final ArchiveEvidence evidence;
 
   /** Targets of an archive's rows that its list leaves out. */
   private final Map<String, Set<String>> unlisted = new ConcurrentHashMap<>();
@@ -49,12 +44,12 @@ public final class Diagnoser {
    */
   public Diagnoser(Loader loader) {
     this.loader = loader;
-    compiled = new CompiledFor(loader);
+    evidence = new ArchiveEvidence(loader);
   }
 
   private Diagnoser() {
     this.loader = null;
-    compiled = new CompiledFor(null);
+    evidence = new ArchiveEvidence(null);
   }
 
   /** For traces whose files are not at hand, as those of logs. */
@@ -202,8 +197,7 @@ public final class Diagnoser {
     }
     if (forced == null && loader != null) {
       forced =
-          beside.of(
-              loader,
+          evidence.siblings(
               seen.expanded,
               device,
               runs(seen, device),
@@ -218,15 +212,16 @@ public final class Diagnoser {
   /** An archive where a search path would lead if both its placeholders stood for the target. */
   private static @Nullable Diagnosis placeholderTwice(Seen seen, String device) {
     for (Step.PatternExpanded one : seen.expanded) {
-      int first = one.pattern().indexOf(Candidates.PATTERN);
+      int first = one.pattern().indexOf(Step.PatternExpanded.PLACEHOLDER);
       int start = one.pattern().lastIndexOf('/', first) + 1;
       String tail = one.pattern().substring(start);
-      if (!one.path().contains(Candidates.PATTERN) || !seen.missing.contains(one.path())) {
+      if (!one.path().contains(Step.PatternExpanded.PLACEHOLDER)
+          || !seen.missing.contains(one.path())) {
         continue;
       }
       for (GpuTarget target : runs(seen, device)) {
-        String meant = one.path().replace(Candidates.PATTERN, target.toString());
-        if (meant.endsWith("/" + tail.replace(Candidates.PATTERN, target.toString()))
+        String meant = one.path().replace(Step.PatternExpanded.PLACEHOLDER, target.toString());
+        if (meant.endsWith("/" + tail.replace(Step.PatternExpanded.PLACEHOLDER, target.toString()))
             && Files.isRegularFile(Path.of(meant))) {
           return new Diagnosis.PlaceholderTwice(
               one.pattern(), meant, one.path(), new Place.File(Path.of(meant)));
@@ -268,7 +263,7 @@ public final class Diagnoser {
    * Where rows for other targets state that the wrapper's code was never compiled for the device.
    */
   private @Nullable Diagnosis notCompiled(Seen seen, String device) {
-    List<String> known = compiled.of(seen.trace);
+    List<String> known = evidence.compiledFor(seen.trace);
     return known.isEmpty() || compiledFor(seen, device) != null
         ? null
         : new Diagnosis.NotCompiled(seen.key, device, known);
@@ -277,7 +272,7 @@ public final class Diagnoser {
   /** What the wrapper's code was compiled for that the device runs; null where none is known. */
   private @Nullable String compiledFor(Seen seen, String device) {
     Set<GpuTarget> runs = runs(seen, device);
-    return compiled.of(seen.trace).stream()
+    return evidence.compiledFor(seen.trace).stream()
         .filter(one -> runs.contains(GpuTarget.lenient(one)))
         .findFirst()
         .orElse(null);
@@ -378,7 +373,7 @@ public final class Diagnoser {
     for (Step.ArchiveOpened archive : seen.opened) {
       for (String target : unlisted.computeIfAbsent(archive.archive(), this::unlistedOf)) {
         if (asked.contains(target)
-            && presence(archive.archive(), seen.name).indices(target).contains(seen.index)) {
+            && evidence.rows(archive.archive(), seen.name).indices(target).contains(seen.index)) {
           return new Diagnosis.ArchitectureUnlisted(
               archive.archive(), seen.name, target, archive.architectures(), archive.place());
         }
@@ -437,7 +432,7 @@ public final class Diagnoser {
 
   /** Whether an archive has the wrapper's code for a target, as far as that can be known. */
   private boolean has(String archive, Seen seen, String target) {
-    Presence found = presence(archive, seen.name);
+    BinaryRows found = evidence.rows(archive, seen.name);
     return !found.known() || found.indices(target).contains(seen.index);
   }
 
@@ -470,7 +465,7 @@ public final class Diagnoser {
 
   private @Nullable Diagnosis plainKey(Seen seen) {
     for (Step.KernelMissed miss : seen.misses) {
-      Presence found = presence(miss.archive(), seen.name);
+      BinaryRows found = evidence.rows(miss.archive(), seen.name);
       if (found.plain().contains(miss.architecture())) {
         return new Diagnosis.PlainKey(miss.key(), seen.name, miss.archive(), miss.place());
       }
@@ -480,11 +475,11 @@ public final class Diagnoser {
 
   /** What the archives that had nothing under the key have of the binary instead. */
   private Diagnosis missing(Seen seen, String device) {
-    Presence all = Presence.UNKNOWN;
+    BinaryRows all = BinaryRows.UNKNOWN;
     for (Step.KernelMissed miss : seen.misses) {
-      all = all.and(presence(miss.archive(), seen.name));
+      all = all.and(evidence.rows(miss.archive(), seen.name));
     }
-    Presence found = all;
+    BinaryRows found = all;
     Step.KernelMissed miss =
         seen.misses.stream()
             .filter(one -> !found.indices(one.architecture()).isEmpty())
@@ -519,17 +514,6 @@ public final class Diagnoser {
             lost != null,
             miss.place());
   }
-
-  private Presence presence(String archive, String name) {
-    Loader asked = loader;
-    return asked == null
-        ? Presence.UNKNOWN
-        : presences.computeIfAbsent(
-            new Looked(archive, name), one -> Presence.of(asked, archive, name));
-  }
-
-  /** What was looked for in an archive. */
-  private record Looked(String archive, String name) {}
 
   /** The steps of a trace by their kinds. */
   private static final class Seen {
@@ -593,7 +577,7 @@ public final class Diagnoser {
         String name = one.pattern().substring(one.pattern().lastIndexOf('/') + 1);
         boolean base =
             !target.features().isEmpty()
-                && one.path().endsWith("/" + name.replace(Candidates.PATTERN, bare));
+                && one.path().endsWith("/" + name.replace(Step.PatternExpanded.PLACEHOLDER, bare));
         if (!base) {
           bases.remove(one.path());
         }

@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
-import org.kpackworkbench.model.analysis.resolve.simulate.Candidates;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoaderArchive;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.unpack.UnpackBudget;
-import org.kpackworkbench.model.format.registration.Ownership;
+import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /** Why a loader finds no code, and what would mend it. Immutable. */
 public sealed interface Diagnosis {
@@ -56,7 +57,7 @@ public sealed interface Diagnosis {
     @Override
     public String sentence() {
       return "%s replaces the binary's own search paths, and leads to no archive: %s."
-          .formatted(variable, Words.some(archives));
+          .formatted(variable, ListText.some(archives));
     }
 
     @Override
@@ -82,7 +83,7 @@ public sealed interface Diagnosis {
           .formatted(
               targets.isEmpty()
                   ? "no device code"
-                  : "none for %s, only for %s".formatted(device, Words.some(targets)));
+                  : "none for %s, only for %s".formatted(device, ListText.some(targets)));
     }
 
     @Override
@@ -112,7 +113,7 @@ public sealed interface Diagnosis {
   }
 
   /** A loader finds code, and it is another wrapper's. */
-  record OthersKernels(String key, String archive, Ownership ownership, @Nullable Place place)
+  record OthersKernels(String key, String archive, CodeOwnership ownership, @Nullable Place place)
       implements Diagnosis {
     @Override
     public String sentence() {
@@ -180,7 +181,7 @@ public sealed interface Diagnosis {
     @Override
     public String sentence() {
       return "%s replaces the binary's own search paths, and what it leads to has no code of it for %s: %s."
-          .formatted(variable, device, Words.some(archives));
+          .formatted(variable, device, ListText.some(archives));
     }
 
     @Override
@@ -212,13 +213,13 @@ public sealed interface Diagnosis {
     @Override
     public String sentence() {
       return "The archive %s is there, but of the search path %s loaders replace only the first %s, and look for %s."
-          .formatted(archive, pattern, Candidates.PATTERN, wanted);
+          .formatted(archive, pattern, Step.PatternExpanded.PLACEHOLDER, wanted);
     }
 
     @Override
     public String advice() {
       return "Change the binary's search path, so that it has %s once."
-          .formatted(Candidates.PATTERN);
+          .formatted(Step.PatternExpanded.PLACEHOLDER);
     }
   }
 
@@ -229,7 +230,7 @@ public sealed interface Diagnosis {
       return archives.isEmpty()
           ? "No archive was found for %s.".formatted(device)
           : "No archive was found for %s: none of %s is there."
-              .formatted(device, Words.some(archives));
+              .formatted(device, ListText.some(archives));
     }
 
     @Override
@@ -248,7 +249,7 @@ public sealed interface Diagnosis {
     @Override
     public String sentence() {
       return "The code of %s was not compiled for %s, only for %s, as its rows for other targets state."
-          .formatted(key, device, Words.some(compiled));
+          .formatted(key, device, ListText.some(compiled));
     }
 
     @Override
@@ -309,7 +310,7 @@ public sealed interface Diagnosis {
     @Override
     public String sentence() {
       return "None of the archives that were found lists %s: %s%s."
-          .formatted(device, Words.some(archives), listed());
+          .formatted(device, ListText.some(archives), listed());
     }
 
     private String listed() {
@@ -319,7 +320,7 @@ public sealed interface Diagnosis {
       return " list%s %s"
           .formatted(
               archives.size() == 1 ? "s" : "",
-              architectures.isEmpty() ? "no architecture" : Words.some(architectures));
+              architectures.isEmpty() ? "no architecture" : ListText.some(architectures));
     }
 
     @Override
@@ -388,7 +389,7 @@ public sealed interface Diagnosis {
     @Override
     public String sentence() {
       return "There is code for %s, but a loader does not take it for %s: a feature that is named must match."
-          .formatted(Words.some(architectures), device);
+          .formatted(ListText.some(architectures), device);
     }
 
     @Override
@@ -448,7 +449,7 @@ public sealed interface Diagnosis {
           .formatted(
               architecture,
               name,
-              Words.some(archives),
+              ListText.some(archives),
               free
                   ? " Their keys have no index: a library reads them itself, loaders do not."
                   : "");
@@ -458,7 +459,7 @@ public sealed interface Diagnosis {
     public String advice() {
       if (!alike.isEmpty()) {
         return "They have %s: if that is this binary, its marker's kernel_name and its archives do not fit; set one to the other."
-            .formatted(Words.some(alike));
+            .formatted(ListText.some(alike));
       }
       return free
           ? "Look whether the binary's search paths should lead to other archives."
@@ -503,12 +504,12 @@ public sealed interface Diagnosis {
     public String sentence() {
       return "%s list%s %s, but ha%s no code of %s for that target, only for %s.%s"
           .formatted(
-              Words.some(archives),
+              ListText.some(archives),
               archives.size() == 1 ? "s" : "",
               architecture,
               archives.size() == 1 ? "s" : "ve",
               name,
-              Words.some(others),
+              ListText.some(others),
               lost ? " It was compiled for that target." : "");
     }
 
@@ -540,12 +541,12 @@ public sealed interface Diagnosis {
     public String sentence() {
       return "%s list%s %s, but ha%s no code object %s%s.%s"
           .formatted(
-              Words.some(archives),
+              ListText.some(archives),
               archives.size() == 1 ? "s" : "",
               architecture,
               archives.size() == 1 ? "s" : "ve",
               key,
-              present.isEmpty() ? "" : "; of this binary there is " + Words.some(present),
+              present.isEmpty() ? "" : "; of this binary there is " + ListText.some(present),
               lost == null ? "" : " It was compiled for %s.".formatted(lost));
     }
 
@@ -565,7 +566,7 @@ public sealed interface Diagnosis {
     @Override
     public String sentence() {
       return "%s lists %s, but has no code object %s, and what could have it is not there: %s."
-          .formatted(archive, architecture, key, Words.some(missing));
+          .formatted(archive, architecture, key, ListText.some(missing));
     }
 
     @Override
@@ -631,7 +632,7 @@ public sealed interface Diagnosis {
       if (why == null) {
         return "It may be sound: look how much memory there is.";
       }
-      return LoaderArchive.isNotHeld(why)
+      return Loader.isNotHeld(why)
           ? "It may be sound, and a loader may have room for it: extract writes it into a file."
           : "It may be sound. " + UnpackBudget.ADVICE;
     }
@@ -653,19 +654,5 @@ public sealed interface Diagnosis {
   /** Whether an error says that something is unknown rather than damaged. */
   private static boolean isForeign(LoaderError error) {
     return error == LoaderError.UNSUPPORTED_VERSION || error == LoaderError.NOT_IMPLEMENTED;
-  }
-
-  /** Lists in sentences. */
-  final class Words {
-    private static final int MOST = 6;
-
-    private Words() {}
-
-    public static String some(List<String> texts) {
-      return texts.size() <= MOST
-          ? String.join(", ", texts)
-          : String.join(", ", texts.subList(0, MOST))
-              + " and %d more".formatted(texts.size() - MOST);
-    }
   }
 }

@@ -11,43 +11,45 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.HipError;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.analysis.resolve.StepText;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
+import org.kpackworkbench.model.analysis.resolve.log.LoadGrouping.LogWording;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.LazyList;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.log.LoaderLog;
+import org.kpackworkbench.model.format.log.LoaderWording;
 import org.kpackworkbench.model.format.log.LogLines;
 import org.kpackworkbench.model.format.log.LogMessages;
 import org.kpackworkbench.model.format.log.LogMessages.Message;
 import org.kpackworkbench.model.format.log.LogWriters;
 import org.kpackworkbench.model.format.log.Memo;
 import org.kpackworkbench.model.format.log.Numbers;
+import org.kpackworkbench.model.format.log.RuntimeWording;
 
 /**
- * What somebody's loader wrote with {@code ROCM_KPACK_DEBUG}, read back into traces (loader.md,
- * "The debug log in the field"). Nothing is an error: whatever else stands in the log is kept as
- * lines.
+ * The debug log of a loader ({@code ROCM_KPACK_DEBUG}), read back into traces (loader.md, "The
+ * debug log in the field"). Nothing is an error: whatever else stands in the log is kept as lines.
  *
  * <p>Immutable; safe for use by many threads. Lines and traces are read from the bytes when asked
  * for: what is kept of other programs' lines is nearly nothing, of a loader's 20 bytes each.
  */
 public final class DebugLog {
-  /** Without what stands behind it, which colours may keep apart. */
-  private static final List<String> LOADER = List.of("kpack");
-
   private static final List<String> WORDS = words();
 
-  /** More different ones tell nobody anything; their lines stay. */
+  /** Further ones are not listed; their lines are kept. */
   private static final int MOST_ANSWERS = 1000;
 
   private final LogLines lines;
-  private final List<LogThreads.Ended> loads;
+  private final List<LoadGrouping.Ended> loads;
   private final Numbers messageLines;
   private final Numbers messageOffsets;
   private final Numbers unread;
@@ -110,11 +112,11 @@ public final class DebugLog {
     lines =
         LogLines.read(
             bytes, WORDS, (line, at, text) -> see(line, at, contents.of(text), writers), progress);
-    LogThreads threads = new LogThreads();
+    LoadGrouping threads = new LoadGrouping();
     if (messageLines.size() > 0) {
       int[] next = {0};
       lines.visit(
-          LOADER,
+          LoaderLog.WORDS,
           (line, at, text) -> next[0] = take(line, contents.of(text), next[0], writers, threads),
           progress);
     }
@@ -154,7 +156,7 @@ public final class DebugLog {
   }
 
   /** Takes the messages of a line; the number of the next one. */
-  private int take(int line, Content content, int first, LogWriters writers, LogThreads threads) {
+  private int take(int line, Content content, int first, LogWriters writers, LoadGrouping threads) {
     int next = first;
     String writer = null;
     for (Message message : content.messages()) {
@@ -168,28 +170,9 @@ public final class DebugLog {
   }
 
   private static List<String> words() {
-    List<String> words = new ArrayList<>(LOADER);
+    List<String> words = new ArrayList<>(LoaderLog.WORDS);
     words.addAll(HipError.WORDS);
     return List.copyOf(words);
-  }
-
-  /**
-   * Whether bytes are a log in which a loader wrote something that is understood.
-   *
-   * @param mostBytes how far to look
-   */
-  public static boolean isIn(ByteView bytes, long mostBytes) throws FormatException {
-    return LogLines.any(
-        bytes,
-        LOADER,
-        line ->
-            RuntimeAnswer.in(line).isPresent()
-                || LogMessages.of(line).stream()
-                    .anyMatch(
-                        message ->
-                            LogWording.step(message.text()) != null
-                                || LogWording.architecture(message.text()) != null),
-        mostBytes);
   }
 
   /** How many lines there are. */
@@ -269,7 +252,7 @@ public final class DebugLog {
   }
 
   /** The loads that it tells of, in short, in the order of their first lines. */
-  public List<LoggedLoad> loads() {
+  public List<LoadSummary> loads() {
     return new LazyList<>(loads.size(), index -> loads.get(index).load());
   }
 
@@ -291,13 +274,13 @@ public final class DebugLog {
    * @throws FormatException where the file has changed
    */
   public LogTrace trace(int load, Function<String, @Nullable Place> places) throws FormatException {
-    LogThreads.Ended ended = loads.get(load);
-    LogLoad whole = LogLoad.whole(places);
+    LoadGrouping.Ended ended = loads.get(load);
+    OpenLoad whole = OpenLoad.whole(places);
     for (int i = 0; i < ended.messages().count(); i++) {
       int message = ended.messages().get(i);
       int line = (int) messageLines.get(message);
       String text = message(message);
-      String architecture = LogWording.architecture(text);
+      String architecture = LoaderWording.architecture(text);
       Step step = LogWording.step(text);
       if (architecture != null) {
         whole.list(message, line, architecture);
@@ -355,5 +338,99 @@ public final class DebugLog {
       case Step.KeyLookedUp looked -> false;
       default -> true;
     };
+  }
+
+  /**
+   * A load that a log tells of, in short: what lists of loads show. Immutable.
+   *
+   * @param writer what precedes its lines, but for times and counters: a process, a rank; mostly
+   *     empty
+   * @param firstLine the number of its first line, from 1
+   * @param lastLine the number of its last line
+   * @param key the key that was looked up; null where the log begins later
+   * @param target the target that was asked for first; null where the log tells of none
+   * @param outcome how it ended; null where the log does not say
+   * @param failureLine the line where it went wrong; 0 where it did not fail
+   * @param certain whether all lines surely belong to it: threads write between one another
+   */
+  public record LoadSummary(
+      String writer,
+      int firstLine,
+      int lastLine,
+      @Nullable String key,
+      @Nullable String target,
+      @Nullable LoaderError outcome,
+      int failureLine,
+      boolean certain) {
+
+    /** Whether it found code. */
+    public boolean succeeded() {
+      return outcome == LoaderError.SUCCESS;
+    }
+
+    /** Whether it surely found none; what was cut off may have. */
+    public boolean failed() {
+      return outcome != null && outcome != LoaderError.SUCCESS;
+    }
+
+    /** How it ended, in words. */
+    public String outcomeWords() {
+      return outcome == null ? "cut off" : succeeded() ? "found" : "error " + outcome;
+    }
+  }
+
+  /**
+   * What a runtime prints of a loader's answer, without the loader's own prefix (loader.md, "The
+   * debug log in the field"). Immutable.
+   *
+   * @param number the loader's error; 0 where the line tells of all devices and of none in
+   *     particular
+   * @param target the device's target, with colons; empty where the line does not say
+   * @param binary the binary; empty where the line does not say
+   */
+  public record RuntimeAnswer(int number, String target, String binary) {
+    /** What a line tells of. */
+    public static Optional<RuntimeAnswer> in(String line) {
+      RuntimeWording.Found found = RuntimeWording.in(line);
+      return found == null ? Optional.empty() : Optional.of(of(found.wording(), found.parts()));
+    }
+
+    private static RuntimeAnswer of(RuntimeWording wording, MatchResult parts) {
+      return switch (wording) {
+        case DEVICE ->
+            new RuntimeAnswer(
+                Integer.parseInt(parts.group(2)),
+                GpuTarget.lenient(parts.group(1)).toString(),
+                parts.group(3).strip());
+        case NO_DEVICE -> new RuntimeAnswer(0, "", parts.group(1).strip());
+        case CALL -> new RuntimeAnswer(Integer.parseInt(parts.group(1)), "", "");
+      };
+    }
+
+    /** The loader's error; null for a number that no loader answers, and for all devices. */
+    public @Nullable LoaderError error() {
+      return number > 0 && number < LoaderError.values().length ? LoaderError.of(number) : null;
+    }
+
+    /** What it says, in a sentence. */
+    public String meaning() {
+      if (number == 0) {
+        return "No device got code of %s.".formatted(binary);
+      }
+      LoaderError error = error();
+      return "The loader answered error %s%s%s."
+          .formatted(
+              error == null ? number + ", which no loader is known to answer" : error.toString(),
+              target.isEmpty() ? "" : " for " + target,
+              binary.isEmpty() ? "" : ", asked by " + binary);
+    }
+
+    /** How to find out more. */
+    public String advice() {
+      return binary.isEmpty()
+          ? "Run the program with ROCM_KPACK_DEBUG=1: the loader's lines say of which binary it was, and why."
+          : "kpack-workbench resolve %s --target %s says where it ends."
+              .formatted(binary, target.isEmpty() ? "GPU" : target);
+    }
   }
 }

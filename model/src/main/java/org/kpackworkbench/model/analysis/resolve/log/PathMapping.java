@@ -50,7 +50,7 @@ public record PathMapping(String from, @Nullable Path to) {
       }
       String rest = inLog.substring(from.length()).replace('\\', '/');
       Path found = to.resolve(rest.startsWith("/") ? rest.substring(1) : rest).normalize();
-      // A path of a log does not lead out of the folder that somebody chose for it.
+      // A path of a log does not lead out of the chosen folder.
       return found.startsWith(to.normalize()) ? found : null;
     } catch (InvalidPathException ofAnotherSystem) {
       return null;

@@ -50,7 +50,7 @@ public final class MachineDevices {
         }
       }
     } catch (IOException | DirectoryIteratorException | NumberFormatException unknown) {
-      // No such driver, or the user may not look: somebody else has to say which GPU it is.
+      // No such driver, or no right to read it: the GPU is unknown.
       return List.of();
     }
     return found.values().stream().distinct().toList();

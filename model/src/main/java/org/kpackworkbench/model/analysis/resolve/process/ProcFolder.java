@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.analysis.resolve.process.MemoryMap.Mapping;
+import org.kpackworkbench.model.analysis.resolve.process.RunningProcess.MappedBinary;
 import org.kpackworkbench.model.base.job.Progress;
 
 /** The folder in which Linux shows its processes. Safe for use by many threads. */
@@ -205,5 +207,18 @@ public final class ProcFolder {
       }
     }
     return variables;
+  }
+
+  /**
+   * A process in a list. Immutable.
+   *
+   * @param pid its number
+   * @param command its command line, arguments between spaces
+   * @param files the files that it has mapped
+   */
+  public record ProcessEntry(long pid, String command, List<MappedBinary> files) {
+    public ProcessEntry {
+      files = List.copyOf(files);
+    }
   }
 }

@@ -7,8 +7,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.offload.FatSections;
 
 /**
  * A process of this machine as its loader sees it. Immutable.
@@ -67,5 +73,55 @@ public record RunningProcess(
   /** Whether its files are seen through another root folder: it runs in a container, mostly. */
   public boolean inContainer() {
     return !where.root().equals(Path.of("/"));
+  }
+
+  /**
+   * A file that a process has mapped. Immutable.
+   *
+   * @param name its path as the process names it
+   * @param path its path as seen from here; in {@code /proc/PID/root} for a process in a container
+   * @param deleted whether it was deleted or replaced since: what lies under its path now, if
+   *     anything, is not what runs
+   */
+  public record MappedBinary(String name, Path path, boolean deleted) {
+
+    /** Whether its name is that of a library. */
+    public boolean isLibrary() {
+      return name.endsWith(".so") || name.contains(".so.");
+    }
+  }
+
+  /**
+   * Tells which of the files that processes have mapped have device code or a marker for it. It
+   * remembers what it has looked at: hundreds of processes map the same libraries. Safe for use by
+   * many threads.
+   */
+  public static final class DeviceBinaries {
+    private final ConcurrentMap<Path, Boolean> known = new ConcurrentHashMap<>();
+
+    /** Those that have some and are still there. */
+    public List<MappedBinary> in(List<MappedBinary> mapped) {
+      return mapped.stream()
+          .filter(
+              file -> !file.deleted() && known.computeIfAbsent(file.path(), DeviceBinaries::has))
+          .toList();
+    }
+
+    private static boolean has(Path path) {
+      if (!Files.isRegularFile(path)) {
+        return false;
+      }
+      try (MappedFile file = MappedFile.open(path)) {
+        ByteView view = file.view();
+        if (!ElfFile.isElf(view)) {
+          return false;
+        }
+        ElfFile elf = ElfFile.read(view);
+        return elf.section(FatSections.MARKER) != null || elf.section(FatSections.WRAPPERS) != null;
+      } catch (IOException unreadable) {
+        // What cannot be read cannot be resolved; the process's own list says more about it.
+        return false;
+      }
+    }
   }
 }

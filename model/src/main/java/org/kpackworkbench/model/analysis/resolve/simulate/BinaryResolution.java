@@ -2,10 +2,14 @@ package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpm.Checksum;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.registration.CodeOwnership;
 
 /**
  * What all wrappers of a binary lead to on some devices. Immutable.
@@ -42,5 +46,107 @@ public record BinaryResolution(
   /** What the wrappers lead to on one device. */
   public List<WrapperOutcome> on(GpuTarget device) {
     return outcomes.stream().filter(outcome -> outcome.device().equals(device)).toList();
+  }
+
+  /**
+   * What a wrapper of a binary leads to on a device. Immutable.
+   *
+   * @param wrapper the wrapper
+   * @param number its number in the binary, from 0
+   * @param device the device's target
+   * @param code what it leads to
+   */
+  public record WrapperOutcome(Place.Wrapper wrapper, int number, GpuTarget device, Code code) {
+
+    /** Where the wrapper's code is, or why there is none. */
+    public sealed interface Code {}
+
+    /**
+     * A loader was asked.
+     *
+     * @param resolution its answer
+     * @param sha256 of the code object, where it was loaded; else null
+     * @param ownership whose kernels the code object has; unknown where there is none
+     */
+    public record InArchive(
+        Resolution resolution, @Nullable Checksum sha256, CodeOwnership ownership) implements Code {
+
+      /** Of whose kernels nothing is known. */
+      public InArchive(Resolution resolution, @Nullable Checksum sha256) {
+        this(resolution, sha256, new CodeOwnership.Unknown());
+      }
+    }
+
+    /**
+     * The binary still has its device code.
+     *
+     * @param found the code object; null where the bundle has none for the device
+     * @param sizeBytes its size; 0 where there is none
+     * @param targets the targets that the bundle has code for
+     * @param asked what a planned loader answered before this was its last resort; its trace ends
+     *     with {@link Step.EmbeddedFound}. Null where no loader is asked, as for every binary that
+     *     is not converted
+     */
+    public record InBundle(
+        Place.@Nullable CodeObject found,
+        long sizeBytes,
+        List<GpuTarget> targets,
+        @Nullable Resolution asked)
+        implements Code {
+
+      /** Code, or none, of a binary for which no loader is asked. */
+      public InBundle(Place.@Nullable CodeObject found, long sizeBytes, List<GpuTarget> targets) {
+        this(found, sizeBytes, targets, null);
+      }
+
+      /** What to say where only a planned loader takes it; null where any runtime does. */
+      public @Nullable String difference() {
+        return asked == null || found == null
+            ? null
+            : "A planned loader falls back to the binary's own code for %s; a tolerant one %s."
+                .formatted(found.target(), Resolution.words(asked.otherAnswer()));
+      }
+    }
+
+    /**
+     * It cannot be used at all: neither marker nor bundle is where it points, or its magic is none.
+     *
+     * @param error what a runtime makes of that
+     * @param why a sentence
+     */
+    public record Unusable(LoaderError error, String why) implements Code {}
+
+    /** Whether there is code. */
+    public boolean found() {
+      return error() == LoaderError.SUCCESS;
+    }
+
+    /** Whether there is code, and nothing tells that it is another wrapper's. */
+    public boolean right() {
+      return found() && !ownership().wrong();
+    }
+
+    /** Whose kernels the code object in an archive has. */
+    public CodeOwnership ownership() {
+      return code instanceof InArchive asked ? asked.ownership() : new CodeOwnership.Unknown();
+    }
+
+    /** The same, knowing whose kernels the code object has. */
+    WrapperOutcome of(CodeOwnership ownership) {
+      return code instanceof InArchive asked
+          ? new WrapperOutcome(
+              wrapper, number, device, new InArchive(asked.resolution(), asked.sha256(), ownership))
+          : this;
+    }
+
+    /** The error that a runtime would answer; {@code SUCCESS} where there is code. */
+    public LoaderError error() {
+      return switch (code) {
+        case InArchive asked -> asked.resolution().error();
+        case InBundle inside ->
+            inside.found() == null ? LoaderError.ARCHITECTURE_NOT_FOUND : LoaderError.SUCCESS;
+        case Unusable unusable -> unusable.error();
+      };
+    }
   }
 }

@@ -1,21 +1,27 @@
 package org.kpackworkbench.model.analysis.resolve.simulate;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.Code;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.InArchive;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.InBundle;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome.Unusable;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.Code;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InArchive;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.InBundle;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome.Unusable;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoadRequest.LoadedImage;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoadRequest.LoaderMarker;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader.LoadedCode;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -25,9 +31,18 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GenericTargets;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.text.ListText;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.Checksum;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
 import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.BundleTable;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
@@ -35,6 +50,9 @@ import org.kpackworkbench.model.format.offload.OffloadPlaces;
 import org.kpackworkbench.model.format.offload.StoredBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
 import org.kpackworkbench.model.format.offload.WrapperTarget;
+import org.kpackworkbench.model.format.registration.CodeOwnership;
+import org.kpackworkbench.model.format.registration.FiledCode;
+import org.kpackworkbench.model.format.registration.KernelOwners;
 import org.kpackworkbench.model.format.registration.Original;
 
 /**
@@ -49,40 +67,6 @@ public final class BinaryResolver {
   private final List<Device> devices;
   private final boolean loads;
   private final @Nullable Original original;
-
-  /**
-   * A device of a process.
-   *
-   * @param target what it is, for people and for bundles
-   * @param handed what a runtime hands to a loader for it, as texts
-   */
-  public record Device(GpuTarget target, List<String> handed) {
-    public Device {
-      handed = List.copyOf(handed);
-    }
-
-    /** A device whose runtime spells targets as usual. */
-    public static Device of(GpuTarget target) {
-      return written(target.toString());
-    }
-
-    /** Its target as a loader gets it. */
-    public String written() {
-      return handed.isEmpty() ? target.toString() : handed.getFirst();
-    }
-
-    /** A device whose target a loader gets just as it is written. */
-    public static Device written(String target) {
-      String generic = GenericTargets.handed(target);
-      return new Device(
-          GpuTarget.lenient(target), generic == null ? List.of(target) : List.of(target, generic));
-    }
-
-    private List<Attempt> bundled() {
-      return Attempt.planned(
-          GenericTargets.preference(target).stream().map(GpuTarget::toString).toList());
-    }
-  }
 
   /**
    * @param devices the devices' targets; their generic ones are asked for, too
@@ -112,6 +96,11 @@ public final class BinaryResolver {
    */
   public BinaryResolver with(Original fat) {
     return new BinaryResolver(loader, loads, devices, fat);
+  }
+
+  private static List<TextReduction> bundled(Device device) {
+    return TextReduction.planned(
+        GenericTargets.preference(device.target()).stream().map(GpuTarget::toString).toList());
   }
 
   /** The devices' targets. */
@@ -167,7 +156,7 @@ public final class BinaryResolver {
         fat.diagnosis(),
         fat.marker(),
         devices(),
-        new FoundKernels(loader, original).judge(fat, outcomes, progress));
+        new KernelOwnership(loader, original).judge(fat, outcomes, progress));
   }
 
   /** What the wrappers of one binary lead to. */
@@ -192,7 +181,7 @@ public final class BinaryResolver {
               ? new Unusable(
                   LoaderError.INVALID_FORMAT,
                   "It is HIPF, but points to no device code: " + words(wrapper))
-              : bundled.find(bundle, device.bundled());
+              : bundled.find(bundle, bundled(device));
         }
         case OTHER ->
             new Unusable(
@@ -269,8 +258,8 @@ public final class BinaryResolver {
       }
       StoredBundle bundle = pointed == null ? bundles.get((int) index) : pointed;
       String override = loader.environment().architectureOverride();
-      List<Attempt> attempts =
-          override == null ? device.bundled() : Attempt.planned(List.of(override));
+      List<TextReduction> attempts =
+          override == null ? bundled(device) : TextReduction.planned(List.of(override));
       return switch (bundled.find(bundle, attempts)) {
         case InBundle inside when inside.found() == null ->
             LastResort.none(
@@ -279,7 +268,7 @@ public final class BinaryResolver {
                         bundle.index(),
                         inside.targets().isEmpty()
                             ? "no target"
-                            : Diagnosis.Words.some(
+                            : ListText.some(
                                 inside.targets().stream().map(GpuTarget::toString).toList())));
         case InBundle inside when isOverwritten(bundle, inside) ->
             LastResort.none(
@@ -347,5 +336,184 @@ public final class BinaryResolver {
     LoadedCode loaded = loader.load(request);
     @Nullable ByteView bytes = loaded.bytes();
     return new InArchive(loaded.resolution(), bytes == null ? null : Checksum.of(bytes));
+  }
+
+  /** Finds the code for a device in the bundles that a binary still has. For one thread. */
+  private static final class BundledCode {
+    private static final String SPIRV = "amdgcnspirv";
+
+    private final OffloadPlaces places;
+    private final Map<Integer, Contents> read = new HashMap<>();
+
+    /** A code object of a bundle. */
+    private record Item(GpuTarget target, long sizeBytes, Place.CodeObject place) {}
+
+    /** What is in a bundle, or why that cannot be known. */
+    private record Contents(List<Item> items, @Nullable FormatException problem) {}
+
+    BundledCode(OffloadPlaces places) {
+      this.places = places;
+    }
+
+    Code find(StoredBundle bundle, List<TextReduction> attempts) {
+      Contents contents = read.computeIfAbsent(bundle.index(), index -> contents(bundle));
+      FormatException problem = contents.problem();
+      if (problem != null) {
+        return new Unusable(
+            LoaderError.of(problem), "Its bundle cannot be read: " + problem.words());
+      }
+      List<GpuTarget> targets = contents.items().stream().map(Item::target).toList();
+      for (TextReduction attempt : attempts) {
+        for (Item item : contents.items()) {
+          if (item.target().toString().equals(attempt.architecture())) {
+            return new InBundle(item.place(), item.sizeBytes(), targets);
+          }
+        }
+      }
+      // Compiled for the device when it is loaded, where there is nothing native.
+      for (Item item : contents.items()) {
+        if (item.target().processor().equals(SPIRV)) {
+          return new InBundle(item.place(), item.sizeBytes(), targets);
+        }
+      }
+      return new InBundle(null, 0, targets);
+    }
+
+    private Contents contents(StoredBundle bundle) {
+      try {
+        List<Item> items =
+            switch (bundle.content()) {
+              case OffloadBundle plain -> items(bundle, plain.table());
+              case CompressedBundle packed -> items(bundle, packed.readTable());
+              case BareCodeObject bare -> List.of(bare(bundle, bare));
+              case BrokenBundle broken -> throw broken.problem();
+            };
+        return new Contents(items, null);
+      } catch (FormatException broken) {
+        return new Contents(List.of(), broken);
+      }
+    }
+
+    private Item bare(StoredBundle bundle, BareCodeObject bare) throws FormatException {
+      GpuTarget target = CodeObject.of(bare.elf()).target();
+      return new Item(
+          target, bare.elf().view().size(), places.codeObject(bundle, target.toString()));
+    }
+
+    private List<Item> items(StoredBundle bundle, BundleTable table) {
+      return table.entries().stream()
+          .filter(entry -> entry.isDevice() && entry.sizeBytes() > 0 && entry.target() != null)
+          .map(entry -> item(bundle, entry))
+          .toList();
+    }
+
+    private Item item(StoredBundle bundle, BundleEntry entry) {
+      GpuTarget target = java.util.Objects.requireNonNull(entry.target());
+      return new Item(target, entry.sizeBytes(), places.codeObject(bundle, entry));
+    }
+  }
+
+  /**
+   * Says whose kernels the code objects have that a loader found for a binary. A loader does not
+   * ask that: it finds what is filed under a wrapper's index, and a program gets it.
+   */
+  private static final class KernelOwnership {
+    private final Loader loader;
+    private final @Nullable Original original;
+
+    /**
+     * @param original the fat binary that the binary was made of; null where that is not at hand
+     */
+    KernelOwnership(Loader loader, @Nullable Original original) {
+      this.loader = loader;
+      this.original = original;
+    }
+
+    /** A row by what a loader knows of it. */
+    private record Filed(Path archive, String key, String architecture) {
+      static @Nullable Filed of(WrapperOutcome outcome) {
+        Resolution.Found found =
+            outcome.code() instanceof InArchive asked ? asked.resolution().found() : null;
+        return found == null ? null : new Filed(found.archive(), found.key(), found.architecture());
+      }
+    }
+
+    /**
+     * The same outcomes with whose kernels each has.
+     *
+     * @throws FormatException where a file changed meanwhile
+     * @throws IOException where the original cannot be read, or a temporary file not written
+     */
+    List<WrapperOutcome> judge(FatBinary binary, List<WrapperOutcome> outcomes, Progress progress)
+        throws IOException {
+      Filed any = null;
+      for (WrapperOutcome outcome : outcomes) {
+        any = any == null ? Filed.of(outcome) : any;
+      }
+      if (any == null) {
+        return outcomes;
+      }
+      FiledCode code =
+          new FiledCode(
+              BinaryKey.parse(any.key()).binary(),
+              KernelOwners.of(binary, progress),
+              original,
+              progress);
+      Map<Row, Filed> rows = new HashMap<>();
+      Set<Filed> known = new HashSet<>();
+      for (WrapperOutcome outcome : outcomes) {
+        progress.step(0);
+        Filed filed = Filed.of(outcome);
+        if (filed != null && known.add(filed)) {
+          add(filed, code, rows);
+        }
+      }
+      Map<Filed, CodeOwnership> owners = new HashMap<>();
+      for (FiledCode.Judged judged : code.judge()) {
+        Filed filed = rows.get(new Row(judged.archive(), judged.row()));
+        if (filed != null) {
+          owners.put(filed, judged.ownership());
+        }
+      }
+      List<WrapperOutcome> judged = new ArrayList<>();
+      for (WrapperOutcome outcome : outcomes) {
+        Filed filed = Filed.of(outcome);
+        CodeOwnership ownership = filed == null ? null : owners.get(filed);
+        judged.add(ownership == null ? outcome : outcome.of(ownership));
+      }
+      return judged;
+    }
+
+    private record Row(Path archive, int number) {}
+
+    private void add(Filed filed, FiledCode code, Map<Row, Filed> rows) throws IOException {
+      try {
+        loader.look(
+            filed.archive().toString(),
+            archive -> {
+              try {
+                add(filed, archive, code, rows);
+              } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+              }
+            });
+      } catch (UncheckedIOException wrapped) {
+        throw wrapped.getCause();
+      }
+    }
+
+    private static void add(Filed filed, KpackArchive archive, FiledCode code, Map<Row, Filed> rows)
+        throws IOException {
+      int row = archive.findText(filed.key(), filed.architecture());
+      if (row >= 0) {
+        code.add(
+            filed.archive(),
+            archive,
+            row,
+            BinaryKey.parse(filed.key()).index(),
+            filed.architecture());
+        rows.put(new Row(filed.archive(), row), filed);
+      }
+    }
   }
 }

@@ -7,16 +7,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
-import org.kpackworkbench.model.analysis.resolve.simulate.OpenArchives.Unusable;
-import org.kpackworkbench.model.analysis.resolve.simulate.OpenArchives.Usable;
-import org.kpackworkbench.model.analysis.resolve.simulate.SeenFiles.Seen;
+import org.kpackworkbench.model.analysis.resolve.simulate.ArchiveCache.Unusable;
+import org.kpackworkbench.model.analysis.resolve.simulate.ArchiveCache.Usable;
+import org.kpackworkbench.model.analysis.resolve.simulate.PathLookup.Result;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.format.kpm.ManifestFile;
@@ -29,14 +31,11 @@ import org.kpackworkbench.model.format.kpm.ManifestRow;
  * @param archives those that are open, in their order, each once
  * @param paths how many paths there were
  */
-public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
-  /** What a path holds that stands for one path for each architecture. */
-  public static final String PATTERN = SearchPaths.PLACEHOLDER;
-
+record Candidates(List<Step> steps, List<Usable> archives, int paths) {
   /** How the names of manifests end. */
   static final String MANIFEST = ".kpm";
 
-  public Candidates {
+  Candidates {
     steps = List.copyOf(steps);
     archives = List.copyOf(archives);
   }
@@ -47,16 +46,17 @@ public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
    * @param folder where the binary really is, a {@link SystemText}
    * @param planned whether manifests stand for what they list
    */
-  record Asked(String folder, List<String> searchPaths, List<Attempt> attempts, boolean planned) {}
+  record Asked(
+      String folder, List<String> searchPaths, List<TextReduction> attempts, boolean planned) {}
 
   /** Finds and opens them. */
   static Candidates find(
-      SeenFiles seen,
+      PathLookup lookup,
       SearchPaths paths,
       LoaderEnvironment environment,
       Asked asked,
-      OpenArchives archives) {
-    Finder finder = new Finder(seen, paths, asked, archives);
+      ArchiveCache archives) {
+    Finder finder = new Finder(lookup, paths, asked, archives);
     if (!environment.overridePaths().isEmpty()) {
       int count = environment.overridePaths().size();
       finder.steps.add(new Step.PathsOverridden(LoaderEnvironment.PATH, count));
@@ -95,7 +95,7 @@ public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     return names.isEmpty()
         ? null
         : "Windows allows no colon in file names: %s cannot be there; code for a target with features has to be in an archive named without them."
-            .formatted(Diagnosis.Words.some(names));
+            .formatted(ListText.some(names));
   }
 
   /**
@@ -103,16 +103,16 @@ public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
    *
    * @param why why it is not where its search path means; null where it is
    */
-  private record Lead(String path, Seen seen, @Nullable String why) {
+  private record Lead(String path, Result result, @Nullable String why) {
     @Nullable Place place() {
-      return seen.kind() == SeenFiles.Kind.REGULAR
-          ? new Place.File(SystemText.path(seen.real()))
+      return result.kind() == PathLookup.Kind.REGULAR
+          ? new Place.File(SystemText.path(result.real()))
           : null;
     }
 
     /** Where it leads as far as that is known, for people. */
     String shown() {
-      return SystemText.shown(seen.kind().exists() ? seen.real() : path);
+      return SystemText.shown(result.kind().exists() ? result.real() : path);
     }
   }
 
@@ -120,25 +120,25 @@ public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     final List<Step> steps = new ArrayList<>();
     final List<Lead> found = new ArrayList<>();
     final Set<Usable> open = new LinkedHashSet<>();
-    private final SeenFiles seen;
+    private final PathLookup lookup;
     private final SearchPaths paths;
     private final Asked asked;
-    private final OpenArchives archives;
+    private final ArchiveCache archives;
 
-    Finder(SeenFiles seen, SearchPaths paths, Asked asked, OpenArchives archives) {
-      this.seen = seen;
+    Finder(PathLookup lookup, SearchPaths paths, Asked asked, ArchiveCache archives) {
+      this.lookup = lookup;
       this.paths = paths;
       this.asked = asked;
       this.archives = archives;
     }
 
     void variable(String written) {
-      direct(written, seen.fromWorkingFolder(written), null);
+      direct(written, lookup.fromWorkingFolder(written), null);
     }
 
     void marker(String written) {
       SearchPaths.Resolved resolved = paths.resolve(asked.folder(), written);
-      SeenFiles.Kind failure = resolved.failure();
+      PathLookup.Kind failure = resolved.failure();
       String why =
           failure == null
               ? null
@@ -148,10 +148,10 @@ public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
         direct(written, resolved.path(), why);
         return;
       }
-      for (Attempt attempt : asked.attempts()) {
+      for (TextReduction attempt : asked.attempts()) {
         Lead lead = lead(resolved.with(attempt.architecture()), why);
         // A name of the older table counts where there is one; it is not missed elsewhere.
-        if (!attempt.older() || lead.seen().kind().exists()) {
+        if (!attempt.older() || lead.result().kind().exists()) {
           found.add(lead);
           steps.add(
               new Step.PatternExpanded(SystemText.shown(written), lead.shown(), lead.place()));
@@ -160,7 +160,7 @@ public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     }
 
     private Lead lead(String path, @Nullable String why) {
-      return new Lead(path, seen.follow(path), why);
+      return new Lead(path, lookup.follow(path), why);
     }
 
     private void direct(String written, String path, @Nullable String why) {
@@ -170,9 +170,9 @@ public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
     }
 
     void open(Lead lead) {
-      switch (lead.seen().kind()) {
+      switch (lead.result().kind()) {
         case REGULAR -> {
-          Path path = SystemText.path(lead.seen().real());
+          Path path = SystemText.path(lead.result().real());
           if (asked.planned() && lead.path().endsWith(MANIFEST)) {
             manifest(lead, path);
           } else {
@@ -180,7 +180,7 @@ public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
           }
         }
         case MISSING -> missing(lead, lead.why());
-        default -> missing(lead, why(lead.seen().kind()));
+        default -> missing(lead, why(lead.result().kind()));
       }
     }
 
@@ -191,7 +191,7 @@ public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
       }
     }
 
-    private static String why(SeenFiles.Kind kind) {
+    private static String why(PathLookup.Kind kind) {
       return switch (kind) {
         case FOLDER -> "is a folder";
         case OTHER -> "is no regular file";
@@ -258,18 +258,137 @@ public record Candidates(List<Step> steps, List<Usable> archives, int paths) {
                   "the manifest names " + unsafe,
                   lead.place()));
         } else {
-          open(lead(seen.from(folder, row.file()), null), true);
+          open(lead(lookup.from(folder, row.file()), null), true);
         }
       }
     }
 
     /** An archive of a manifest; manifests do not stand for manifests. */
     private void open(Lead lead, boolean listed) {
-      if (listed && lead.seen().kind() == SeenFiles.Kind.REGULAR) {
-        open(lead, SystemText.path(lead.seen().real()));
+      if (listed && lead.result().kind() == PathLookup.Kind.REGULAR) {
+        open(lead, SystemText.path(lead.result().real()));
       } else {
         open(lead);
       }
+    }
+  }
+
+  /**
+   * What search paths stand for: first resolved, then expanded. A path is resolved as C++'s {@code
+   * std::filesystem::weakly_canonical} does: the longest leading part that exists with its links,
+   * the rest as text. Paths are {@link SystemText}s. Safe for use by many threads.
+   */
+  static final class SearchPaths {
+    private static final String PLACEHOLDER = Step.PatternExpanded.PLACEHOLDER;
+
+    private final PathLookup lookup;
+    private final ConcurrentMap<Written, Resolved> resolved = new ConcurrentHashMap<>();
+
+    private record Written(String folder, String path) {}
+
+    /**
+     * A path of a marker that was resolved.
+     *
+     * @param path the path, absolute
+     * @param placeholder where its first placeholder is; -1 where it has none
+     * @param failure why it could not be resolved, so that it counts from the working folder; null
+     *     where it could
+     */
+    record Resolved(String path, int placeholder, PathLookup.@Nullable Kind failure) {
+      /** Whether it stands for several paths. */
+      boolean isPattern() {
+        return placeholder >= 0;
+      }
+
+      /** The path with an architecture in place of the first placeholder. */
+      String with(String architecture) {
+        return path.substring(0, placeholder)
+            + architecture
+            + path.substring(placeholder + PLACEHOLDER.length());
+      }
+
+      /**
+       * @param from where the path's own text begins, behind what says from where it counts
+       */
+      private static Resolved of(String path, int from, PathLookup.@Nullable Kind failure) {
+        return new Resolved(path, path.indexOf(PLACEHOLDER, from), failure);
+      }
+    }
+
+    SearchPaths(PathLookup lookup) {
+      this.lookup = lookup;
+    }
+
+    /**
+     * Resolves a marker's path.
+     *
+     * @param folder the folder of the binary's real path
+     */
+    Resolved resolve(String folder, String written) {
+      return resolved.computeIfAbsent(new Written(folder, written), this::resolve);
+    }
+
+    private Resolved resolve(Written path) {
+      String joined = lookup.from(path.folder(), path.path());
+      if (PathLookup.isAbsolute(path.path())) {
+        return Resolved.of(joined, joined.length() - path.path().length(), null);
+      }
+      Result whole = lookup.follow(joined);
+      if (whole.fails()) {
+        String asWritten = lookup.fromWorkingFolder(path.path());
+        return Resolved.of(asWritten, asWritten.length() - path.path().length(), whole.kind());
+      }
+      String found = whole.kind().exists() ? whole.real() : weakly(joined);
+      return Resolved.of(
+          found, found.startsWith(lookup.root() + "/") ? lookup.root().length() : 0, null);
+    }
+
+    private String weakly(String joined) {
+      List<String> parts = parts(joined);
+      String existing = "";
+      String real = "/";
+      int count = 0;
+      for (String part : parts) {
+        String longer = existing + "/" + part;
+        Result there = lookup.follow(longer);
+        if (!there.kind().exists()) {
+          break;
+        }
+        existing = longer;
+        real = there.real();
+        count++;
+      }
+      return normalised(real, parts.subList(count, parts.size()));
+    }
+
+    /** The names of an absolute path; the last is empty where the path ends with a slash. */
+    private static List<String> parts(String path) {
+      List<String> parts = new ArrayList<>();
+      for (String part : path.split("/", -1)) {
+        if (!part.isEmpty()) {
+          parts.add(part);
+        }
+      }
+      if (path.endsWith("/")) {
+        parts.add("");
+      }
+      return parts;
+    }
+
+    /** A real path and what follows it, without {@code .} and with {@code ..} taken as text. */
+    private String normalised(String real, List<String> rest) {
+      int top = real.startsWith(lookup.root() + "/") ? lookup.root().length() : 0;
+      String path = real.equals("/") ? "" : real;
+      boolean slash = false;
+      for (String part : rest) {
+        slash = part.isEmpty() || part.equals(".") || part.equals("..");
+        if (part.equals("..")) {
+          path = path.length() > top ? path.substring(0, path.lastIndexOf('/')) : path;
+        } else if (!slash) {
+          path = path + "/" + part;
+        }
+      }
+      return path.isEmpty() || slash ? path + "/" : path;
     }
   }
 }

@@ -1,13 +1,20 @@
 package org.kpackworkbench.model.analysis.resolve.simulate;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.msgpack.MsgCursor;
 import org.kpackworkbench.model.base.msgpack.MsgEncoder;
+import org.kpackworkbench.model.base.msgpack.MsgKind;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSegment;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
@@ -38,7 +45,7 @@ public record LoadRequest(
       throw new IllegalArgumentException("no wrapper states index " + index);
     }
     targets = List.copyOf(targets);
-    Attempt.of(targets);
+    TextReduction.of(targets);
   }
 
   /** For a marker that says what another does, at the place that names itself. */
@@ -101,6 +108,168 @@ public record LoadRequest(
       return SystemText.shown(LoaderMarker.read(metadata).kernelName()) + "#" + index;
     } catch (FormatException unreadable) {
       return "#" + index;
+    }
+  }
+
+  /**
+   * A binary as it lies in memory, without what relocations change: whole pages of its file, as
+   * segments say, the later over the earlier.
+   */
+  static final class LoadedImage {
+    private static final long PAGE_BYTES = 4096;
+
+    private final ElfFile elf;
+    private final List<ElfSegment> loaded;
+
+    LoadedImage(ElfFile elf) {
+      this.elf = elf;
+      loaded = elf.segments().stream().filter(ElfSegment::isLoad).toList();
+    }
+
+    /**
+     * Memory from an address on.
+     *
+     * @param most how many bytes at most; fewer where the mapped memory ends
+     * @return empty where nothing is mapped
+     * @throws FormatException where the file changes meanwhile
+     */
+    ByteView from(long address, int most) throws FormatException {
+      ByteArrayOutputStream memory = new ByteArrayOutputStream();
+      long at = address;
+      while (memory.size() < most) {
+        ElfSegment segment = mapped(at);
+        if (segment == null) {
+          break;
+        }
+        int length = (int) Math.min(most - memory.size(), PAGE_BYTES - (at & (PAGE_BYTES - 1)));
+        byte[] bytes = page(segment, at, length);
+        if (bytes == null) {
+          break;
+        }
+        memory.writeBytes(bytes);
+        at += length;
+      }
+      return ByteView.of(elf.view().name(), memory.toByteArray());
+    }
+
+    private @Nullable ElfSegment mapped(long address) {
+      ElfSegment found = null;
+      for (ElfSegment segment : loaded) {
+        long start = segment.virtualAddress() & -PAGE_BYTES;
+        long end =
+            (segment.virtualAddress() + segment.memorySizeBytes() + PAGE_BYTES - 1) & -PAGE_BYTES;
+        if (segment.memorySizeBytes() > 0
+            && Long.compareUnsigned(address, start) >= 0
+            && Long.compareUnsigned(address, end) < 0) {
+          found = segment;
+        }
+      }
+      return found;
+    }
+
+    /** Bytes of one page; null where the file ends before it. */
+    private byte @Nullable [] page(ElfSegment segment, long address, int length)
+        throws FormatException {
+      byte[] bytes = new byte[length];
+      long within = address - segment.virtualAddress();
+      boolean zeroed = segment.memorySizeBytes() > segment.fileSizeBytes();
+      long stored =
+          zeroed ? Math.max(0, Math.min(length, segment.fileSizeBytes() - within)) : length;
+      if (stored == 0) {
+        return bytes;
+      }
+      long offset = segment.fileOffset() + within;
+      long fileEnd = elf.view().size();
+      if (offset < 0 || (offset & -PAGE_BYTES) >= fileEnd) {
+        return null;
+      }
+      // The rest of the file's last page is zero.
+      int count = (int) Math.max(0, Math.min(stored, fileEnd - offset));
+      elf.view().copyTo(offset, bytes, 0, count);
+      return bytes;
+    }
+  }
+
+  /**
+   * A marker as a loader reads it: one MessagePack map from an address in memory on, whatever
+   * follows it. Of repeated keys the first counts. Texts are {@link SystemText}s.
+   *
+   * @param searchPaths those elements that are texts; at least one
+   */
+  record LoaderMarker(String kernelName, List<String> searchPaths) {
+    /** As far as a loader reads. */
+    static final int MOST_BYTES = 64 * 1024;
+
+    private static final String STRUCTURE = "marker";
+
+    LoaderMarker {
+      searchPaths = List.copyOf(searchPaths);
+    }
+
+    /**
+     * Reads it.
+     *
+     * @param metadata memory from the marker's address on
+     * @throws FormatException for what a loader calls invalid metadata
+     */
+    static LoaderMarker read(ByteView metadata) throws FormatException {
+      MsgCursor cursor =
+          new MsgCursor(metadata, 0, Math.min(MOST_BYTES, metadata.size()), STRUCTURE);
+      long pairs = cursor.mapHeader("map");
+      long name = -1;
+      long paths = -1;
+      for (long i = 0; i < pairs; i++) {
+        String key = text(cursor, "key");
+        if (Marker.KERNEL_NAME_KEY.equals(key) && name < 0) {
+          name = cursor.position();
+        } else if (Marker.SEARCH_PATHS_KEY.equals(key) && paths < 0) {
+          paths = cursor.position();
+        }
+        cursor.skip(key == null ? "value" : key);
+      }
+      return new LoaderMarker(kernelName(metadata, name), searchPaths(metadata, paths));
+    }
+
+    private static String kernelName(ByteView metadata, long at) throws FormatException {
+      if (at < 0) {
+        throw missing(metadata, Marker.KERNEL_NAME_KEY, "no such key");
+      }
+      MsgCursor cursor = new MsgCursor(metadata, at, metadata.size(), STRUCTURE);
+      cursor.expect(MsgKind.TEXT, Marker.KERNEL_NAME_KEY);
+      return String.valueOf(text(cursor, Marker.KERNEL_NAME_KEY));
+    }
+
+    private static List<String> searchPaths(ByteView metadata, long at) throws FormatException {
+      String key = Marker.SEARCH_PATHS_KEY;
+      if (at < 0) {
+        throw missing(metadata, key, "no such key");
+      }
+      MsgCursor cursor = new MsgCursor(metadata, at, metadata.size(), STRUCTURE);
+      List<String> paths = new ArrayList<>();
+      long items = cursor.arrayHeader(key);
+      for (long i = 0; i < items; i++) {
+        String path = text(cursor, key);
+        if (path != null) {
+          paths.add(path);
+        }
+      }
+      if (paths.isEmpty()) {
+        throw missing(metadata, key, "no text in its array");
+      }
+      return paths;
+    }
+
+    private static @Nullable String text(MsgCursor cursor, String field) throws FormatException {
+      return cursor.textSpan(field)
+          ? SystemText.of(cursor.spanArray(), cursor.spanStart(), cursor.spanLength())
+          : null;
+    }
+
+    private static FormatException missing(ByteView metadata, String key, String found) {
+      return FormatException.at(metadata, 0, STRUCTURE, key, Reason.NOT_FOUND)
+          .expected("the key \"" + key + "\"")
+          .found(found)
+          .build();
     }
   }
 }

@@ -15,8 +15,10 @@ import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.simulate.OpenArchives.Unusable;
-import org.kpackworkbench.model.analysis.resolve.simulate.OpenArchives.Usable;
+import org.kpackworkbench.model.analysis.resolve.simulate.ArchiveCache.Unusable;
+import org.kpackworkbench.model.analysis.resolve.simulate.ArchiveCache.Usable;
+import org.kpackworkbench.model.analysis.resolve.simulate.Candidates.SearchPaths;
+import org.kpackworkbench.model.analysis.resolve.simulate.LoadRequest.LoaderMarker;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution.Answer;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
@@ -41,15 +43,15 @@ public final class Loader implements AutoCloseable {
 
   private final LoaderEnvironment environment;
   private final LoaderBehaviour behaviour;
-  private final SeenFiles files;
+  private final PathLookup files;
   private final SearchPaths paths;
-  private final OpenArchives archives;
+  private final ArchiveCache archives;
   private final ConcurrentMap<Candidates.Asked, Prepared> prepared = new ConcurrentHashMap<>();
   private final ConcurrentMap<Path, String> folders = new ConcurrentHashMap<>();
   private final ReadWriteLock closing = new ReentrantReadWriteLock();
   private boolean closed;
 
-  private record Prepared(List<Attempt> attempts, Candidates candidates) {}
+  private record Prepared(List<TextReduction> attempts, Candidates candidates) {}
 
   public Loader(LoaderEnvironment environment, LoaderBehaviour behaviour) {
     this(environment, behaviour, LoaderFiles.own());
@@ -75,10 +77,10 @@ public final class Loader implements AutoCloseable {
       LoaderBehaviour behaviour,
       LoaderFiles files,
       UnpackBudget budget) {
-    this.archives = new OpenArchives(budget);
+    this.archives = new ArchiveCache(budget);
     this.environment = environment;
     this.behaviour = behaviour;
-    this.files = new SeenFiles(files);
+    this.files = new PathLookup(files);
     this.paths = new SearchPaths(this.files);
   }
 
@@ -142,6 +144,14 @@ public final class Loader implements AutoCloseable {
     } finally {
       using.unlock();
     }
+  }
+
+  /**
+   * Whether the reason of a {@link Step.KernelMissed} is that this program holds no such code
+   * object in memory, where a loader may.
+   */
+  public static boolean isNotHeld(String why) {
+    return LoaderArchive.isNotHeld(why);
   }
 
   /** How many archives were opened, or could not be. */
@@ -240,9 +250,9 @@ public final class Loader implements AutoCloseable {
 
     private void search(LoaderMarker marker) {
       List<String> targets = targets();
-      List<Attempt> attempts;
+      List<TextReduction> attempts;
       try {
-        attempts = planned ? Attempt.planned(targets) : Attempt.of(targets);
+        attempts = planned ? TextReduction.planned(targets) : TextReduction.of(targets);
       } catch (IllegalArgumentException override) {
         steps.add(new Step.Noted(override.getMessage() + "."));
         fail(LoaderError.INVALID_ARGUMENT);
@@ -300,7 +310,7 @@ public final class Loader implements AutoCloseable {
   /** The folder where a binary really is, as the system names what it has mapped. */
   private String folder(Path binary) {
     String path = SystemText.of(binary.toAbsolutePath());
-    SeenFiles.Seen there = files.follow(path);
+    PathLookup.Result there = files.follow(path);
     // A binary that a log names may be on another machine; its paths still say where to look.
     String real = there.kind().exists() ? there.real() : path;
     int slash = real.lastIndexOf('/');
@@ -332,4 +342,12 @@ public final class Loader implements AutoCloseable {
       alone.unlock();
     }
   }
+
+  /**
+   * The outcome of a load.
+   *
+   * @param resolution the answer and its trace
+   * @param bytes the code object, in memory of its own; null where the answer is an error
+   */
+  public record LoadedCode(Resolution resolution, @Nullable ByteView bytes) {}
 }

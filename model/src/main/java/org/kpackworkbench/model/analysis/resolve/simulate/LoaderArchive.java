@@ -35,7 +35,7 @@ import org.kpackworkbench.model.format.kpack.LoaderLimits;
  * type where a number should be spoils the whole archive. Names are {@link SystemText}s. Safe for
  * use by many threads.
  */
-public final class LoaderArchive implements AutoCloseable {
+final class LoaderArchive implements AutoCloseable {
   private static final String TABLE = "table of contents";
   private static final int HEADER_BYTES = 16;
   private static final long MOST_ORDINAL = 0xffffffffL;
@@ -294,7 +294,7 @@ public final class LoaderArchive implements AutoCloseable {
   }
 
   /** Whether that is why a code object was not unpacked. */
-  public static boolean isNotHeld(String why) {
+  static boolean isNotHeld(String why) {
     return why.endsWith(NOT_HELD);
   }
 

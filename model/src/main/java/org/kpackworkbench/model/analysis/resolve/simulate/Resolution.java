@@ -33,8 +33,8 @@ public record Resolution(
    *
    * @param error {@code SUCCESS} where it found code
    * @param found the code; null where there is none
-   * @param undefined whether loaders come to use a value that nothing has set, so that nobody knows
-   *     what they do
+   * @param undefined whether loaders use a value that nothing has set, so that what they do is
+   *     undefined
    */
   public record Answer(LoaderError error, @Nullable Found found, boolean undefined) {
     static Answer failing(LoaderError error) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
 import org.kpackworkbench.model.analysis.resolve.Step;
-import org.kpackworkbench.model.analysis.resolve.simulate.OpenArchives.Usable;
+import org.kpackworkbench.model.analysis.resolve.simulate.ArchiveCache.Usable;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution.Answer;
 import org.kpackworkbench.model.analysis.resolve.simulate.Resolution.Found;
 import org.kpackworkbench.model.base.bytes.ByteView;
@@ -65,8 +65,8 @@ final class Search {
     return bytes;
   }
 
-  void run(List<Attempt> attempts, List<Usable> archives) {
-    for (Attempt attempt : attempts) {
+  void run(List<TextReduction> attempts, List<Usable> archives) {
+    for (TextReduction attempt : attempts) {
       List<Usable> listing =
           archives.stream()
               .filter(archive -> archive.architectures().contains(attempt.architecture()))
@@ -212,7 +212,7 @@ final class Search {
     private final Set<String> tried = new LinkedHashSet<>();
     private final List<Usable> archives;
 
-    Unreached(List<Attempt> attempts, List<Usable> archives) {
+    Unreached(List<TextReduction> attempts, List<Usable> archives) {
       attempts.forEach(attempt -> tried.add(attempt.architecture()));
       this.archives = archives;
     }

@@ -9,12 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.kpackworkbench.model.analysis.resolve.diagnose.Diagnosis;
 import org.kpackworkbench.model.base.bytes.ReplacingFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.base.text.HtmlText;
 import org.kpackworkbench.model.base.text.JsonEscapes;
+import org.kpackworkbench.model.base.text.ListText;
 import org.kpackworkbench.model.base.text.MarkdownText;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -111,8 +111,7 @@ public record TreeReport(TreeResolution tree, TreeFailures failures) {
                     .formatted(
                         name(binary.file()),
                         binary.wrappers().size() == 1 ? "" : "s",
-                        Diagnosis.Words.some(
-                            binary.wrappers().stream().map(String::valueOf).toList())))
+                        ListText.some(binary.wrappers().stream().map(String::valueOf).toList())))
         .toList();
   }
 

@@ -3,15 +3,15 @@ package org.kpackworkbench.model.analysis.resolve.tree;
 import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolution.WrapperOutcome;
 import org.kpackworkbench.model.analysis.resolve.simulate.BinaryResolver;
-import org.kpackworkbench.model.analysis.resolve.simulate.WrapperOutcome;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.offload.DeviceCode;
 
 /**
  * Which binaries of a tree have their code on which devices: a grid. Immutable; it holds no traces,
- * {@link BinaryResolver} makes those of one binary when somebody asks.
+ * {@link BinaryResolver} makes the traces of one binary on request.
  *
  * @param root the tree's folder
  * @param devices the devices' targets: the columns

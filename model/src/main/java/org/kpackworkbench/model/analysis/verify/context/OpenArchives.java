@@ -52,7 +52,7 @@ public final class OpenArchives implements AutoCloseable {
     }
   }
 
-  /** An archive for somebody who gives it back. */
+  /** An open archive that the caller returns by closing the lease. */
   public final class Lease implements AutoCloseable {
     private final Slot slot;
     private final KpackArchive archive;
@@ -116,7 +116,7 @@ public final class OpenArchives implements AutoCloseable {
     }
   }
 
-  /** Closes those that nobody uses; nobody may ask for more. */
+  /** Closes all archives. None may be in use or requested later. */
   @Override
   public void close() throws IOException {
     List<Slot> all;

@@ -16,7 +16,7 @@ import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
-import org.kpackworkbench.model.format.kpack.TargetSum;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
 import org.kpackworkbench.model.format.offload.EntryId;
 
 /**
@@ -159,7 +159,7 @@ public final class BinaryCoverage {
   /** Whether there is code for a target, or for the same one with fewer features named. */
   private boolean isServed(GpuTarget target, int index) {
     return held.keySet().stream()
-        .anyMatch(each -> Targets.serves(each, target) && held(each, index) != null);
+        .anyMatch(each -> GridRow.serves(each, target) && held(each, index) != null);
   }
 
   /**

@@ -57,7 +57,7 @@ public sealed interface CoverageCell {
    * Nothing is to be expected here.
    *
    * @param why why not, as a sentence
-   * @param place where that stands; null where it stands nowhere
+   * @param place the evidence; null where there is none
    */
   record NotApplicable(String why, @Nullable Place place) implements CoverageCell {}
 }

@@ -4,12 +4,22 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import org.kpackworkbench.model.analysis.verify.context.Surroundings;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell.Certainty;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.Problem;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.Row;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.RowState;
+import org.kpackworkbench.model.analysis.verify.coverage.GridRow.GridArchive;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
@@ -18,7 +28,16 @@ import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.format.codeobject.CodeObject;
 import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.DeviceCode;
 import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.Wrapper;
 
 /**
  * Makes the grid of a folder: reads the tables of binaries and of the archives that were found for
@@ -40,10 +59,10 @@ public final class CoverageScan {
   private long cells;
   private long leftOut;
 
-  private CoverageScan(Path root, Surroundings around, Progress progress) {
+  private CoverageScan(Path root, VerifyContext context, Progress progress) {
     this.root = root;
     this.progress = progress;
-    this.reader = new RowReader(root, around, progress);
+    this.reader = new RowReader(root, context, progress);
   }
 
   /**
@@ -54,15 +73,15 @@ public final class CoverageScan {
    * @throws java.util.concurrent.CancellationException when cancelled
    */
   public static CoverageGrid of(Path root, Progress progress) throws IOException {
-    try (Surroundings around = new Surroundings()) {
-      return of(root, around, progress);
+    try (VerifyContext context = new VerifyContext()) {
+      return of(root, context, progress);
     }
   }
 
-  /** Likewise, where what lies around has been looked at already. */
-  public static CoverageGrid of(Path root, Surroundings around, Progress progress)
+  /** Likewise, with an existing context. */
+  public static CoverageGrid of(Path root, VerifyContext context, Progress progress)
       throws IOException {
-    return new CoverageScan(root, around, progress).scan();
+    return new CoverageScan(root, context, progress).scan();
   }
 
   private CoverageGrid scan() throws IOException {
@@ -126,6 +145,172 @@ public final class CoverageScan {
       columns.addAll(found.targets());
       rows.add(found.rows().get(i));
       data.add(row);
+    }
+  }
+
+  /** Makes the rows of one binary. */
+  private static final class RowReader {
+    private final Path root;
+    private final VerifyContext context;
+    private final Progress progress;
+    private final Map<Path, GridArchive> archives = new HashMap<>();
+
+    /**
+     * @param root what paths are relative to
+     */
+    RowReader(Path root, VerifyContext context, Progress progress) {
+      this.root = root;
+      this.context = context;
+      this.progress = progress;
+    }
+
+    /** The rows of a binary, with the targets that something is known about. */
+    record Rows(
+        List<Row> rows, List<GridRow> data, Set<GpuTarget> targets, List<Problem> problems) {}
+
+    /** Lets readers ask whether to go on; what they count is not shown. */
+    Progress quiet() {
+      return new Progress() {
+        @Override
+        public void begin(String what, long totalUnits) {}
+
+        @Override
+        public void advance(long units) {}
+
+        @Override
+        public boolean cancelled() {
+          return progress.cancelled();
+        }
+      };
+    }
+
+    Rows rows(Path file, Place place, FatBinary fat) throws IOException {
+      Rows rows =
+          new Rows(new ArrayList<>(), new ArrayList<>(), new TreeSet<>(), new ArrayList<>());
+      Marker marker = fat.marker();
+      String name = marker == null ? null : marker.kernelName();
+      OffloadPlaces places = OffloadPlaces.of(fat, place);
+      if (fat.state() == DeviceCode.HOST_ONLY && marker != null && name != null) {
+        BinaryCoverage coverage = new BinaryCoverage(name, fat.wrappers().size());
+        List<GridArchive> known = read(coverage, file, marker, rows.problems());
+        for (Wrapper wrapper : fat.wrappers()) {
+          rows.rows().add(row(file, name, RowState.HOST_ONLY, places, wrapper));
+          rows.data().add(hostOnly(coverage, known, wrapper.index()));
+        }
+        rows.targets().addAll(coverage.claimed().keySet());
+        rows.targets().addAll(coverage.absent());
+      } else if (fat.state() == DeviceCode.FAT || fat.state() == DeviceCode.HALF_CONVERTED) {
+        for (Wrapper wrapper : fat.wrappers()) {
+          rows.rows().add(row(file, null, RowState.FAT, places, wrapper));
+          GridRow inside = inside(fat.bundleOf(wrapper), places);
+          rows.data().add(inside);
+          rows.targets().addAll(Arrays.asList(inside.targets()));
+        }
+      }
+      return rows;
+    }
+
+    private Row row(
+        Path file, @Nullable String name, RowState state, OffloadPlaces places, Wrapper wrapper) {
+      Path relative = file.equals(root) ? file.getFileName() : root.relativize(file);
+      String path = String.valueOf(relative).replace(file.getFileSystem().getSeparator(), "/");
+      return new Row(
+          file, path, name == null ? path : name, wrapper.index(), state, places.wrapper(wrapper));
+    }
+
+    private List<GridArchive> read(
+        BinaryCoverage coverage, Path file, Marker marker, List<Problem> problems)
+        throws IOException {
+      List<GridArchive> known = new ArrayList<>();
+      for (Path path : context.archivesOf(file, marker.searchPaths()).archives()) {
+        progress.step(0);
+        try (OpenArchives.Lease lease = context.open(path)) {
+          coverage.add(path, lease.archive());
+          known.add(archives.computeIfAbsent(path, each -> archive(each, lease.archive())));
+        } catch (IOException unreadable) {
+          problems.add(new Problem(path, String.valueOf(unreadable.getMessage())));
+        }
+      }
+      return known;
+    }
+
+    private static GridArchive archive(Path path, KpackArchive archive) {
+      Map<GpuTarget, String> spellings = new HashMap<>();
+      for (String text : archive.architectures()) {
+        GpuTarget target = GpuTarget.lenient(text);
+        if (!text.equals(target.toString())) {
+          spellings.putIfAbsent(target, text);
+        }
+      }
+      return new GridArchive(
+          path, archive.scheme() == StorageScheme.ZSTD_PER_KERNEL, Map.copyOf(spellings));
+    }
+
+    private static GridRow hostOnly(BinaryCoverage coverage, List<GridArchive> known, int index) {
+      Map<Path, Integer> numbers = new HashMap<>();
+      for (int i = 0; i < known.size(); i++) {
+        numbers.put(known.get(i).path(), i);
+      }
+      TreeMap<GpuTarget, Path> claimed = new TreeMap<>(coverage.claimed());
+      int count = claimed.size();
+      GpuTarget[] targets = claimed.keySet().toArray(GpuTarget[]::new);
+      int[] archives = new int[count];
+      int[] entries = new int[count];
+      long[] sizes = new long[count];
+      byte[] certainty = new byte[count];
+      for (int i = 0; i < count; i++) {
+        BinaryCoverage.Held held = coverage.held(targets[i], index);
+        Path path = held == null ? claimed.get(targets[i]) : held.archive();
+        archives[i] = numbers.getOrDefault(path, 0);
+        entries[i] = held == null ? -1 : held.row();
+        sizes[i] = held == null ? -1 : held.sizeBytes();
+        Certainty hole = coverage.hole(targets[i], index);
+        certainty[i] = hole == null ? -1 : (byte) hole.ordinal();
+      }
+      return new GridRow(
+          known,
+          targets,
+          archives,
+          entries,
+          sizes,
+          certainty,
+          coverage.declared(index),
+          List.of(),
+          "");
+    }
+
+    private static GridRow inside(@Nullable StoredBundle bundle, OffloadPlaces places) {
+      TreeMap<GpuTarget, BundleEntry> entries = new TreeMap<>();
+      String unknown = "";
+      if (bundle == null) {
+        unknown = "The wrapper points to no bundle.";
+      } else if (bundle.content() instanceof OffloadBundle table) {
+        for (BundleEntry entry : table.entries()) {
+          GpuTarget target = entry.target();
+          if (entry.isDevice() && target != null && entry.sizeBytes() > 0) {
+            entries.putIfAbsent(target, entry);
+          }
+        }
+      } else {
+        unknown =
+            "It is inside a %s, which is not opened here.".formatted(bundle.content().kindName());
+      }
+      List<Place> insides = new ArrayList<>();
+      long[] sizes = new long[entries.size()];
+      for (BundleEntry entry : entries.values()) {
+        sizes[insides.size()] = entry.sizeBytes();
+        insides.add(places.codeObject(java.util.Objects.requireNonNull(bundle), entry));
+      }
+      return new GridRow(
+          List.of(),
+          entries.keySet().toArray(GpuTarget[]::new),
+          new int[0],
+          new int[0],
+          sizes,
+          new byte[0],
+          entries.keySet(),
+          insides,
+          unknown);
     }
   }
 }

@@ -74,7 +74,7 @@ record GridRow(
     int best = -1;
     for (int i = 0; i < targets.length; i++) {
       if (entries[i] >= 0
-          && Targets.serves(targets[i], target)
+          && serves(targets[i], target)
           && (best < 0 || targets[i].features().size() > targets[best].features().size())) {
         best = i;
       }
@@ -95,5 +95,11 @@ record GridRow(
             archive.spellings().getOrDefault(targets[at], targets[at].toString()),
             null,
             archive.compressed()));
+  }
+
+  /** Whether code for one target runs on another: the same, or with fewer features named. */
+  static boolean serves(GpuTarget code, GpuTarget target) {
+    return code.processor().equals(target.processor())
+        && target.features().containsAll(code.features());
   }
 }

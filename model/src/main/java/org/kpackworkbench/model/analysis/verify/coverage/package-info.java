@@ -1,6 +1,10 @@
 /**
- * Which wrapper of which binary has code for which architecture: the grid binary#index ×
- * architecture, from tables of contents only; nothing is decompressed.
+ * Which wrapper of which binary has code for which architecture, as a grid of wrappers and
+ * architectures. Only tables of contents are read; nothing is decompressed.
+ *
+ * <p>{@code CoverageScan} reads a tree into a {@code CoverageGrid}, whose cells are {@code
+ * CoverageCell}s. {@code BinaryCoverage} finds the missing code objects of one binary; rules use
+ * it, too.
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify.coverage;

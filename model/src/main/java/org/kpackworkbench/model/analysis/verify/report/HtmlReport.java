@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.analysis.verify.report.ReportWords.CellText;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.finding.Finding;
@@ -41,7 +42,8 @@ final class HtmlReport {
   private HtmlReport() {}
 
   static void write(VerifyReport report, ReportOptions options, Writer out) throws IOException {
-    String title = "Kpack Workbench: " + Summary.outcome(report).toLowerCase(java.util.Locale.ROOT);
+    String title =
+        "Kpack Workbench: " + ReportWords.outcome(report).toLowerCase(java.util.Locale.ROOT);
     out.write("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.write("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     out.write("<title>" + HtmlText.of(title) + "</title>\n<style>\n" + STYLE + "</style>\n");
@@ -50,8 +52,8 @@ final class HtmlReport {
         "<p%s><strong>%s</strong>: %s.</p>\n"
             .formatted(
                 report.passed() ? " class=\"good\"" : "",
-                Summary.outcome(report),
-                Summary.counts(report)));
+                ReportWords.outcome(report),
+                ReportWords.counts(report)));
     unreadable(report, options, out);
     findings(report, options, out);
     for (CoverageGrid grid : report.coverage()) {
@@ -72,7 +74,7 @@ final class HtmlReport {
       out.write(
           "<li><code>%s</code>: %s</li>\n"
               .formatted(
-                  HtmlText.of(Summary.relative(one.path(), options.base())),
+                  HtmlText.of(ReportWords.relative(one.path(), options.base())),
                   HtmlText.of(options.failure().apply(one.failure()))));
     }
     out.write("</ul>\n");
@@ -88,18 +90,18 @@ final class HtmlReport {
               : "<p>None in what was checked.</p>\n");
     }
     findings(report.findings(), options, out);
-    if (!Summary.known(report).isEmpty()) {
+    if (!ReportWords.known(report).isEmpty()) {
       out.write("<h2>Known from the baseline</h2>\n");
-      findings(Summary.known(report), options, out);
+      findings(ReportWords.known(report), options, out);
     }
-    if (!Summary.mended(report).isEmpty()) {
+    if (!ReportWords.mended(report).isEmpty()) {
       out.write("<h2>Mended since the baseline</h2>\n<ul>\n");
-      for (Baseline.Entry entry : Summary.mended(report)) {
+      for (Baseline.Entry entry : ReportWords.mended(report)) {
         out.write("<li>" + HtmlText.of(entry.line()) + "</li>\n");
       }
       out.write("</ul>\n");
     }
-    List<Reports.Left> left = Summary.left(report);
+    List<Reports.Left> left = ReportWords.left(report);
     if (!left.isEmpty()) {
       out.write("<h2>Not checked</h2>\n<ul>\n");
       for (Reports.Left each : left) {
@@ -108,7 +110,7 @@ final class HtmlReport {
             file == null
                 ? ""
                 : "<code>%s</code>: "
-                    .formatted(HtmlText.of(Summary.relative(file, options.base())));
+                    .formatted(HtmlText.of(ReportWords.relative(file, options.base())));
         out.write("<li>" + path + HtmlText.of(each.words()) + "</li>\n");
       }
       out.write("</ul>\n");
@@ -117,8 +119,8 @@ final class HtmlReport {
 
   private static void findings(List<Finding> findings, ReportOptions options, Writer out)
       throws IOException {
-    for (Map.Entry<Path, List<Finding>> file : Summary.byFile(findings).entrySet()) {
-      String path = HtmlText.of(Summary.relative(file.getKey(), options.base()));
+    for (Map.Entry<Path, List<Finding>> file : ReportWords.byFile(findings).entrySet()) {
+      String path = HtmlText.of(ReportWords.relative(file.getKey(), options.base()));
       out.write("<section>\n<h3>" + path + "</h3>\n<ul>\n");
       for (Finding finding : file.getValue()) {
         finding(finding, out);
@@ -128,7 +130,7 @@ final class HtmlReport {
   }
 
   private static void finding(Finding finding, Writer out) throws IOException {
-    String where = Summary.where(finding);
+    String where = ReportWords.where(finding);
     out.write(
         "<li class=\"%s\"><b>%s %s</b> <code>%s</code>%s<br>%s"
             .formatted(

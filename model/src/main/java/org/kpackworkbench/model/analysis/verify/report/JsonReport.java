@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
-import org.kpackworkbench.model.analysis.verify.run.NotChecked;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.text.JsonSchema;
@@ -29,7 +29,7 @@ final class JsonReport {
       next = "," + ITEM;
     }
     // With these the document is a baseline of its own.
-    for (Finding finding : Summary.known(report)) {
+    for (Finding finding : ReportWords.known(report)) {
       json.raw(next).raw("{");
       finding(finding, report.scope(), true, json);
       next = "," + ITEM;
@@ -62,7 +62,7 @@ final class JsonReport {
       finding(finding, report.scope(), false, json);
       json.raw("\n");
     }
-    for (Finding finding : Summary.known(report)) {
+    for (Finding finding : ReportWords.known(report)) {
       line(json);
       finding(finding, report.scope(), true, json);
       json.raw("\n");

@@ -22,12 +22,12 @@ final class JunitReport {
   private JunitReport() {}
 
   static void write(VerifyReport report, ReportOptions options, Writer out) throws IOException {
-    Map<Path, List<Finding>> found = Summary.byFile(report.findings());
-    Map<Path, List<Finding>> known = Summary.byFile(Summary.known(report));
+    Map<Path, List<Finding>> found = ReportWords.byFile(report.findings());
+    Map<Path, List<Finding>> known = ReportWords.byFile(ReportWords.known(report));
     Set<Path> files = new LinkedHashSet<>(report.checked());
     files.addAll(found.keySet());
     files.addAll(known.keySet());
-    List<Reports.Left> left = Summary.left(report);
+    List<Reports.Left> left = ReportWords.left(report);
     Map<Path, Map<String, List<Finding>>> broken = new LinkedHashMap<>();
     int failures = 0;
     int good = 0;
@@ -45,7 +45,7 @@ final class JunitReport {
     out.write("<testsuites name=\"kpack-workbench verify\" " + counts + ">\n");
     out.write("  <testsuite name=\"verify\" " + counts + " skipped=\"" + left.size() + "\">\n");
     for (Path file : files) {
-      String path = HtmlText.of(Summary.relative(file, options.base()));
+      String path = HtmlText.of(ReportWords.relative(file, options.base()));
       Map<String, List<Finding>> rules = broken.getOrDefault(file, Map.of());
       if (rules.isEmpty()) {
         good(path, found.getOrDefault(file, List.of()), known.getOrDefault(file, List.of()), out);
@@ -58,12 +58,12 @@ final class JunitReport {
       out.write(
           "    <testcase classname=\"%s\" name=\"readable\"><error message=\"%s\"/></testcase>\n"
               .formatted(
-                  HtmlText.of(Summary.relative(one.path(), options.base())),
+                  HtmlText.of(ReportWords.relative(one.path(), options.base())),
                   HtmlText.of(options.failure().apply(one.failure()))));
     }
     for (Reports.Left each : left) {
       Path file = each.file();
-      String path = file == null ? "verify" : Summary.relative(file, options.base());
+      String path = file == null ? "verify" : ReportWords.relative(file, options.base());
       out.write(
           "    <testcase classname=\"%s\" name=\"checked\"><skipped message=\"%s\"/></testcase>\n"
               .formatted(HtmlText.of(path), HtmlText.of("not checked: " + each.words())));

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.analysis.verify.report.ReportWords.CellText;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.finding.Finding;
@@ -17,29 +18,29 @@ final class MarkdownReport {
 
   static void write(VerifyReport report, ReportOptions options, Writer out) throws IOException {
     out.write("## Verification\n\n");
-    out.write("**%s**: %s.\n".formatted(Summary.outcome(report), Summary.counts(report)));
+    out.write("**%s**: %s.\n".formatted(ReportWords.outcome(report), ReportWords.counts(report)));
     if (!report.unreadable().isEmpty()) {
       out.write("\n### Could not be read\n\n");
       for (VerifyReport.Unreadable one : report.unreadable()) {
         out.write(
             "- %s: %s\n"
                 .formatted(
-                    MarkdownText.code(Summary.relative(one.path(), options.base()), false),
+                    MarkdownText.code(ReportWords.relative(one.path(), options.base()), false),
                     MarkdownText.of(options.failure().apply(one.failure()))));
       }
     }
     findings(report.findings(), options, out);
-    if (!Summary.known(report).isEmpty()) {
+    if (!ReportWords.known(report).isEmpty()) {
       out.write("\n## Known from the baseline\n");
-      findings(Summary.known(report), options, out);
+      findings(ReportWords.known(report), options, out);
     }
-    if (!Summary.mended(report).isEmpty()) {
+    if (!ReportWords.mended(report).isEmpty()) {
       out.write("\n## Mended since the baseline\n\n");
-      for (Baseline.Entry entry : Summary.mended(report)) {
+      for (Baseline.Entry entry : ReportWords.mended(report)) {
         out.write("- " + MarkdownText.of(entry.line()) + "\n");
       }
     }
-    List<Reports.Left> left = Summary.left(report);
+    List<Reports.Left> left = ReportWords.left(report);
     if (!left.isEmpty()) {
       out.write("\n## Not checked\n\n");
       for (Reports.Left each : left) {
@@ -47,7 +48,7 @@ final class MarkdownReport {
         String path =
             file == null
                 ? ""
-                : MarkdownText.code(Summary.relative(file, options.base()), false) + ": ";
+                : MarkdownText.code(ReportWords.relative(file, options.base()), false) + ": ";
         out.write("- " + path + MarkdownText.of(each.words()) + "\n");
       }
     }
@@ -58,8 +59,8 @@ final class MarkdownReport {
 
   private static void findings(List<Finding> findings, ReportOptions options, Writer out)
       throws IOException {
-    for (Map.Entry<Path, List<Finding>> file : Summary.byFile(findings).entrySet()) {
-      String path = Summary.relative(file.getKey(), options.base());
+    for (Map.Entry<Path, List<Finding>> file : ReportWords.byFile(findings).entrySet()) {
+      String path = ReportWords.relative(file.getKey(), options.base());
       out.write("\n### " + MarkdownText.code(path, false) + "\n\n");
       for (Finding finding : file.getValue()) {
         finding(finding, out);
@@ -68,7 +69,7 @@ final class MarkdownReport {
   }
 
   private static void finding(Finding finding, Writer out) throws IOException {
-    String where = Summary.where(finding);
+    String where = ReportWords.where(finding);
     out.write(
         "- **%s** %s%s: %s\n"
             .formatted(

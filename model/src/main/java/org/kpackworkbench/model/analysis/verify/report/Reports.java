@@ -28,12 +28,12 @@ public final class Reports {
 
   /** What was not checked, in lines: files that were named, those of folders by their kinds. */
   public static List<Left> notChecked(VerifyReport report) {
-    return Summary.left(report);
+    return ReportWords.left(report);
   }
 
-  /** What came of it, in one line. */
+  /** The outcome and the counts, in one line. */
   public static String lastLine(VerifyReport report) {
-    return Summary.outcome(report) + ": " + Summary.counts(report);
+    return ReportWords.outcome(report) + ": " + ReportWords.counts(report);
   }
 
   /**

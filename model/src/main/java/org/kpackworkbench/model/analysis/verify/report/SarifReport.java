@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.kpackworkbench.model.analysis.verify.Rule;
 import org.kpackworkbench.model.analysis.verify.run.Baseline;
 import org.kpackworkbench.model.analysis.verify.run.StandardRules;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Rule;
 
 /** SARIF 2.1.0, the static analysis results interchange format of OASIS. */
 final class SarifReport {
@@ -57,12 +57,12 @@ final class SarifReport {
       result(finding, numbers.getOrDefault(finding.rule(), -1), state);
       next = ",\n      ";
     }
-    for (Finding finding : Summary.known(report)) {
+    for (Finding finding : ReportWords.known(report)) {
       json.raw(next);
       result(finding, numbers.getOrDefault(finding.rule(), -1), "unchanged");
       next = ",\n      ";
     }
-    for (Baseline.Entry entry : Summary.mended(report)) {
+    for (Baseline.Entry entry : ReportWords.mended(report)) {
       json.raw(next).raw("{").field("ruleId", entry.rule()).raw(", ");
       json.field("baselineState", "absent").raw(", ").name("message").raw("{");
       json.field("text", entry.line()).raw("}}");
@@ -85,7 +85,7 @@ final class SarifReport {
   private void invocation(VerifyReport report) throws IOException {
     json.name("invocations").raw("[{");
     json.field("executionSuccessful", report.unreadable().isEmpty() && !report.checked().isEmpty());
-    List<Reports.Left> left = Summary.left(report);
+    List<Reports.Left> left = ReportWords.left(report);
     if (!report.unreadable().isEmpty() || !left.isEmpty()) {
       json.raw(", ").name("toolExecutionNotifications").raw("[");
       String next = "\n      ";
@@ -142,7 +142,7 @@ final class SarifReport {
     json.name("physicalLocation").raw("{").name("artifactLocation").raw("{");
     Path absolute = file.toAbsolutePath().normalize();
     if (absolute.startsWith(options.base()) && !absolute.equals(options.base())) {
-      json.field("uri", encoded(Summary.relative(file, options.base()))).raw(", ");
+      json.field("uri", encoded(ReportWords.relative(file, options.base()))).raw(", ");
       json.field("uriBaseId", BASE).raw("}");
     } else {
       json.field("uri", absolute.toUri().toASCIIString()).raw("}");

@@ -31,7 +31,7 @@ final class TextReport {
         file = finding.file();
         line(out, file.toString());
       }
-      String where = Summary.where(finding);
+      String where = ReportWords.where(finding);
       line(
           out,
           "  %s %s%s"
@@ -49,13 +49,13 @@ final class TextReport {
           "%d notes %s, the first: %s: %s --verbose lists them."
               .formatted(rule.getValue().size(), rule.getKey(), first.file(), first.message()));
     }
-    for (Finding finding : Summary.known(report)) {
+    for (Finding finding : ReportWords.known(report)) {
       line(out, "known: %s: %s".formatted(finding.file(), finding.lineWithoutAdvice()));
     }
-    for (Baseline.Entry entry : Summary.mended(report)) {
+    for (Baseline.Entry entry : ReportWords.mended(report)) {
       line(out, "mended: " + entry.line());
     }
-    for (Reports.Left left : Summary.left(report)) {
+    for (Reports.Left left : ReportWords.left(report)) {
       line(out, "not checked: " + (left.file() == null ? "" : left.file() + ": ") + left.words());
     }
     line(out, Reports.lastLine(report));

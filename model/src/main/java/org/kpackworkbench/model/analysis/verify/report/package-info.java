@@ -1,6 +1,9 @@
 /**
- * What a verification found, as a document: text, JSON, HTML, Markdown, SARIF or JUnit XML. All of
- * them are written as they are made, and text from files cannot break out of them.
+ * Writes the report of a verification as text, JSON, HTML, Markdown, SARIF or JUnit XML.
+ *
+ * <p>{@code Reports} is the entry point; each format is one class. {@code ReportWords} has the
+ * wording and grouping that the formats share. Output is streamed. Text from files is escaped in
+ * every format.
  */
 @org.jspecify.annotations.NullMarked
 package org.kpackworkbench.model.analysis.verify.report;

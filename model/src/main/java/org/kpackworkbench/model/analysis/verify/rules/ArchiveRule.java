@@ -2,7 +2,7 @@ package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
-import org.kpackworkbench.model.analysis.verify.NamedRule;
+import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 

@@ -2,9 +2,9 @@ package org.kpackworkbench.model.analysis.verify.rules;
 
 import java.io.IOException;
 import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
-import org.kpackworkbench.model.analysis.verify.NamedRule;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 

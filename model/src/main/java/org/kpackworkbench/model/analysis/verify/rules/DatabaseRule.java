@@ -3,8 +3,8 @@ package org.kpackworkbench.model.analysis.verify.rules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Optional;
-import org.kpackworkbench.model.analysis.verify.NamedRule;
 import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
+import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.target.GpuTarget;
@@ -46,7 +46,7 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
     @Override
     void check(TreeFileSubject subject, DatabaseFile file, Sink sink) {
       TreeHome home = subject.position().home();
-      GpuTarget wanted = ArtifactPurity.architecture(home);
+      GpuTarget wanted = ArtifactContentRules.OneArchitecture.architecture(home);
       GpuTarget target = file.architecture();
       if (wanted == null || (target != null && isFor(target, wanted))) {
         return;
@@ -64,9 +64,9 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
               : "Split the artifact anew; %s gets it only with %s.".formatted(target, wanted));
     }
 
-    /** Family forms, like {@code gfx11xx}, stand for all of the family. */
+    /** Family forms, like {@code gfx11xx}, mean all of the family. */
     private static boolean isFor(GpuTarget target, GpuTarget wanted) {
-      return ArtifactPurity.isFor(target, wanted)
+      return ArtifactContentRules.OneArchitecture.isFor(target, wanted)
           || wanted
               .processor()
               .matches(
@@ -106,7 +106,7 @@ public abstract sealed class DatabaseRule extends NamedRule<TreeFileSubject> {
     /** Whether the same folder lies in an architecture's artifact. */
     private static boolean wasSplit(TreeFileSubject subject) throws IOException {
       TreePosition position = subject.position();
-      for (TreeHome sibling : subject.around().siblings(position.home())) {
+      for (TreeHome sibling : subject.context().siblings(position.home())) {
         if (!sibling.generic()
             && Files.isDirectory(
                 sibling.root().resolve(position.prefix()).resolve(position.folder()))) {

@@ -1,7 +1,7 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
 import org.kpackworkbench.model.analysis.verify.HostSubject;
-import org.kpackworkbench.model.analysis.verify.NamedRule;
+import org.kpackworkbench.model.base.finding.NamedRule;
 
 /** A rule about a host binary. */
 abstract class HostRule extends NamedRule<HostSubject> {

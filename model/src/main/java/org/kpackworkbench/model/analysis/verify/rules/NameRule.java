@@ -1,8 +1,8 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
-import org.kpackworkbench.model.analysis.verify.NameSubject;
-import org.kpackworkbench.model.analysis.verify.NamedRule;
+import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
 import org.kpackworkbench.model.base.files.WorkName;
+import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Severity;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.base.text.WindowsName;
@@ -12,9 +12,9 @@ import org.kpackworkbench.model.base.text.WindowsName;
  * x_gfx90a:xnack+.kpack}, is how archives of such targets are called everywhere: it is noted and
  * fails nothing.
  */
-public abstract sealed class NameRule extends NamedRule<NameSubject> {
+public abstract sealed class NameRule extends NamedRule<TreeFileSubject.Name> {
   private NameRule(String name, String sentence) {
-    super(NameSubject.class, name, sentence);
+    super(TreeFileSubject.Name.class, name, sentence);
   }
 
   /** Names that Windows does not allow. */
@@ -24,7 +24,7 @@ public abstract sealed class NameRule extends NamedRule<NameSubject> {
     }
 
     @Override
-    public void check(NameSubject subject, Sink sink) {
+    public void check(TreeFileSubject.Name subject, Sink sink) {
       String name = subject.name();
       String why = WindowsName.refusal(name);
       if (!why.isEmpty()) {
@@ -48,7 +48,7 @@ public abstract sealed class NameRule extends NamedRule<NameSubject> {
     }
 
     @Override
-    public void check(NameSubject subject, Sink sink) {
+    public void check(TreeFileSubject.Name subject, Sink sink) {
       if (subject.clash() != null) {
         sink.warning(
             subject.place(),
@@ -69,7 +69,7 @@ public abstract sealed class NameRule extends NamedRule<NameSubject> {
     }
 
     @Override
-    public void check(NameSubject subject, Sink sink) {
+    public void check(TreeFileSubject.Name subject, Sink sink) {
       String path = subject.path();
       boolean archive = path.endsWith(ARCHIVE) && subject.name().length() > ARCHIVE.length();
       if (!archive || !isCut(path)) {
@@ -98,7 +98,7 @@ public abstract sealed class NameRule extends NamedRule<NameSubject> {
     }
 
     @Override
-    public void check(NameSubject subject, Sink sink) {
+    public void check(TreeFileSubject.Name subject, Sink sink) {
       WorkName name = WorkName.of(subject.name()).orElse(null);
       if (name == null) {
         return;
@@ -124,7 +124,7 @@ public abstract sealed class NameRule extends NamedRule<NameSubject> {
     }
 
     @Override
-    public void check(NameSubject subject, Sink sink) {
+    public void check(TreeFileSubject.Name subject, Sink sink) {
       // Of a folder that is too deep, what is in it is too.
       int folder = subject.path().lastIndexOf('/');
       if (subject.path().length() > MOST_CHARACTERS && folder <= MOST_CHARACTERS) {

@@ -1,13 +1,15 @@
 package org.kpackworkbench.model.analysis.verify.rules;
 
-import org.kpackworkbench.model.analysis.verify.FileKind;
-import org.kpackworkbench.model.analysis.verify.NamedRule;
 import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
+import org.kpackworkbench.model.base.finding.NamedRule;
 import org.kpackworkbench.model.base.finding.Sink;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
+import org.kpackworkbench.model.format.kpm.KpmFormat;
+import org.kpackworkbench.model.format.registry.Format;
 
 /** A rule about what a file is doing where it is in its tree. */
 public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {
@@ -56,7 +58,7 @@ public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {
 
     @Override
     public void check(TreeFileSubject subject, Sink sink) {
-      if (subject.position().home().generic() && subject.kind() == FileKind.ARCHIVE) {
+      if (subject.position().home().generic() && subject.kind() == KpackFormat.FORMAT) {
         sink.error(
             subject.place(),
             -1,
@@ -74,7 +76,7 @@ public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {
 
     @Override
     public void check(TreeFileSubject subject, Sink sink) {
-      if (subject.position().home().generic() && subject.kind() == FileKind.MANIFEST) {
+      if (subject.position().home().generic() && subject.kind() == KpmFormat.FORMAT) {
         sink.error(
             subject.place(),
             -1,
@@ -84,7 +86,7 @@ public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {
     }
   }
 
-  /** Device code that is left in the artifact for every GPU, because nobody could tell it. */
+  /** Device code that is left in the generic artifact because it was not recognized. */
   public static final class GenericCode extends TreeFileRule {
     public GenericCode() {
       super("generic-code-object", "The generic artifact has no code objects of their own.");
@@ -92,13 +94,12 @@ public abstract sealed class TreeFileRule extends NamedRule<TreeFileSubject> {
 
     @Override
     public void check(TreeFileSubject subject, Sink sink) {
-      FileKind kind = subject.kind();
-      if (subject.position().home().generic()
-          && (kind == FileKind.CODE_OBJECT || kind == FileKind.BUNDLE)) {
+      Format kind = subject.kind();
+      if (subject.position().home().generic() && kind.isDeviceCode()) {
         sink.note(
             subject.place(),
             -1,
-            "It is %s, in the artifact for every GPU.".formatted(kind.words()),
+            "It is %s, in the artifact for every GPU.".formatted(kind.wordsWithArticle()),
             "If it belongs to a kernel database, split that database, too; files that no database"
                 + " claims stay here.");
       }

@@ -44,7 +44,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       throws IOException;
 
   private static FoundArchives found(HostSubject subject, Marker marker) throws IOException {
-    return subject.around().archivesOf(subject.place().file(), marker.searchPaths());
+    return subject.context().archivesOf(subject.place().file(), marker.searchPaths());
   }
 
   private static String named(Collection<Path> archives) {
@@ -72,7 +72,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
   }
 
   private static boolean has(HostSubject subject, Path path, String name) throws IOException {
-    try (OpenArchives.Lease lease = subject.around().open(path)) {
+    try (OpenArchives.Lease lease = subject.context().open(path)) {
       KpackArchive archive = lease.archive();
       for (String target : archive.architectures()) {
         for (int index = 0; index < subject.fat().wrappers().size(); index++) {
@@ -178,7 +178,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
     @Override
     void check(HostSubject subject, Marker marker, TreePosition position, Sink sink)
         throws IOException {
-      List<Path> missed = new ArrayList<>(subject.around().archivesIn(position.home()));
+      List<Path> missed = new ArrayList<>(subject.context().archivesIn(position.home()));
       missed.removeAll(found(subject, marker).archives());
       missed = withCode(subject, marker, missed);
       if (!missed.isEmpty()) {
@@ -209,7 +209,7 @@ public abstract sealed class TreeMarkerRule extends MarkerRule {
       BinaryCoverage coverage = new BinaryCoverage(name, subject.fat().wrappers().size());
       for (Path path : found(subject, marker).archives()) {
         sink.progress().step(0);
-        try (OpenArchives.Lease lease = subject.around().open(path)) {
+        try (OpenArchives.Lease lease = subject.context().open(path)) {
           coverage.add(path, lease.archive());
         } catch (IOException unreadable) {
           // Said where the archives of a binary are compared with its wrappers.

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
-import org.kpackworkbench.model.analysis.verify.context.Surroundings;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
@@ -14,16 +14,16 @@ import org.kpackworkbench.model.format.artifact.ArtifactName;
 import org.kpackworkbench.model.format.artifact.TreeHome;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 
-/** Artifacts as subjects. */
+/** Creates the subjects of artifacts. */
 final class Artifacts {
   private static final String NAME = "tree";
 
   private Artifacts() {}
 
   /** The artifact of a manifest. */
-  static ArtifactSubject of(Path manifest, Surroundings around) {
+  static ArtifactSubject of(Path manifest, VerifyContext context) {
     Path folder = Optional.ofNullable(manifest.getParent()).orElse(Path.of(""));
-    TreeHome home = around.of(manifest).home();
+    TreeHome home = context.of(manifest).home();
     ArtifactName name = home.name();
     IOException failure = null;
     List<String> prebuilt = List.of();
@@ -41,9 +41,9 @@ final class Artifacts {
   /**
    * A folder that should be an artifact, and has no manifest; null for one that is none.
    *
-   * @param named whether somebody named it; else it is one only beside others
+   * @param named whether it was named explicitly; else it counts only beside other artifacts
    */
-  static @Nullable ArtifactSubject missing(Path folder, boolean named, Surroundings around)
+  static @Nullable ArtifactSubject missing(Path folder, boolean named, VerifyContext context)
       throws IOException {
     Path absolute = folder.toAbsolutePath().normalize();
     ArtifactName name = ArtifactName.parse(String.valueOf(absolute.getFileName())).orElse(null);
@@ -51,8 +51,8 @@ final class Artifacts {
     if (name == null
         || parent == null
         || !(name.generic() || name.family().startsWith("gfx"))
-        || around.home(absolute).isPresent()
-        || !(named || !around.shard(parent).isEmpty())) {
+        || context.home(absolute).isPresent()
+        || !(named || !context.shard(parent).isEmpty())) {
       return null;
     }
     try {

@@ -24,8 +24,8 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * The findings of an earlier verification, which are known and do not count. A finding is the same
  * when its rule, its file's way from the input, its place and its message are; numbers in messages
- * and addresses in places may differ, since whatever is built anew moves. What is there more often
- * than before is new.
+ * and addresses in places may differ, since a rebuild moves them. What is there more often than
+ * before is new.
  */
 public final class Baseline {
   private static final String ADVICE =
@@ -126,8 +126,8 @@ public final class Baseline {
   }
 
   /**
-   * What is gone: where its rule ran, and its file was looked at, or is no longer in the folder
-   * that was.
+   * Findings that are gone: their rule ran, and their file was checked or is no longer in the
+   * folder that was.
    */
   private List<Entry> mended(
       VerifyReport report, Map<Key, List<Entry>> left, Set<String> lookedAt) {

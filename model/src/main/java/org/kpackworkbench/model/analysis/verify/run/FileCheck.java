@@ -3,61 +3,84 @@ package org.kpackworkbench.model.analysis.verify.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.verify.Agreements;
 import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
-import org.kpackworkbench.model.analysis.verify.BrokenSubject;
+import org.kpackworkbench.model.analysis.verify.BundleSubject;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject;
+import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Filing;
+import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.MismatchCache;
 import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Origin;
-import org.kpackworkbench.model.analysis.verify.CoffSubject;
-import org.kpackworkbench.model.analysis.verify.FileKind;
 import org.kpackworkbench.model.analysis.verify.FileSubject;
 import org.kpackworkbench.model.analysis.verify.HostSubject;
-import org.kpackworkbench.model.analysis.verify.LibrarySubject;
-import org.kpackworkbench.model.analysis.verify.ManifestSubject;
 import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
-import org.kpackworkbench.model.analysis.verify.context.Surroundings;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.ar.ArClaims;
-import org.kpackworkbench.model.format.ar.ArMember;
-import org.kpackworkbench.model.format.ar.StaticLibrary;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
 import org.kpackworkbench.model.format.artifact.TreeLayout;
 import org.kpackworkbench.model.format.artifact.TreePosition;
-import org.kpackworkbench.model.format.coff.CoffFile;
-import org.kpackworkbench.model.format.coff.CoffSection;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpack.StoredBlobs;
-import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
-import org.kpackworkbench.model.format.kpm.ManifestFile;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.BundleFile;
+import org.kpackworkbench.model.format.offload.BundleFormat;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.UnpackLimits;
 import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.UnpackedBundle;
+import org.kpackworkbench.model.format.registry.Checking;
 import org.kpackworkbench.model.format.registry.Format;
-import org.kpackworkbench.model.format.registry.FormatDetector;
+import org.kpackworkbench.model.format.registry.Formats;
 import org.kpackworkbench.model.format.registry.LfsPointer;
+import org.kpackworkbench.model.format.registry.NamedFormat;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 
 /** Reads one file, makes subjects of it and its parts, and has them checked. */
-final class FileCheck {
+final class FileCheck implements Checking {
   private final Checks checks;
-  private final Surroundings around;
+  private final VerifyContext context;
+  private final Formats formats;
   private final int threads;
   private final Progress progress;
   private final List<NotChecked> notChecked = new ArrayList<>();
 
-  FileCheck(Checks checks, Surroundings around, int threads, Progress progress) {
+  /** Formats whose checks go beyond one file: into archives of others, or the pages of a tree. */
+  private final Map<Format, PartCheck> deep =
+      Map.of(
+          KpackFormat.FORMAT, this::archive,
+          ElfFormat.FORMAT, this::host,
+          BundleFormat.FORMAT, this::bundles,
+          CodeObjectFormat.FORMAT, this::codeObject);
+
+  /** Checks a file, or a part of one. */
+  @FunctionalInterface
+  private interface PartCheck {
+    void check(Place place, ByteView bytes) throws IOException;
+  }
+
+  FileCheck(Checks checks, VerifyContext context, int threads, Formats formats, Progress progress) {
+    this.formats = formats;
     this.checks = checks;
-    this.around = around;
+    this.context = context;
     this.threads = threads;
     this.progress = progress;
   }
@@ -70,11 +93,11 @@ final class FileCheck {
    */
   List<NotChecked> file(Path path, ByteView bytes, boolean named) throws IOException {
     Place place = new Place.File(path);
-    Format format = FormatDetector.detect(bytes);
-    FileKind kind = FileKind.of(format, path);
+    Format format = formats.detect(bytes);
+    Format kind = formats.kind(format, path);
     checks.run(new FileSubject(place, bytes, format));
     checkInTree(place, bytes, kind);
-    if (kind != FileKind.OTHER) {
+    if (kind.isRead()) {
       check(place, bytes, kind);
     }
     if (checks.checkedSomething()) {
@@ -83,13 +106,13 @@ final class FileCheck {
     if (!notChecked.isEmpty()) {
       return List.of(notChecked.getFirst().as(format, named));
     }
-    if (kind != FileKind.OTHER) {
+    if (kind.isRead()) {
       String advice = "No rule that was asked for is about it";
       return List.of(new NotChecked(path, format, format.words(), advice, named));
     }
     String what =
         LfsPointer.of(bytes)
-            .filter(pointer -> format == Format.LFS_POINTER)
+            .filter(pointer -> format == NamedFormat.LFS_POINTER)
             .map(LfsPointer::words)
             .orElse(format.words());
     return List.of(new NotChecked(path, format, what, advice(path, format), named));
@@ -103,63 +126,43 @@ final class FileCheck {
         : format.advice();
   }
 
-  /** Remembers what of a file is not checked. */
-  private void leaveOut(Place place, String what, String advice) {
-    notChecked.add(new NotChecked(place.file(), Format.UNKNOWN, what, advice, false));
+  @Override
+  public void leaveOut(Place place, String what, String advice) {
+    notChecked.add(new NotChecked(place.file(), NamedFormat.UNKNOWN, what, advice, false));
   }
 
   /** Checks a file as one of its tree, if it has one. */
-  private void checkInTree(Place place, ByteView bytes, FileKind kind) throws IOException {
-    TreePosition position = around.of(place.file());
+  private void checkInTree(Place place, ByteView bytes, Format kind) throws IOException {
+    TreePosition position = context.of(place.file());
     if (position.home().layout() != TreeLayout.LOOSE) {
-      checks.run(new TreeFileSubject(place, bytes, position, kind, around));
+      checks.run(new TreeFileSubject(place, bytes, position, kind, context));
     }
   }
 
   /** Checks a file, or a member of one. */
-  private void check(Place place, ByteView bytes, FileKind kind) throws IOException {
+  private void check(Place place, ByteView bytes, Format kind) throws IOException {
     try {
-      switch (kind) {
-        case ARCHIVE -> archive(place, bytes);
-        case MANIFEST -> manifest(place, bytes);
-        case CODE_OBJECT ->
-            checks.run(
-                CodeObjectSubject.of(
-                    new Origin(place, -1, List.of(), true, true), bytes, new Agreements()));
-        case HOST -> host(place, bytes);
-        case BUNDLE -> bundles(place, bytes);
-        case LIBRARY -> library(place, bytes);
-        case WINDOWS -> windows(place, bytes);
-        case OTHER -> {}
+      PartCheck beyond = deep.get(kind);
+      if (beyond == null) {
+        kind.check(place, bytes, this);
+      } else {
+        beyond.check(place, bytes);
       }
     } catch (FormatException failure) {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
       }
       if (failure.reason() == Reason.UNSUPPORTED && place instanceof Place.File) {
-        String what = FormatDetector.detect(bytes).words();
+        String what = formats.detect(bytes).words();
         leaveOut(place, "%s (%s)".formatted(what, failure.words()), "Such files are not read");
       } else {
-        checks.run(new BrokenSubject(place, bytes, kind.words(), failure));
-      }
-    }
-  }
-
-  private void windows(Place place, ByteView bytes) throws IOException {
-    CoffFile coff = CoffFile.read(bytes);
-    checks.run(new CoffSubject(place, bytes, coff));
-    for (CoffSection section : coff.sections()) {
-      if (section.role() != CoffSection.Role.OTHER) {
-        leaveOut(
-            place,
-            "the %s in section %s".formatted(section.role().words(), section.name()),
-            "Of Windows binaries the headers are checked");
+        checks.run(new FileSubject.Broken(place, bytes, kind.wordsWithArticle(), failure));
       }
     }
   }
 
   private void archive(Place place, ByteView bytes) throws IOException {
-    try (KpackArchive archive = KpackArchive.read(bytes, place, around.budget())) {
+    try (KpackArchive archive = KpackArchive.read(bytes, place, context.budget())) {
       StoredBlobs blobs = archive.refusal() == null ? archive.blobs(progress) : null;
       checks.run(new ArchiveSubject(place, bytes, archive, null, blobs, position(place)));
       if (blobs != null) {
@@ -173,18 +176,6 @@ final class FileCheck {
     }
   }
 
-  /** Checks a manifest with the archives in its folder. */
-  void manifest(Place place, ByteView bytes) throws IOException {
-    ManifestFile manifest = ManifestFile.read(bytes, place);
-    checks.run(
-        new ManifestSubject(
-            place,
-            bytes,
-            manifest,
-            ManifestDiskCheck.run(place.file(), manifest.manifest(), true, progress),
-            around.of(place.file())));
-  }
-
   private void host(Place place, ByteView bytes) throws IOException {
     ElfFile elf = ElfFile.read(bytes);
     FatBinary fat = FatBinary.read(elf, progress);
@@ -193,9 +184,9 @@ final class FileCheck {
             place,
             fat,
             elf.header().isObject() ? List.of() : LayoutVerifier.verify(elf),
-            around,
+            context,
             position(place)));
-    new BundlePass(bytes, OffloadPlaces.of(fat, place), false, checks, around.budget(), progress)
+    new BundlePass(bytes, OffloadPlaces.of(fat, place), false, checks, context.budget(), progress)
         .run(place, fat.bundles(), threads);
     String sections =
         fat.relocatable().stream()
@@ -213,41 +204,162 @@ final class FileCheck {
 
   private void bundles(Place place, ByteView bytes) throws IOException {
     BundleFile file = BundleFile.read(bytes);
-    new BundlePass(bytes, OffloadPlaces.of(file, place), true, checks, around.budget(), progress)
+    new BundlePass(bytes, OffloadPlaces.of(file, place), true, checks, context.budget(), progress)
         .run(place, file.bundles(), threads);
   }
 
-  private void library(Place place, ByteView bytes) throws IOException {
-    StaticLibrary library = StaticLibrary.read(bytes);
-    checks.run(new LibrarySubject(place, bytes, library));
-    if (library.thin() && !library.members().isEmpty()) {
-      leaveOut(place, "the members of a thin library", "They are files of their own: name those");
-    }
-    Map<Format, List<String>> others = new EnumMap<>(Format.class);
-    for (ArMember member : library.thin() ? List.<ArMember>of() : library.members()) {
-      progress.step(0);
-      ByteView content = library.content(member);
-      FileKind kind = FileKind.of(content);
-      if (kind == FileKind.HOST || kind == FileKind.CODE_OBJECT || kind == FileKind.BUNDLE) {
-        check(ArClaims.place(library, place, member), content, kind);
-      } else if (content.size() > 0) {
-        others
-            .computeIfAbsent(FormatDetector.detect(content), each -> new ArrayList<>())
-            .add(member.name());
-      }
-    }
-    others.forEach(
-        (format, names) ->
-            leaveOut(
-                place,
-                names.size() == 1
-                    ? "member %s (%s)".formatted(names.getFirst(), format.words())
-                    : "%d members, such as %s (%s)"
-                        .formatted(names.size(), names.getFirst(), format.words()),
-                "Of static libraries objects, code objects and bundles are checked"));
+  private void codeObject(Place place, ByteView bytes) throws IOException {
+    checks.run(
+        CodeObjectSubject.of(
+            new Origin(place, -1, List.of(), true, true), bytes, new MismatchCache()));
+  }
+
+  @Override
+  public Formats formats() {
+    return formats;
+  }
+
+  @Override
+  public Progress progress() {
+    return progress;
+  }
+
+  @Override
+  public void run(Subject subject) throws IOException {
+    checks.run(subject);
+  }
+
+  @Override
+  public void part(Place place, ByteView bytes) throws IOException {
+    check(place, bytes, formats.detect(bytes));
+  }
+
+  @Override
+  public void codeObject(Place place, ByteView bytes, GpuTarget filed) throws IOException {
+    List<Filing> filings = List.of(new Filing(place, filed));
+    checks.run(
+        CodeObjectSubject.of(
+            new Origin(place, -1, filings, true, true), bytes, new MismatchCache()));
+  }
+
+  @Override
+  public TreePosition position(Path file) {
+    return context.of(file);
   }
 
   private @Nullable TreePosition position(Place place) {
-    return place instanceof Place.File ? around.of(place.file()) : null;
+    return place instanceof Place.File ? context.of(place.file()) : null;
+  }
+
+  /** Goes over bundles and the code objects in them; compressed ones are decompressed. */
+  private static final class BundlePass {
+    private final ByteView view;
+    private final OffloadPlaces places;
+    private final boolean kernels;
+    private final Checks checks;
+    private final UnpackBudget budget;
+    private final Progress progress;
+    private final MismatchCache mismatchCache = new MismatchCache();
+
+    /**
+     * @param view the file, or the part of it, that holds the bundles
+     * @param kernels whether the kernels of the code objects are checked, too
+     */
+    BundlePass(
+        ByteView view,
+        OffloadPlaces places,
+        boolean kernels,
+        Checks checks,
+        UnpackBudget budget,
+        Progress progress) {
+      this.view = view;
+      this.places = places;
+      this.kernels = kernels;
+      this.checks = checks;
+      this.budget = budget;
+      this.progress = progress;
+    }
+
+    void run(Place place, List<StoredBundle> bundles, int threads) throws IOException {
+      if (!checks.concern(BundleSubject.class) && !checks.concern(CodeObjectSubject.class)) {
+        return;
+      }
+      long total = bundles.stream().mapToLong(bundle -> bundle.range().length()).sum();
+      progress.begin("Verifying " + place.label(), total);
+      Parallel.run(bundles.size(), threads, () -> number -> bundle(bundles.get(number)));
+    }
+
+    private void bundle(StoredBundle bundle) throws IOException {
+      switch (bundle.content()) {
+        case CompressedBundle compressed -> compressed(bundle, compressed);
+        case OffloadBundle plain -> {
+          check(bundle, plain, null, null);
+          entries(bundle, plain, -1);
+        }
+        case BareCodeObject bare -> {
+          check(bundle, null, null, null);
+          GpuTarget target = CodeObject.of(bare.elf()).target();
+          code(places.codeObject(bundle, target.toString()), bare.elf().view(), -1, null);
+        }
+        default -> check(bundle, null, null, null);
+      }
+      progress.step(bundle.range().length());
+    }
+
+    private void compressed(StoredBundle bundle, CompressedBundle compressed) throws IOException {
+      try (UnpackedBundle unpacked =
+          compressed.unpack(UnpackLimits.of(budget), progress.cancelOnly())) {
+        FormatException hash = null;
+        try {
+          unpacked.verifyHash(progress.cancelOnly());
+        } catch (FormatException differs) {
+          hash = unlessGone(differs);
+        }
+        check(bundle, unpacked.bundle(), null, hash);
+        entries(bundle, unpacked.bundle(), view.fileOffset(bundle.range().start()));
+      } catch (FormatException failure) {
+        check(bundle, null, unlessGone(failure), null);
+      }
+    }
+
+    private void check(
+        StoredBundle bundle,
+        @Nullable OffloadBundle content,
+        @Nullable FormatException unpackFailure,
+        @Nullable FormatException hashFailure)
+        throws IOException {
+      checks.run(
+          new BundleSubject(
+              places.bundle(bundle), view, bundle, content, unpackFailure, hashFailure));
+    }
+
+    private void entries(StoredBundle stored, OffloadBundle bundle, long storedOffset)
+        throws IOException {
+      for (BundleEntry entry : bundle.entries()) {
+        progress.step(0);
+        if (entry.isDevice() && entry.problem() == null && entry.sizeBytes() > 0) {
+          code(
+              places.codeObject(stored, entry),
+              bundle.content(entry),
+              storedOffset,
+              entry.target());
+        }
+      }
+    }
+
+    private void code(
+        Place.CodeObject place, ByteView bytes, long storedOffset, @Nullable GpuTarget target)
+        throws IOException {
+      List<Filing> filings = target == null ? List.of() : List.of(new Filing(place, target));
+      Origin origin = new Origin(place, storedOffset, filings, true, kernels);
+      checks.run(CodeObjectSubject.of(origin, bytes, mismatchCache));
+    }
+
+    private static FormatException unlessGone(FormatException failure) throws FormatException {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      return failure;
+    }
   }
 }

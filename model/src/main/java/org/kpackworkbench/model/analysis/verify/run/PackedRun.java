@@ -10,22 +10,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.kpackworkbench.model.analysis.verify.BrokenSubject;
-import org.kpackworkbench.model.analysis.verify.MemberSubject;
-import org.kpackworkbench.model.analysis.verify.Subject;
-import org.kpackworkbench.model.analysis.verify.context.Surroundings;
+import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
+import org.kpackworkbench.model.analysis.verify.FileSubject;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
+import org.kpackworkbench.model.analysis.verify.run.TreeRun.FileResult;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.bytes.FormatException.Reason;
 import org.kpackworkbench.model.base.files.ScratchFolder;
 import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Subject;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.ArtifactFolder;
 import org.kpackworkbench.model.operation.tar.ArtifactInput;
 import org.kpackworkbench.model.operation.tar.OddMember;
-import org.kpackworkbench.model.operation.tar.TarLimits;
-import org.kpackworkbench.model.operation.tar.TarUnpacking;
+import org.kpackworkbench.model.operation.tar.TarUnpack;
+import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
 
 /**
  * Verifies packed artifacts: those of a shard are unpacked side by side, so that each finds the
@@ -33,7 +34,7 @@ import org.kpackworkbench.model.operation.tar.TarUnpacking;
  */
 final class PackedRun implements AutoCloseable {
   private final VerifyRequest request;
-  private final Surroundings outside;
+  private final VerifyContext outside;
   private final Set<String> applied;
   private final Progress progress;
   private final ScratchFolder scratch;
@@ -42,7 +43,7 @@ final class PackedRun implements AutoCloseable {
 
   private PackedRun(
       VerifyRequest request,
-      Surroundings outside,
+      VerifyContext outside,
       Set<String> applied,
       Progress progress,
       ScratchFolder scratch)
@@ -62,7 +63,7 @@ final class PackedRun implements AutoCloseable {
    * @param applied takes the names of the rules that had something to check; for many threads
    */
   static PackedRun start(
-      VerifyRequest request, Surroundings outside, Set<String> applied, Progress progress)
+      VerifyRequest request, VerifyContext outside, Set<String> applied, Progress progress)
       throws IOException {
     ScratchFolder scratch =
         ScratchFolder.in(Path.of(System.getProperty("java.io.tmpdir", ".")), "verify");
@@ -83,7 +84,7 @@ final class PackedRun implements AutoCloseable {
     Path folder = Files.createTempDirectory(scratch.folder(), "one");
     List<OddMember> odd;
     try {
-      odd = TarUnpacking.unpack(file, folder, TarLimits.of(outside.budget()), progress);
+      odd = TarUnpack.unpack(file, folder, TarLimits.of(outside.budget()), progress);
     } catch (FormatException failure) {
       if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
         throw failure;
@@ -101,7 +102,9 @@ final class PackedRun implements AutoCloseable {
     packed.put(place, file);
     Place named = new Place.File(file);
     List<Finding> found =
-        found(named, new MemberSubject(named, ByteView.of(file.toString(), new byte[0]), odd));
+        found(
+            named,
+            new ArtifactSubject.Members(named, ByteView.of(file.toString(), new byte[0]), odd));
     return found.isEmpty() ? List.of() : List.of(new FileResult(found, null, List.of(), null));
   }
 
@@ -109,12 +112,12 @@ final class PackedRun implements AutoCloseable {
     Place place = new Place.File(file);
     return found(
         place,
-        new BrokenSubject(
+        new FileSubject.Broken(
             place, ByteView.of(file.toString(), new byte[0]), "a packed artifact", failure));
   }
 
   private List<Finding> found(Place place, Subject subject) throws IOException {
-    Findings found = new Findings(place, request.rules(), new Quiet(progress));
+    Checks.Collector found = new Checks.Collector(place, request.rules(), progress.cancelOnly());
     Checks checks = new Checks(request.rules(), found);
     checks.run(subject);
     checks.applied().forEach(rule -> applied.add(rule.name()));
@@ -125,9 +128,9 @@ final class PackedRun implements AutoCloseable {
   List<FileResult> run() throws IOException {
     List<FileResult> results = new ArrayList<>();
     MovedPlaces moved = new MovedPlaces(packed);
-    try (Surroundings around = new Surroundings(outside.originals(), outside.budget())) {
+    try (VerifyContext context = new VerifyContext(outside.originals(), outside.budget())) {
       for (Path place : packed.keySet()) {
-        for (FileResult one : new TreeRun(request, around, applied, progress).folder(place)) {
+        for (FileResult one : new TreeRun(request, context, applied, progress).folder(place)) {
           results.add(moved.of(one));
         }
       }
@@ -143,5 +146,83 @@ final class PackedRun implements AutoCloseable {
   @Override
   public void close() throws IOException {
     scratch.close();
+  }
+
+  /**
+   * Says of packed files what was found in their unpacked folders: a file's path is that of the
+   * packed file, followed by its path inside.
+   */
+  private static final class MovedPlaces {
+    private final Map<Path, Path> packed;
+
+    /**
+     * @param packed from the unpacked folder to the packed file
+     */
+    MovedPlaces(Map<Path, Path> packed) {
+      this.packed = packed;
+    }
+
+    FileResult of(FileResult result) {
+      VerifyReport.Unreadable unreadable = result.unreadable();
+      Path checked = result.checked();
+      return new FileResult(
+          result.findings().stream().map(this::finding).toList(),
+          checked == null ? null : path(checked),
+          result.notChecked().stream().map(each -> each.at(path(each.file()))).toList(),
+          unreadable == null
+              ? null
+              : new VerifyReport.Unreadable(path(unreadable.path()), unreadable.failure()));
+    }
+
+    private Finding finding(Finding finding) {
+      return new Finding(
+          finding.severity(),
+          finding.rule(),
+          place(finding.place()),
+          finding.fileOffset(),
+          text(finding.message()),
+          text(finding.advice()));
+    }
+
+    private String text(String text) {
+      String moved = text;
+      for (Map.Entry<Path, Path> each : packed.entrySet()) {
+        moved = moved.replace(each.getKey() + "/", each.getValue() + "/");
+      }
+      return moved;
+    }
+
+    Path path(Path path) {
+      for (Map.Entry<Path, Path> each : packed.entrySet()) {
+        if (path.startsWith(each.getKey())) {
+          Path inside = each.getKey().relativize(path);
+          return inside.toString().isEmpty() ? each.getValue() : each.getValue().resolve(inside);
+        }
+      }
+      return path;
+    }
+
+    private Place place(Place place) {
+      return switch (place) {
+        case Place.File file -> new Place.File(path(file.file()));
+        case Place.Entry p -> new Place.Entry(place(p.parent()), p.way());
+        case Place.Bytes p -> new Place.Bytes(place(p.parent()), p.range());
+        case Place.Member p -> new Place.Member(place(p.parent()), p.index(), p.name(), p.range());
+        case Place.Part p -> new Place.Part(place(p.parent()), p.label(), p.range());
+        case Place.Section p ->
+            new Place.Section(place(p.parent()), p.index(), p.name(), p.range());
+        case Place.Segment p ->
+            new Place.Segment(place(p.parent()), p.index(), p.type(), p.range());
+        case Place.Wrapper p -> new Place.Wrapper(place(p.parent()), p.index(), p.range());
+        case Place.Marker p -> new Place.Marker(place(p.parent()), p.range());
+        case Place.Bundle p -> new Place.Bundle(place(p.parent()), p.index(), p.range());
+        case Place.CodeObject p ->
+            new Place.CodeObject(
+                place(p.parent()), p.binary(), p.index(), p.target(), p.range(), p.unpacked());
+        case Place.Kernel p -> new Place.Kernel(place(p.parent()), p.symbol(), p.range());
+        case Place.Symbol p -> new Place.Symbol(place(p.parent()), p.name(), p.range());
+        case Place.ManifestRow p -> new Place.ManifestRow(place(p.parent()), p.target());
+      };
+    }
   }
 }

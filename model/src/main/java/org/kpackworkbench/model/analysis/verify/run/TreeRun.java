@@ -4,20 +4,26 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
-import org.kpackworkbench.model.analysis.verify.NameSubject;
-import org.kpackworkbench.model.analysis.verify.context.Surroundings;
+import org.kpackworkbench.model.analysis.verify.TreeFileSubject;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
 import org.kpackworkbench.model.base.bytes.MappedFile;
 import org.kpackworkbench.model.base.files.FolderWalk;
 import org.kpackworkbench.model.base.files.FolderWalk.Item;
 import org.kpackworkbench.model.base.files.FolderWalk.Kind;
+import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
-import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.NamedFormat;
 
 /**
  * Verifies what is below a folder: small files several at a time, large ones one after another,
@@ -27,38 +33,40 @@ final class TreeRun {
   private static final long SMALL_BYTES = 8L << 20;
 
   private final VerifyRequest request;
-  private final Surroundings around;
+  private final VerifyContext context;
   private final Set<String> applied;
   private final Progress progress;
 
   /**
    * @param applied takes the names of the rules that had something to check; for many threads
    */
-  TreeRun(VerifyRequest request, Surroundings around, Set<String> applied, Progress progress) {
+  TreeRun(VerifyRequest request, VerifyContext context, Set<String> applied, Progress progress) {
     this.request = request;
-    this.around = around;
+    this.context = context;
     this.applied = applied;
     this.progress = progress;
   }
 
   /**
-   * Verifies one file that somebody named, whatever it is.
+   * Verifies one file that was named explicitly, of any format.
    *
    * @throws IOException where it cannot be read
    */
   FileResult named(Path path) throws IOException {
     try (MappedFile file = MappedFile.open(path)) {
       Place place = new Place.File(path);
-      Findings found = new Findings(place, request.rules(), new Quiet(progress));
+      Checks.Collector found = new Checks.Collector(place, request.rules(), progress.cancelOnly());
       progress.begin("Verifying " + place.label(), file.view().size());
       Checks checks = new Checks(request.rules(), found);
       List<NotChecked> left =
-          new FileCheck(checks, around, request.threads(), progress).file(path, file.view(), true);
+          new FileCheck(checks, context, request.threads(), request.formats(), progress)
+              .file(path, file.view(), true);
       return result(path, found, checks, left);
     }
   }
 
-  private FileResult result(Path path, Findings found, Checks checks, List<NotChecked> left) {
+  private FileResult result(
+      Path path, Checks.Collector found, Checks checks, List<NotChecked> left) {
     checks.applied().forEach(rule -> applied.add(rule.name()));
     return new FileResult(found.sorted(), checks.checkedSomething() ? path : null, left, null);
   }
@@ -89,7 +97,7 @@ final class TreeRun {
         () ->
             number -> {
               int index = small.get(number);
-              done.set(index, item(items.get(index), names, 1, new Quiet(progress)));
+              done.set(index, item(items.get(index), names, 1, progress.cancelOnly()));
               progress.step(items.get(index).sizeBytes());
             });
     for (int index : large) {
@@ -109,11 +117,12 @@ final class TreeRun {
 
   /** What is to be said of a folder that should be an artifact. */
   private List<FileResult> artifactOf(Path root) throws IOException {
-    ArtifactSubject missing = Artifacts.missing(root, true, around);
+    ArtifactSubject missing = Artifacts.missing(root, true, context);
     if (missing == null) {
       return List.of();
     }
-    Findings found = new Findings(missing.place(), request.rules(), new Quiet(progress));
+    Checks.Collector found =
+        new Checks.Collector(missing.place(), request.rules(), progress.cancelOnly());
     Checks checks = new Checks(request.rules(), found);
     checks.run(missing);
     return List.of(result(root, found, checks, List.of()));
@@ -122,26 +131,28 @@ final class TreeRun {
   private FileResult item(Item item, Names names, int threads, Progress counted) {
     Path path = item.path();
     Place place = new Place.File(path);
-    Findings found = new Findings(place, request.rules(), new Quiet(progress));
+    Checks.Collector found = new Checks.Collector(place, request.rules(), progress.cancelOnly());
     Checks checks = new Checks(request.rules(), found);
     List<NotChecked> left = List.of();
     try {
-      if (checks.concern(NameSubject.class)) {
+      if (checks.concern(TreeFileSubject.Name.class)) {
         checks.run(names.subject(path));
       }
       if (item.kind() == Kind.FOLDER && checks.concern(ArtifactSubject.class)) {
-        ArtifactSubject missing = Artifacts.missing(path, false, around);
+        ArtifactSubject missing = Artifacts.missing(path, false, context);
         if (missing != null) {
           checks.run(missing);
         }
       }
       if (String.valueOf(path.getFileName()).equals(ArtifactManifest.FILE_NAME)) {
-        checks.run(Artifacts.of(path, around));
+        checks.run(Artifacts.of(path, context));
       }
       if (item.kind() == Kind.FILE) {
         left = content(path, checks, threads, counted);
       } else if (item.kind() == Kind.OTHER && !Files.isSymbolicLink(path)) {
-        left = List.of(new NotChecked(path, Format.SPECIAL, Format.SPECIAL.words(), "", false));
+        left =
+            List.of(
+                new NotChecked(path, NamedFormat.SPECIAL, NamedFormat.SPECIAL.words(), "", false));
       }
     } catch (IOException failure) {
       return new FileResult(
@@ -153,7 +164,54 @@ final class TreeRun {
   private List<NotChecked> content(Path path, Checks checks, int threads, Progress counted)
       throws IOException {
     try (MappedFile file = MappedFile.open(path)) {
-      return new FileCheck(checks, around, threads, counted).file(path, file.view(), false);
+      return new FileCheck(checks, context, threads, request.formats(), counted)
+          .file(path, file.view(), false);
     }
   }
+
+  /** The names below a folder, with those that clash. */
+  private static final class Names {
+    private final Path root;
+    private final Map<Path, String> clashes = new HashMap<>();
+
+    Names(Path root, List<FolderWalk.Item> items) {
+      this.root = root;
+      Map<Path, Map<String, Path>> folders = new HashMap<>();
+      for (FolderWalk.Item item : items) {
+        Path folder = item.path().getParent();
+        String small = name(item.path()).toLowerCase(Locale.ROOT);
+        Path first =
+            folders
+                .computeIfAbsent(folder == null ? root : folder, each -> new HashMap<>())
+                .putIfAbsent(small, item.path());
+        if (first != null) {
+          clashes.put(item.path(), name(first));
+          clashes.putIfAbsent(first, name(item.path()));
+        }
+      }
+    }
+
+    private static String name(Path path) {
+      return String.valueOf(path.getFileName());
+    }
+
+    TreeFileSubject.Name subject(Path path) {
+      String relative =
+          root.relativize(path).toString().replace(path.getFileSystem().getSeparator(), "/");
+      return new TreeFileSubject.Name(new Place.File(path), relative, clashes.get(path));
+    }
+  }
+
+  /**
+   * The result of one file.
+   *
+   * @param checked the file; null where nothing in it was checked
+   * @param notChecked what of it was not; empty where all was
+   * @param unreadable why it could not be read; null where it could
+   */
+  record FileResult(
+      List<Finding> findings,
+      @Nullable Path checked,
+      List<NotChecked> notChecked,
+      VerifyReport.@Nullable Unreadable unreadable) {}
 }

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.format.registry.Format;
 
 /**
- * What came of a verification.
+ * The result of a verification.
  *
  * @param findings what was found, without what a baseline knows: file by file, the worst of each
  *     file first
@@ -85,7 +86,7 @@ public record VerifyReport(
     }
   }
 
-  /** In a word what came of it. */
+  /** The outcome in one word. */
   public enum Outcome {
     /** Something was checked, and nothing failed. */
     PASSED("Passed"),
@@ -108,7 +109,7 @@ public record VerifyReport(
     }
   }
 
-  /** What came of it. */
+  /** The outcome. */
   public Outcome outcome() {
     if (!unreadable.isEmpty()) {
       return Outcome.NOT_ALL_READ;
@@ -131,5 +132,29 @@ public record VerifyReport(
   /** How many findings there are of a severity, without known ones. */
   public long count(Severity severity) {
     return findings.stream().filter(finding -> finding.severity() == severity).count();
+  }
+
+  /**
+   * A file, or a part of one, that was not checked.
+   *
+   * @param format what the file is by its content
+   * @param what what was not checked, in words, e.g. {@code ZIP archive}
+   * @param advice how to have it checked; empty where there is no way, or nothing to check
+   * @param named whether the file was asked for by its name, not found in a folder
+   */
+  public record NotChecked(Path file, Format format, String what, String advice, boolean named) {
+    /** What was not checked and how to have it checked, in a line. */
+    public String words() {
+      return advice.isEmpty() ? what : what + ". " + advice + (advice.endsWith(".") ? "" : ".");
+    }
+
+    /** The same of a file whose format is known by now. */
+    NotChecked as(Format known, boolean byName) {
+      return new NotChecked(file, known, what, advice, byName);
+    }
+
+    NotChecked at(Path place) {
+      return new NotChecked(place, format, what, advice, named);
+    }
   }
 }

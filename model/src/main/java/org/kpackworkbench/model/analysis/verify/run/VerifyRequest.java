@@ -6,18 +6,21 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.analysis.verify.Rule;
+import org.kpackworkbench.model.base.finding.Rule;
 import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.registry.Formats;
 
 /**
  * What to check, and how.
  *
  * @param rules the rules to run
  * @param asked the names of rules that were asked for one by one; empty for all
- * @param threads how many code objects or small files are looked at at a time; at least 1
+ * @param threads how many code objects or small files are checked at a time; at least 1
  * @param coverage whether to make the grid binary#index × architecture, too
  * @param failOn the least severity with which a finding fails the verification; null for none
  * @param originals fat binaries that host-only ones among the checked were made of
+ * @param formats what files are known as
  * @param large whether more may be unpacked than is plausible
  */
 public record VerifyRequest(
@@ -27,7 +30,8 @@ public record VerifyRequest(
     boolean coverage,
     @Nullable Severity failOn,
     List<Path> originals,
-    boolean large) {
+    boolean large,
+    Formats formats) {
   public VerifyRequest {
     if (threads < 1) {
       throw new IllegalArgumentException("verification needs a thread, found " + threads);
@@ -46,7 +50,8 @@ public record VerifyRequest(
         false,
         Severity.ERROR,
         List.of(),
-        false);
+        false,
+        StandardFormats.all());
   }
 
   /**
@@ -58,7 +63,7 @@ public record VerifyRequest(
     known(names);
     List<Rule<?>> some = rules.stream().filter(rule -> names.contains(rule.name())).toList();
     List<String> inOrder = some.stream().map(Rule::name).distinct().toList();
-    return new VerifyRequest(some, inOrder, threads, coverage, failOn, originals, large);
+    return new VerifyRequest(some, inOrder, threads, coverage, failOn, originals, large, formats);
   }
 
   /**
@@ -74,12 +79,13 @@ public record VerifyRequest(
       throw new IllegalArgumentException("no rule is left");
     }
     List<String> stillAsked = asked.stream().filter(name -> !names.contains(name)).toList();
-    return new VerifyRequest(left, stillAsked, threads, coverage, failOn, originals, large);
+    return new VerifyRequest(
+        left, stillAsked, threads, coverage, failOn, originals, large, formats);
   }
 
-  private static void known(Set<String> names) {
+  private void known(Set<String> names) {
     Set<String> unknown = new TreeSet<>(names);
-    StandardRules.all().forEach(rule -> unknown.remove(rule.name()));
+    StandardRules.of(formats).forEach(rule -> unknown.remove(rule.name()));
     if (!unknown.isEmpty()) {
       throw new IllegalArgumentException("there is no rule " + String.join(", ", unknown));
     }
@@ -87,12 +93,12 @@ public record VerifyRequest(
 
   /** The same on another number of threads. */
   public VerifyRequest onThreads(int number) {
-    return new VerifyRequest(rules, asked, number, coverage, failOn, originals, large);
+    return new VerifyRequest(rules, asked, number, coverage, failOn, originals, large, formats);
   }
 
   /** The same with the grid. */
   public VerifyRequest withCoverage() {
-    return new VerifyRequest(rules, asked, threads, true, failOn, originals, large);
+    return new VerifyRequest(rules, asked, threads, true, failOn, originals, large, formats);
   }
 
   /**
@@ -101,16 +107,22 @@ public record VerifyRequest(
    * @param least the least severity that fails; null for none
    */
   public VerifyRequest failingOn(@Nullable Severity least) {
-    return new VerifyRequest(rules, asked, threads, coverage, least, originals, large);
+    return new VerifyRequest(rules, asked, threads, coverage, least, originals, large, formats);
   }
 
   /** The same with the fat binaries that host-only ones were made of. */
   public VerifyRequest comparing(List<Path> fat) {
-    return new VerifyRequest(rules, asked, threads, coverage, failOn, fat, large);
+    return new VerifyRequest(rules, asked, threads, coverage, failOn, fat, large, formats);
   }
 
   /** The same, allowed to unpack more than is plausible or not. */
   public VerifyRequest allowingLarge(boolean yes) {
-    return new VerifyRequest(rules, asked, threads, coverage, failOn, originals, yes);
+    return new VerifyRequest(rules, asked, threads, coverage, failOn, originals, yes, formats);
+  }
+
+  /** The same for these formats, with all rules that they bring. */
+  public VerifyRequest knowing(Formats others) {
+    return new VerifyRequest(
+        StandardRules.of(others), asked, threads, coverage, failOn, originals, large, others);
   }
 }

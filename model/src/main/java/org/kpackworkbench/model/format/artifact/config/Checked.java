@@ -2,8 +2,8 @@ package org.kpackworkbench.model.format.artifact.config;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.kpackworkbench.model.base.config.ConfigProblem;
-import org.kpackworkbench.model.base.config.ConfigProblem.Severity;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
 
 /**
  * What a configuration says, and what is wrong with it.

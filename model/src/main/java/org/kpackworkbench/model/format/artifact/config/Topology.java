@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.kpackworkbench.model.base.config.ConfigFormat;
-import org.kpackworkbench.model.base.config.ConfigPosition;
 import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 
 /**

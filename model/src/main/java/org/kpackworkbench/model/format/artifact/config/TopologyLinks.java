@@ -10,9 +10,9 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.kpackworkbench.model.base.config.ConfigFields.Word;
-import org.kpackworkbench.model.base.config.ConfigPosition;
-import org.kpackworkbench.model.base.config.ConfigProblem;
-import org.kpackworkbench.model.base.config.ConfigProblem.Severity;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
 import org.kpackworkbench.model.base.config.Nearest;
 
 /** What names what in a topology: whether it is there, and whether that ever ends. */

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.config.ConfigFields;
 import org.kpackworkbench.model.base.config.ConfigFields.Word;
 import org.kpackworkbench.model.base.config.ConfigNode.Entry;
-import org.kpackworkbench.model.base.config.ConfigPosition;
-import org.kpackworkbench.model.base.config.ConfigProblem;
-import org.kpackworkbench.model.base.config.ConfigProblem.Severity;
 import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigPosition;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
 import org.kpackworkbench.model.base.config.Nearest;
 
 /** Reads a build topology and checks it. */

@@ -3,7 +3,7 @@ package org.kpackworkbench.model.format.artifact.config;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.kpackworkbench.model.base.config.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 
 /** A configuration that cannot be used; nothing was written. */
 public final class UnusableConfigException extends IOException {

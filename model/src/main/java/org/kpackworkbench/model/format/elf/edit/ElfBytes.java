@@ -9,7 +9,7 @@ import org.kpackworkbench.model.format.elf.ElfSegment;
 public final class ElfBytes {
   private ElfBytes() {}
 
-  /** A program header, 56 bytes; where it stands is the caller's matter. */
+  /** A program header, 56 bytes; the caller chooses its place. */
   public static byte[] programHeader(ElfSegment segment) {
     return buffer(ElfSegment.HEADER_SIZE_BYTES)
         .putInt((int) segment.type())

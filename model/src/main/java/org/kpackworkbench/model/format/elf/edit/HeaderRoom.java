@@ -23,11 +23,11 @@ public final class HeaderRoom {
   }
 
   /**
-   * The sections that stand in the way, in the order of their addresses.
+   * The sections that are in the way, in the order of their addresses.
    *
    * @param entries how many more program headers there shall be room for
    * @return none where there is room already
-   * @throws NoHeaderRoomException where what stands in the way cannot move
+   * @throws NoHeaderRoomException where a section in the way cannot move
    */
   public List<ElfSection> inTheWay(int entries) throws NoHeaderRoomException {
     long from =
@@ -99,6 +99,20 @@ public final class HeaderRoom {
     long end = table + (long) elf.sections().size() * ElfSection.HEADER_SIZE_BYTES;
     if (table < to && end > from) {
       throw new NoHeaderRoomException("the section headers stand behind the program headers");
+    }
+  }
+
+  /** There is no room for more program headers, and none can be made. */
+  public static final class NoHeaderRoomException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    NoHeaderRoomException(String details) {
+      super(details);
+    }
+
+    /** What is in the way, as a phrase. */
+    public String details() {
+      return String.valueOf(getMessage());
     }
   }
 }

@@ -37,8 +37,8 @@ public final class LayoutRanges {
   /**
    * The first bytes that would be written outside of a file, in words; null where there are none.
    */
-  public static @Nullable String fault(List<Overlay> overlays, long fileSize) {
-    for (Overlay overlay : overlays) {
+  public static @Nullable String fault(List<ByteOverlay> overlays, long fileSize) {
+    for (ByteOverlay overlay : overlays) {
       if (!isInside(overlay.fileOffset(), overlay.sizeBytes(), fileSize)) {
         return "0x%x bytes would have to go to file offset 0x%x of a file of 0x%x"
             .formatted(overlay.sizeBytes(), overlay.fileOffset(), fileSize);

@@ -30,19 +30,20 @@ public final class LayoutWriter {
    *     leaves the file
    * @throws java.util.concurrent.CancellationException when cancelled
    */
-  public void write(ByteView source, OffsetEdits edits, List<Overlay> overlays) throws IOException {
+  public void write(ByteView source, OffsetEdits edits, List<ByteOverlay> overlays)
+      throws IOException {
     progress.begin("Writing", edits.newSizeBytes());
     long from = 0;
     long to = 0;
     for (OffsetEdits.Edit edit : edits.edits()) {
       to = copy(source, from, edit.at(), to);
-      Overlay zeros = Overlay.zeros(to, edit.inserted());
+      ByteOverlay zeros = ByteOverlay.zeros(to, edit.inserted());
       put(zeros);
       to += edit.inserted();
       from = edit.removedEnd();
     }
     copy(source, from, edits.oldSizeBytes(), to);
-    for (Overlay overlay : overlays) {
+    for (ByteOverlay overlay : overlays) {
       if (overlay.fileOffset() < 0
           || overlay.sizeBytes() > edits.newSizeBytes() - overlay.fileOffset()) {
         throw new IllegalStateException("an overlay leaves the file: " + overlay);
@@ -64,7 +65,7 @@ public final class LayoutWriter {
     return to + (end - from);
   }
 
-  private void put(Overlay overlay) throws IOException {
+  private void put(ByteOverlay overlay) throws IOException {
     long[] written = new long[1];
     overlay
         .content()

@@ -32,7 +32,7 @@ public final class OffsetEdits {
     return add(new Edit(at, sizeBytes, 0));
   }
 
-  /** Makes room; what stood at {@code at} comes behind it. */
+  /** Makes room; the bytes from {@code at} on follow. */
   public OffsetEdits insert(long at, long sizeBytes) {
     return add(new Edit(at, 0, sizeBytes));
   }

@@ -21,11 +21,12 @@ public final class PlannedView {
    * @param name of what it will be, for messages
    * @throws FormatException where an overlay would leave the file
    */
-  public static ByteView of(String name, ByteView source, OffsetEdits edits, List<Overlay> overlays)
+  public static ByteView of(
+      String name, ByteView source, OffsetEdits edits, List<ByteOverlay> overlays)
       throws FormatException {
     PlannedView planned = new PlannedView();
     planned.copy(source, edits);
-    for (Overlay overlay : overlays) {
+    for (ByteOverlay overlay : overlays) {
       if (overlay.fileOffset() < 0
           || overlay.sizeBytes() > planned.sizeBytes - overlay.fileOffset()) {
         throw FormatException.in(name, "planned file", "", Reason.OUT_OF_BOUNDS)

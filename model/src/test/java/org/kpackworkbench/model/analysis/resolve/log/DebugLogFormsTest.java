@@ -16,10 +16,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.kpackworkbench.model.analysis.resolve.HipError;
 import org.kpackworkbench.model.analysis.resolve.log.DebugLog.Kind;
-import org.kpackworkbench.model.analysis.resolve.simulate.LoggedLoad;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
 import org.kpackworkbench.model.base.bytes.ByteView;
 import org.kpackworkbench.model.base.bytes.FormatException;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.log.LoaderLog;
 
 /** The same log as terminals, collectors and other systems hand it on. */
 class DebugLogFormsTest {
@@ -139,7 +140,7 @@ class DebugLogFormsTest {
         byte[] bytes = (mark + LOG.replace("\n", "\r\n")).getBytes(charset);
         assertThat(read(bytes).traces()).as(charset + mark).isEqualTo(expected.traces());
         assertThat(read(bytes).lines().getFirst().text()).isEqualTo(LINES.getFirst());
-        assertThat(DebugLog.isIn(ByteView.of("log", bytes), Long.MAX_VALUE)).isTrue();
+        assertThat(LoaderLog.isIn(ByteView.of("log", bytes), Long.MAX_VALUE)).isTrue();
       }
     }
   }
@@ -164,11 +165,11 @@ class DebugLogFormsTest {
       DebugLog log = DebugLog.read(all.toString());
       assertThat(log.loads())
           .as(tag)
-          .extracting(LoggedLoad::key)
+          .extracting(LoadSummary::key)
           .containsExactlyElementsOf(
               IntStream.range(0, 4).mapToObj(rank -> "lib/librocrand.so.1#" + rank).toList());
-      assertThat(log.loads()).as(tag).allMatch(LoggedLoad::certain);
-      assertThat(log.loads()).as(tag).extracting(LoggedLoad::writer).doesNotHaveDuplicates();
+      assertThat(log.loads()).as(tag).allMatch(LoadSummary::certain);
+      assertThat(log.loads()).as(tag).extracting(LoadSummary::writer).doesNotHaveDuplicates();
     }
   }
 
@@ -192,7 +193,7 @@ class DebugLogFormsTest {
                 .replace("architecture found", "architecture found in 1 archives"));
     // "(error 4: …" is another wording; what is not understood is counted, not guessed at.
     assertThat(log.unreadLines()).extracting(DebugLog.Line::number).containsExactly(8);
-    assertThat(log.loads()).singleElement().matches(LoggedLoad::failed);
+    assertThat(log.loads()).singleElement().matches(LoadSummary::failed);
   }
 
   @Test
@@ -212,7 +213,7 @@ class DebugLogFormsTest {
     assertThat(log.lineCount()).isEqualTo(1 + 2 * LINES.size());
     assertThat(log.lines().getFirst().text()).hasSize(64 * 1024);
     // The first line of the second half cannot be seen, but the rest of it can.
-    assertThat(log.loads()).extracting(LoggedLoad::failureLine).containsExactly(13, 27);
+    assertThat(log.loads()).extracting(LoadSummary::failureLine).containsExactly(13, 27);
   }
 
   @Test
@@ -289,11 +290,11 @@ class DebugLogFormsTest {
     assertThat(isLog("")).isFalse();
     assertThat(isLog("x\n".repeat(5000) + "kpack: trying architecture: gfx942\n")).isTrue();
     byte[] late = ("x\n".repeat(500_000) + LOG).getBytes(StandardCharsets.UTF_8);
-    assertThat(DebugLog.isIn(ByteView.of("log", late), 1000)).isFalse();
+    assertThat(LoaderLog.isIn(ByteView.of("log", late), 1000)).isFalse();
   }
 
   private static boolean isLog(String text) throws FormatException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return DebugLog.isIn(ByteView.of("log", bytes), Long.MAX_VALUE);
+    return LoaderLog.isIn(ByteView.of("log", bytes), Long.MAX_VALUE);
   }
 }

@@ -3,7 +3,9 @@ package org.kpackworkbench.model.analysis.resolve.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.RuntimeAnswer;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.format.log.LoaderLog;
 
 /** What runtimes print of loaders' answers. */
 class RuntimeAnswerTest {
@@ -49,9 +51,9 @@ class RuntimeAnswerTest {
             .findFirst()
             .orElseThrow()
             .getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    assertThat(DebugLog.isIn(ByteView.of("log", only), 1 << 16)).isTrue();
+    assertThat(LoaderLog.isIn(ByteView.of("log", only), 1 << 16)).isTrue();
     assertThat(
-            DebugLog.isIn(
+            LoaderLog.isIn(
                 ByteView.of(
                     "log",
                     "Could not load kpack".getBytes(java.nio.charset.StandardCharsets.UTF_8)),

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.analysis.resolve.process.Mapping.Kind;
+import org.kpackworkbench.model.analysis.resolve.process.MemoryMap.Mapping;
+import org.kpackworkbench.model.analysis.resolve.process.MemoryMap.Mapping.Kind;
 
 class MemoryMapTest {
   private static final String MAPS =

@@ -6,8 +6,8 @@ import java.util.List;
 import org.kpackworkbench.model.analysis.resolve.LoaderEnvironment;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.target.GpuTarget;
-import org.kpackworkbench.model.operation.convert.Conversion;
-import org.kpackworkbench.model.operation.convert.ConversionRequest;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 
 /** Libraries made host-only, one archive for each target. */
 public final class ConvertedTree {
@@ -18,8 +18,8 @@ public final class ConvertedTree {
   /** Makes {@code lib/NAME} below a folder and answers its path. */
   public static Path convert(Path input, Path root, String name) throws IOException {
     Path output = root.resolve("lib").resolve(name);
-    new Conversion(
-            ConversionRequest.keeping(
+    new Convert(
+            ConvertRequest.keeping(
                 input,
                 output,
                 "lib/" + name,

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.kpackworkbench.model.analysis.resolve.StepText;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.codeobject.Device;
 import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.offload.Marker;
 
@@ -116,7 +117,7 @@ public final class InstalledTree {
 
   /** What a runtime hands over for a device, for {@link #request}. */
   public static String preference(String device) {
-    return String.join(" ", BinaryResolver.Device.written(device).handed());
+    return String.join(" ", Device.written(device).handed());
   }
 
   /** A trace in words, with paths from the root. */

@@ -108,7 +108,7 @@ class LoaderArchiveTest {
 
   @Test
   void threeFeaturesAndMoreAreReducedInBinaryOrder() throws IOException {
-    assertThat(Attempt.of(List.of("gfx942:a:b::c")).stream().map(Attempt::architecture))
+    assertThat(TextReduction.of(List.of("gfx942:a:b::c")).stream().map(TextReduction::architecture))
         .containsExactly(
             "gfx942:a:b:c",
             "gfx942:a:b",
@@ -118,8 +118,8 @@ class LoaderArchiveTest {
             "gfx942:b",
             "gfx942:c",
             "gfx942");
-    assertThat(Attempt.of(List.of("amdgcn-amd-amdhsa--gfx1250-strict")))
-        .extracting(Attempt::architecture)
+    assertThat(TextReduction.of(List.of("amdgcn-amd-amdhsa--gfx1250-strict")))
+        .extracting(TextReduction::architecture)
         .containsExactly("gfx1250-strict");
   }
 

@@ -24,8 +24,8 @@ import org.kpackworkbench.model.base.target.GpuTarget;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackRequest;
-import org.kpackworkbench.model.operation.pack.Packing;
 
 class TreeResolverTest {
   private static final List<GpuTarget> DEVICES = InstalledTree.targets("gfx1100 gfx90a gfx942");
@@ -43,7 +43,7 @@ class TreeResolverTest {
     Files.writeString(input.resolve("lib/notes.txt"), "nothing");
     Files.createSymbolicLink(input.resolve("lib/link.so"), Path.of("libtwo.so"));
     Path output = folder.resolve("output");
-    new Packing(PackRequest.of(input, output, "group", "gfx")).run(Progress.NONE);
+    new Pack(PackRequest.of(input, output, "group", "gfx")).run(Progress.NONE);
     return output;
   }
 

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.kpackworkbench.model.base.bytes.ByteView;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes.Pairs;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.artifact.ArtifactManifest;
@@ -27,8 +26,8 @@ import org.kpackworkbench.model.format.offload.BundleEntry;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.OffloadBundle;
 import org.kpackworkbench.model.format.offload.Wrapper;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /**
  * Artifacts as they are after splitting, made from fixtures: {@code NAME_generic} with host-only
@@ -96,8 +95,7 @@ public final class SplitShard {
     Path output = generic().resolve(kernelName);
     Files.createDirectories(output.getParent());
     Path input = Fixtures.path(fixture);
-    new HostOnlyConversion(Progress.NONE)
-        .run(new ConvertRequest(input, output, false, kernelName, searchPaths));
+    HostOnlyCopy.make(new HostOnlyRequest(input, output, false, kernelName, searchPaths));
     byte[] bytes = Files.readAllBytes(input);
     FatBinary fat = FatBinary.read(ElfFile.read(ByteView.of(fixture, bytes)));
     for (Wrapper wrapper : fat.wrappers()) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kpackworkbench.model.analysis.verify.context.SplitShard;
 import org.kpackworkbench.model.analysis.verify.run.StandardRules;
-import org.kpackworkbench.model.analysis.verify.run.Verifier;
+import org.kpackworkbench.model.analysis.verify.run.Verify;
 import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
 import org.kpackworkbench.model.analysis.verify.run.VerifyRequest;
 import org.kpackworkbench.model.base.finding.Finding;
@@ -210,7 +210,7 @@ class ReportsTest {
             .without("gfx942", "a/stage/lib/libdrift.so#2")
             .write();
     VerifyReport report =
-        Verifier.run(
+        Verify.run(
             List.of(shard.generic()), VerifyRequest.everything().withCoverage(), Progress.NONE);
     assertThat(write(report, ReportFormat.HTML))
         .contains("<th>a/stage/lib/libdrift.so#2</th>", "<td class=\"hole\"", ">missing</td>");

@@ -107,7 +107,7 @@ class BaselineTest {
   void aRealReportIsABaselineOfTheSameFile() throws IOException {
     Path file = BrokenOthers.all().get("code-object-metadata").in(folder);
     VerifyReport report =
-        Verifier.run(List.of(file), VerifyRequest.everything().onThreads(1), Progress.NONE);
+        Verify.run(List.of(file), VerifyRequest.everything().onThreads(1), Progress.NONE);
     assertThat(report.outcome()).isEqualTo(VerifyReport.Outcome.FAILED);
     VerifyReport compared = Baseline.read(json(report)).applyTo(report);
     assertThat(compared.passed()).isTrue();

@@ -46,6 +46,7 @@ final class BrokenOthers {
         "library-reads",
         folder -> cut(folder, "libstatic.a", Files.size(Fixtures.path("libstatic.a")) - 100));
     all.put("windows-reads", folder -> cut(folder, "windows.dll", 1000));
+    all.put("contents-read", folder -> Files.writeString(folder.resolve("x.plain"), "PLAIN 3\nab"));
     return all;
   }
 

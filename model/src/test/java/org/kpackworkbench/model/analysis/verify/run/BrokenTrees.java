@@ -17,8 +17,8 @@ import org.kpackworkbench.model.format.kpack.TestArchive;
 import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
 import org.kpackworkbench.model.format.registration.CountedTree;
-import org.kpackworkbench.model.operation.tar.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarPacking;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 /**
  * A shard or tree for each rule about trees, in the folder {@link #TREE}, with one file that breaks
@@ -110,7 +110,7 @@ final class BrokenTrees {
     SplitShard shard = SplitShard.standard(folder.resolve("shard"));
     odd.addTo(shard);
     Path packed = folder.resolve("math_lib_gfx942.tar.zst");
-    TarPacking.write(shard.artifact("gfx942"), packed, TarOptions.DEFAULT, Progress.NONE);
+    TarPack.write(shard.artifact("gfx942"), packed, TarOptions.DEFAULT, Progress.NONE);
     return packed;
   }
 

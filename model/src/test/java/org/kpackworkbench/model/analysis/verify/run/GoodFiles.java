@@ -14,8 +14,8 @@ import org.kpackworkbench.model.format.kpm.Manifest;
 import org.kpackworkbench.model.format.kpm.ManifestDiskCheck;
 import org.kpackworkbench.model.format.kpm.ManifestRow;
 import org.kpackworkbench.model.format.kpm.ManifestWriter;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /** Files in which no rule finds anything, for breaking. */
 final class GoodFiles {
@@ -64,14 +64,13 @@ final class GoodFiles {
   /** A host-only library without archives. */
   static Path converted(Path folder, String fixture) throws IOException {
     Path output = folder.resolve(fixture);
-    new HostOnlyConversion(Progress.NONE)
-        .run(
-            new ConvertRequest(
-                Fixtures.path(fixture),
-                output,
-                false,
-                "lib/" + fixture,
-                List.of(".kpack/test-@GFXARCH@.kpack")));
+    HostOnlyCopy.make(
+        new HostOnlyRequest(
+            Fixtures.path(fixture),
+            output,
+            false,
+            "lib/" + fixture,
+            List.of(".kpack/test-@GFXARCH@.kpack")));
     return output;
   }
 

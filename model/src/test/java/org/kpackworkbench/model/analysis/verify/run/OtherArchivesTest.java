@@ -10,10 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.finding.Severity;
-import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyCopy;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRequest;
 
 /**
  * Archives that have nothing of a binary: what is said of them is what they have, not where they
@@ -23,14 +22,13 @@ class OtherArchivesTest {
   @TempDir Path folder;
 
   private void convert(String searchPath) throws IOException {
-    new HostOnlyConversion(Progress.NONE)
-        .run(
-            new ConvertRequest(
-                Fixtures.path("libone.so"),
-                folder.resolve("libone.so"),
-                false,
-                "lib/libone.so",
-                List.of(searchPath)));
+    HostOnlyCopy.make(
+        new HostOnlyRequest(
+            Fixtures.path("libone.so"),
+            folder.resolve("libone.so"),
+            false,
+            "lib/libone.so",
+            List.of(searchPath)));
   }
 
   private List<Finding> findings() {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
 
@@ -20,7 +21,7 @@ class PartsNotCheckedTest {
   @TempDir Path folder;
 
   private static List<String> left(Path file) {
-    return Verifier.run(List.of(file), VerifyRequest.everything().onThreads(1), Progress.NONE)
+    return Verify.run(List.of(file), VerifyRequest.everything().onThreads(1), Progress.NONE)
         .notChecked()
         .stream()
         .map(NotChecked::what)

@@ -42,7 +42,7 @@ class ProgramHeadersTest {
   }
 
   private static List<Finding> findings(Path file) {
-    return Verifier.run(
+    return Verify.run(
             List.of(file),
             VerifyRequest.everything().only(Set.of("layout-phdr-matches")),
             Progress.NONE)

@@ -16,14 +16,14 @@ import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
 import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.operation.overlay.Overlay;
 import org.kpackworkbench.model.operation.overlay.OverlayRequest;
-import org.kpackworkbench.model.operation.overlay.Overlaying;
-import org.kpackworkbench.model.operation.split.SplitArtifact;
+import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.model.operation.split.Splitting;
-import org.kpackworkbench.model.operation.tar.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarPacking;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 
 /** What splitting and overlaying make of good input verifies clean: notes at most. */
 class SplitVerifiedTest {
@@ -54,7 +54,7 @@ class SplitVerifiedTest {
         in.resolve("artifact_manifest.txt"), "math/a/stage\nmath/b/stage\nmath/none/stage\n");
     shard = folder.resolve("shard");
     SplitReport report =
-        new Splitting(SplitRequest.artifact(in, shard).databases(List.of("rocblas")))
+        new Split(SplitRequest.artifact(in, shard).databases(List.of("rocblas")))
             .run(Progress.NONE);
     assertThat(report.failed()).isEmpty();
     artifacts = report.artifacts();
@@ -84,7 +84,7 @@ class SplitVerifiedTest {
     for (SplitArtifact artifact : artifacts) {
       checkClean(artifact.path());
       Path file = packed.resolve(artifact.name() + ".tar.zst");
-      TarPacking.write(artifact.path(), file, TarOptions.DEFAULT, Progress.NONE);
+      TarPack.write(artifact.path(), file, TarOptions.DEFAULT, Progress.NONE);
       checkClean(file);
     }
     checkClean(packed);
@@ -101,7 +101,7 @@ class SplitVerifiedTest {
             .toList();
     for (List<Path> chosen : List.of(all, some)) {
       Path tree = folder.resolve("tree" + chosen.size());
-      new Overlaying(OverlayRequest.of(chosen, tree).withFlatten(flat)).run(Progress.NONE);
+      new Overlay(OverlayRequest.of(chosen, tree).withFlatten(flat)).run(Progress.NONE);
       checkClean(tree);
     }
   }

@@ -17,10 +17,10 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.msgpack.MsgBytes;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.kpack.TestArchive;
+import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackRequest;
-import org.kpackworkbench.model.operation.pack.Packing;
-import org.kpackworkbench.model.operation.tar.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarPacking;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 import org.kpackworkbench.model.operation.tar.TestTar;
 
 /** Artifacts, shards and trees: good ones have no findings but notes, packed ones are unpacked. */
@@ -71,7 +71,7 @@ class TreesTest {
     Files.copy(Fixtures.path("libdrift.so"), in.resolve("libdrift.so"));
     Files.copy(Fixtures.path("libone.so"), in.resolve("libone.so"));
     Path out = folder.resolve("out");
-    new Packing(PackRequest.of(in.getParent(), out, "math", "gfx9X")).run(Progress.NONE);
+    new Pack(PackRequest.of(in.getParent(), out, "math", "gfx9X")).run(Progress.NONE);
     VerifyReport report = EveryRuleTest.verify(out);
     assertThat(report.findings()).isEmpty();
     assertThat(report.checked()).hasSize(3);
@@ -83,14 +83,14 @@ class TreesTest {
     Path packed = Files.createDirectory(folder.resolve("packed"));
     Files.write(shard.archive("gfx942"), new byte[100]);
     for (String family : List.of("generic", "gfx942", "gfx1100", "gfx1030", "gfx90a")) {
-      TarPacking.write(
+      TarPack.write(
           shard.artifact(family),
           packed.resolve("math_lib_" + family + ".tar.zst"),
           TarOptions.DEFAULT,
           Progress.NONE);
     }
     VerifyReport report =
-        Verifier.run(List.of(packed), VerifyRequest.everything().withCoverage(), Progress.NONE);
+        Verify.run(List.of(packed), VerifyRequest.everything().withCoverage(), Progress.NONE);
     Path inside = packed.resolve("math_lib_gfx942.tar.zst/a/stage/.kpack/math_lib_gfx942.kpack");
     assertThat(report.unreadable()).isEmpty();
     assertThat(broken(report)).extracting(Finding::file).contains(inside);
@@ -111,7 +111,7 @@ class TreesTest {
   void aPackedArtifactThatIsCutOffIsAFinding() throws IOException {
     SplitShard shard = SplitShard.standard(folder.resolve("shard"));
     Path packed = folder.resolve("math_lib_gfx942.tar.zst");
-    TarPacking.write(shard.artifact("gfx942"), packed, TarOptions.DEFAULT, Progress.NONE);
+    TarPack.write(shard.artifact("gfx942"), packed, TarOptions.DEFAULT, Progress.NONE);
     assertThat(EveryRuleTest.verify(packed).findings())
         .allMatch(finding -> finding.severity() == Severity.NOTE);
     byte[] bytes = Files.readAllBytes(packed);
@@ -230,8 +230,8 @@ class TreesTest {
       Files.writeString(tree.resolve("n%03d.txt".formatted(i)), "text");
     }
     VerifyRequest request = VerifyRequest.everything();
-    VerifyReport one = Verifier.run(List.of(tree), request.onThreads(1), Progress.NONE);
-    VerifyReport four = Verifier.run(List.of(tree), request.onThreads(4), Progress.NONE);
+    VerifyReport one = Verify.run(List.of(tree), request.onThreads(1), Progress.NONE);
+    VerifyReport four = Verify.run(List.of(tree), request.onThreads(4), Progress.NONE);
     assertThat(one.checked()).hasSize(200).isEqualTo(four.checked());
     assertThat(one.findings()).isNotEmpty().isEqualTo(four.findings());
   }

@@ -24,14 +24,14 @@ import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.fixtures.FatFixture;
 import org.kpackworkbench.model.fixtures.Fixtures;
 import org.kpackworkbench.model.format.registration.CountedTree;
+import org.kpackworkbench.model.operation.pack.Pack;
 import org.kpackworkbench.model.operation.pack.PackRequest;
-import org.kpackworkbench.model.operation.pack.Packing;
-import org.kpackworkbench.model.operation.split.SplitArtifact;
+import org.kpackworkbench.model.operation.split.Split;
 import org.kpackworkbench.model.operation.split.SplitReport;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
 import org.kpackworkbench.model.operation.split.SplitRequest;
-import org.kpackworkbench.model.operation.split.Splitting;
-import org.kpackworkbench.model.operation.tar.TarOptions;
-import org.kpackworkbench.model.operation.tar.TarPacking;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
 import org.kpackworkbench.model.real.RealLibrary;
 
 /** Code that lies under another wrapper's index is found, and nothing else is. */
@@ -43,7 +43,7 @@ class WrapperKernelsTest {
   private static VerifyReport report(List<Path> originals, Path... paths) {
     VerifyRequest request =
         VerifyRequest.everything().onThreads(2).only(Set.of(RULE)).comparing(originals);
-    return Verifier.run(List.of(paths), request, Progress.NONE);
+    return Verify.run(List.of(paths), request, Progress.NONE);
   }
 
   private static List<Finding> findings(Path... paths) {
@@ -403,7 +403,7 @@ class WrapperKernelsTest {
     Files.copy(Fixtures.path("libowner-same.so"), libraries.resolve("libsame.so"));
     Files.writeString(artifact.resolve("artifact_manifest.txt"), "a/stage\n");
     SplitReport split =
-        new Splitting(SplitRequest.artifact(artifact, folder.resolve("shard"))).run(Progress.NONE);
+        new Split(SplitRequest.artifact(artifact, folder.resolve("shard"))).run(Progress.NONE);
     assertThat(split.failed()).isEmpty();
     return split;
   }
@@ -415,7 +415,7 @@ class WrapperKernelsTest {
     assertThat(shard.findings()).isEmpty();
     assertThat(shard.unreadable()).isEmpty();
     Path out = folder.resolve("out");
-    new Packing(PackRequest.of(folder.resolve("in/blas_lib_gfx9X/a"), out, "blas", "gfx9X"))
+    new Pack(PackRequest.of(folder.resolve("in/blas_lib_gfx9X/a"), out, "blas", "gfx9X"))
         .run(Progress.NONE);
     VerifyReport packed =
         report(List.of(Fixtures.path("libowner.so"), Fixtures.path("libowner-same.so")), out);
@@ -440,7 +440,7 @@ class WrapperKernelsTest {
     assertThat(found).allMatch(finding -> finding.file().startsWith(device));
     Path packed = Files.createDirectory(folder.resolve("packed"));
     for (SplitArtifact artifact : split.artifacts()) {
-      TarPacking.write(
+      TarPack.write(
           artifact.path(),
           packed.resolve(artifact.name() + ".tar.zst"),
           TarOptions.DEFAULT,

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.kpackworkbench.model.base.config.ConfigFormat;
-import org.kpackworkbench.model.base.config.ConfigProblem;
-import org.kpackworkbench.model.base.config.ConfigProblem.Severity;
 import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem.Severity;
 import org.kpackworkbench.model.fixtures.Mutations;
 import org.kpackworkbench.model.format.artifact.ArtifactName;
 

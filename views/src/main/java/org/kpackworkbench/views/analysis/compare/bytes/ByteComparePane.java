@@ -3,16 +3,23 @@ package org.kpackworkbench.views.analysis.compare.bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
+import javafx.scene.control.Label;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.ToggleButton;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.AlignedBytes;
@@ -21,10 +28,19 @@ import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.analysis.diff.Side;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.views.analysis.compare.bytes.CompareBars.SideSearch;
+import org.kpackworkbench.views.analysis.compare.bytes.CompareMenu.CompareCopy;
+import org.kpackworkbench.views.analysis.compare.bytes.CompareMenu.HandAlignment;
+import org.kpackworkbench.views.analysis.compare.bytes.DifferenceWalk.AlignmentRun;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
+import org.kpackworkbench.views.kit.hex.ByteRowsMouse;
 import org.kpackworkbench.views.kit.hex.HexCopy;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.theme.OwnerColors;
@@ -33,7 +49,7 @@ import org.kpackworkbench.views.kit.theme.OwnerColors;
  * Aligned bytes with everything to find one's way in them: differences, find, go to, folds.
  *
  * <p>It compares in the background, from the first byte to the last, and goes to the first
- * difference unless somebody goes elsewhere before. The comparison stays the caller's, who closes
+ * difference unless the user goes elsewhere before. The comparison stays the caller's, who closes
  * it after {@link #dispose}. UI thread only.
  */
 public final class ByteComparePane {
@@ -67,7 +83,8 @@ public final class ByteComparePane {
       ByteComparison comparison,
       List<String> labels,
       Background background,
-      ObservableValue<OwnerColors> palette) {
+      ObservableValue<OwnerColors> palette,
+      Formats formats) {
     this.comparison = comparison;
     this.background = background;
     ByteAligner aligner = new ByteAligner(comparison);
@@ -104,15 +121,15 @@ public final class ByteComparePane {
     run = begin(aligner);
     walk.waitForFirst();
     run.start();
-    findOwners(sides);
+    findOwners(sides, formats);
   }
 
-  private void findOwners(List<SideBytes> sides) {
+  private void findOwners(List<SideBytes> sides, Formats formats) {
     for (int side = 0; side < sides.size(); side++) {
       SideBytes shown = sides.get(side);
       Side of = comparison.sides().get(side);
       background.run(
-          () -> SideOwners.of(of),
+          () -> SideOwners.of(of, formats),
           owners ->
               owners
                   .filter(found -> shown.ownership() == null)
@@ -173,7 +190,7 @@ public final class ByteComparePane {
     onSwap = action;
   }
 
-  /** What stands at the end of the context menu, made anew each time it is shown. */
+  /** The end of the context menu, made anew each time it is shown. */
   public void setExtraMenuItems(Supplier<List<MenuItem>> items) {
     menu.setExtra(items);
   }
@@ -228,7 +245,7 @@ public final class ByteComparePane {
     bars.openGoTo();
   }
 
-  /** Ends what runs. The comparison is closed by whoever made it. */
+  /** Ends what runs. The caller closes the comparison. */
   public void dispose() {
     run.dispose();
     walk.stopSearching();
@@ -260,7 +277,7 @@ public final class ByteComparePane {
     caretLine.refresh();
   }
 
-  /** Bytes stand beside one another because somebody says so; null: nobody does any more. */
+  /** Bytes that the user aligned by hand; null for none. */
   private void align(long @Nullable [] together) {
     run.dispose();
     walk.stopSearching();
@@ -351,5 +368,141 @@ public final class ByteComparePane {
         .on(ActionId.COPY_HEX, () -> copy.copy(HexCopy.HEX))
         .on(ActionId.COPY_C_ARRAY, () -> copy.copy(HexCopy.C_ARRAY))
         .on(ActionId.COPY_OFFSET, copy::copyOffset);
+  }
+
+  /** The line below aligned bytes: what is at the caret on each side. */
+  private static final class CaretLine extends HBox {
+    private final ByteCompareModel model;
+    private final ByteCompareView view;
+    private final List<Label> labels = new ArrayList<>();
+
+    CaretLine(ByteCompareModel model, ByteCompareView view) {
+      this.model = model;
+      this.view = view;
+      getStyleClass().add("caret-line");
+      for (int side = 0; side < view.sides().size(); side++) {
+        Label label = new Label();
+        label.setId("caret-side-" + side);
+        label.setMaxWidth(Double.MAX_VALUE);
+        label.setMinWidth(40);
+        label.setPrefWidth(100);
+        label.setTooltip(new Tooltip());
+        HBox.setHgrow(label, Priority.ALWAYS);
+        labels.add(label);
+      }
+      getChildren().setAll(labels);
+      model.caretProperty().subscribe(this::refresh);
+      model.knownProperty().subscribe(this::refresh);
+      refresh();
+    }
+
+    /** Says it anew: bytes that were under way may have come. */
+    void refresh() {
+      List<String> words = AlignedBytesWords.atCaret(model, view.sides());
+      for (int side = 0; side < labels.size(); side++) {
+        Label label = labels.get(side);
+        label.setText(words.get(side));
+        label.getTooltip().setText(words.get(side));
+      }
+    }
+  }
+
+  /** The mouse over aligned bytes: unfolds, chooses the side, and selects whole differences. */
+  private static final class CompareMouse extends ByteRowsMouse {
+    private final ByteCompareModel model;
+    private final CompareSurface surface;
+
+    CompareMouse(ByteCompareView view, ByteCompareModel model) {
+      super(view, model, view.surface());
+      this.model = model;
+      this.surface = view.surface();
+    }
+
+    @Override
+    protected boolean pressedElsewhere(MouseEvent event) {
+      if (event.getY() < surface.headerHeight()) {
+        return true;
+      }
+      long row = surface.rowAt(event.getY());
+      if (!model.rows().isFold(row)) {
+        return false;
+      }
+      if (event.getButton() == MouseButton.PRIMARY) {
+        model.unfold(row);
+      }
+      return true;
+    }
+
+    @Override
+    protected void pressing(MouseEvent event) {
+      model.setSide(surface.sideAt(event.getX()));
+    }
+
+    @Override
+    protected void doubleClicked(long position) {
+      AlignedBytes known = model.known();
+      if (known.differs(position)) {
+        model.select(known.difference(known.lastFrom(position)));
+      }
+    }
+  }
+
+  /** What the buttons above aligned bytes ask for. */
+  private record PaneRequests(
+      DifferenceWalk walk, CompareBars bars, Runnable onStop, Runnable onSwap)
+      implements CompareTools.Requests {
+    @Override
+    public void previousDifference() {
+      walk.previous();
+    }
+
+    @Override
+    public void nextDifference() {
+      walk.next();
+    }
+
+    @Override
+    public void stopOrGoOn() {
+      onStop.run();
+    }
+
+    @Override
+    public void swap() {
+      onSwap.run();
+    }
+
+    @Override
+    public void openFind() {
+      bars.openFind();
+    }
+
+    @Override
+    public void openGoTo() {
+      bars.openGoTo();
+    }
+  }
+
+  /** Finds out whose the bytes of a side are, where they are a file or a part of a known format. */
+  private static final class SideOwners {
+    private SideOwners() {}
+
+    /**
+     * Reads its tables; not on the UI thread.
+     *
+     * @return empty where its format says nothing of owners
+     * @throws FormatException where it can no longer be read
+     */
+    static Optional<Ownership> of(Side side, Formats formats) throws FormatException {
+      ByteView bytes = side.bytes();
+      if (bytes == null) {
+        return Optional.empty();
+      }
+      if (!formats.detect(bytes).isRead()) {
+        return Optional.empty();
+      }
+      // It ends with the comparison, whose bytes these are.
+      Document document = formats.read(side.place(), bytes, Progress.NONE);
+      return Optional.of(document.ownership());
+    }
   }
 }

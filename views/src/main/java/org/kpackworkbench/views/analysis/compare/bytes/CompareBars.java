@@ -8,11 +8,13 @@ import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
+import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.GoTo;
 import org.kpackworkbench.model.base.place.GoToParser;
 import org.kpackworkbench.views.kit.hex.FindBar;
 import org.kpackworkbench.views.kit.hex.FindModel;
 import org.kpackworkbench.views.kit.hex.GoToBar;
+import org.kpackworkbench.views.kit.hex.HexModel;
 import org.kpackworkbench.views.kit.job.Background;
 
 /** The lines for finding and going somewhere in one of the sides, and the choice of the side. */
@@ -35,7 +37,7 @@ final class CompareBars extends BorderPane {
     int sides = model.alignment().sides();
     for (int side = 0; side < sides; side++) {
       int chosen = side;
-      ToggleButton choice = new ToggleButton(CompareWords.name(side, sides));
+      ToggleButton choice = new ToggleButton(AlignedBytesWords.name(side, sides));
       choice.setId("in-side-" + side);
       choice.setAccessibleText("In the side called " + choice.getText());
       choice.setMinWidth(Region.USE_PREF_SIZE);
@@ -143,5 +145,61 @@ final class CompareBars extends BorderPane {
     searches.forEach(search -> search.find().close());
     setLeft(null);
     setCenter(null);
+  }
+
+  /**
+   * Finding in one side, from the caret on: the search of the hex view, on a model of that side
+   * alone that follows the comparison's caret and that the comparison follows. UI thread.
+   */
+  static final class SideSearch {
+    private final ByteCompareModel model;
+    private final HexModel bytes = new HexModel();
+    private final FindModel find;
+    private int side;
+    private boolean following;
+
+    SideSearch(ByteCompareModel model, int side, SideBytes sideBytes, Background background) {
+      this.model = model;
+      this.side = side;
+      bytes.viewProperty().set(sideBytes.view());
+      find = new FindModel(bytes, background);
+      bytes.selectionProperty().subscribe(this::found);
+      model.caretProperty().subscribe(this::follow);
+      model.sideProperty().subscribe(this::follow);
+    }
+
+    FindModel find() {
+      return find;
+    }
+
+    /** The caret of its side moved. */
+    void setSide(int newSide) {
+      side = newSide;
+    }
+
+    int side() {
+      return side;
+    }
+
+    private void follow() {
+      if (!following && model.alignment().size(side) > 0) {
+        following = true;
+        long offset = model.alignment().offsetFrom(side, model.caretProperty().get());
+        bytes.moveCaret(offset, false);
+        following = false;
+      }
+    }
+
+    private void found() {
+      ByteRange selected = bytes.selectionProperty().get();
+      if (!following && !selected.isEmpty()) {
+        following = true;
+        model.setSide(side);
+        long start = model.alignment().position(side, selected.start());
+        model.select(
+            ByteRange.between(start, model.alignment().position(side, selected.end() - 1) + 1));
+        following = false;
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 package org.kpackworkbench.views.analysis.compare.bytes;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
@@ -8,9 +9,13 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.paint.Paint;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareModel.CompareRows;
 import org.kpackworkbench.views.analysis.compare.bytes.RowCells.State;
+import org.kpackworkbench.views.kit.draw.Inks;
+import org.kpackworkbench.views.kit.hex.HexMetrics;
 import org.kpackworkbench.views.kit.hex.HexRowText;
 
 /** Draws the rows of aligned bytes. */
@@ -19,7 +24,7 @@ final class ComparePainter {
 
   private final CompareFrame frame;
   private final GraphicsContext graphics;
-  private final CompareColumns columns;
+  private final SideColumns columns;
   private final Function<Claim, Paint> patterns;
 
   ComparePainter(CompareFrame frame, Function<Claim, Paint> patterns) {
@@ -153,7 +158,7 @@ final class ComparePainter {
         double top = Math.round(frame.lineY(line) + height * column / count);
         double bottom = Math.round(frame.lineY(line) + height * (column + 1) / count);
         graphics.fillRect(
-            columns.stripX(side), top, CompareColumns.STRIP_PIXELS, Math.max(1, bottom - top));
+            columns.stripX(side), top, SideColumns.STRIP_PIXELS, Math.max(1, bottom - top));
       }
     }
   }
@@ -239,5 +244,178 @@ final class ComparePainter {
     char[] characters = new char[length];
     Arrays.fill(characters, ' ');
     return characters;
+  }
+
+  /**
+   * One drawing of aligned bytes: what is visible, and where.
+   *
+   * @param hatch what gaps are filled with
+   * @param headerHeight height of the lines above the rows
+   * @param topLine the line at the top
+   * @param shiftPixels how much of it is scrolled away
+   * @param visibleLines how many lines are seen, counting those that are cut
+   * @param width width of the drawing, from the scrolled-to left edge
+   */
+  record CompareFrame(
+      GraphicsContext graphics,
+      Inks inks,
+      Paint hatch,
+      HexMetrics metrics,
+      SideColumns columns,
+      AlignedBytes known,
+      CompareRows rows,
+      List<SideBytes> sides,
+      double headerHeight,
+      long topLine,
+      double shiftPixels,
+      int visibleLines,
+      double width) {
+
+    double rowHeight() {
+      return metrics.rowHeight();
+    }
+
+    /** Upper edge of the n-th visible line. */
+    double lineY(int line) {
+      return headerHeight + line * metrics.rowHeight() - shiftPixels;
+    }
+
+    double baseline(int line) {
+      return lineY(line) + metrics.ascent();
+    }
+
+    ByteRange positions(int line) {
+      return rows.positions(topLine + line);
+    }
+
+    boolean isFold(int line) {
+      return rows.isFold(topLine + line);
+    }
+
+    /** Writes a line of characters of one width each, whatever the font thinks of them. */
+    void line(String text, double x, double baseline) {
+      if (metrics.monospaced()) {
+        graphics.fillText(text, x, baseline);
+        return;
+      }
+      for (int i = 0; i < text.length(); i++) {
+        if (text.charAt(i) != ' ') {
+          graphics.fillText(text.substring(i, i + 1), x + i * columns.charWidth(), baseline);
+        }
+      }
+    }
+  }
+
+  /**
+   * Where the columns of aligned bytes lie, in pixels from the left edge: for each side a strip of
+   * owners, offsets, bytes and characters, and between two sides a column of marks.
+   *
+   * @param charWidth width of one character
+   * @param bytesPerRow 8, 16 or 32
+   * @param offsetDigits digits of offsets
+   * @param sides how many sides there are
+   */
+  record SideColumns(double charWidth, int bytesPerRow, int offsetDigits, int sides) {
+    private static final int GROUP_BYTES = 8;
+    private static final double MARGIN_PIXELS = 6;
+    static final double STRIP_PIXELS = 8;
+
+    /** Left edge of a side's block. */
+    double sideX(int side) {
+      return side * (blockWidth() + markWidth());
+    }
+
+    /** Width of a side's block. */
+    double blockWidth() {
+      return asciiX() + (bytesPerRow + 1) * charWidth;
+    }
+
+    /** Width of the column of marks. */
+    double markWidth() {
+      return 3 * charWidth;
+    }
+
+    /** Left edge of the column of marks behind a side. */
+    double markX(int side) {
+      return sideX(side) + blockWidth();
+    }
+
+    double stripX(int side) {
+      return sideX(side) + MARGIN_PIXELS;
+    }
+
+    double offsetX(int side) {
+      return stripX(side) + STRIP_PIXELS + charWidth / 2;
+    }
+
+    private double firstHexX() {
+      return MARGIN_PIXELS + STRIP_PIXELS + (offsetDigits + 2.5) * charWidth;
+    }
+
+    private double asciiX() {
+      return firstHexX() + (characterOf(bytesPerRow - 1) + 4) * charWidth;
+    }
+
+    /** Left edge of a byte's first digit. */
+    double hexX(int side, int column) {
+      return sideX(side) + firstHexX() + characterOf(column) * charWidth;
+    }
+
+    /** Left edge of a byte's cell, half way to its neighbour; {@code bytesPerRow} gives the end. */
+    double hexCellX(int side, int column) {
+      if (column == bytesPerRow) {
+        return hexX(side, column - 1) + 2.5 * charWidth;
+      }
+      boolean startsGroup = column > 0 && column % GROUP_BYTES == 0;
+      return hexX(side, column) - (startsGroup ? 1 : 0.5) * charWidth;
+    }
+
+    /** Left edge of a byte's character; {@code bytesPerRow} gives the end. */
+    double asciiX(int side, int column) {
+      return sideX(side) + asciiX() + column * charWidth;
+    }
+
+    /** The character of the line of digits at which a byte starts. */
+    int characterOf(int column) {
+      return 3 * column + column / GROUP_BYTES;
+    }
+
+    /** How many characters the line of digits has. */
+    int lineLength() {
+      return characterOf(bytesPerRow - 1) + 2;
+    }
+
+    /** Width of everything. */
+    double width() {
+      return sideX(sides - 1) + blockWidth();
+    }
+
+    /** The side at a point. */
+    int sideAt(double x) {
+      return Math.clamp(
+          (long) ((x + markWidth() / 2) / (blockWidth() + markWidth())), 0, sides - 1);
+    }
+
+    /** The byte of a row that a point is on or nearest to; -1 in the column of offsets. */
+    int columnAt(double x) {
+      int side = sideAt(x);
+      if (x < hexCellX(side, 0)) {
+        return -1;
+      }
+      if (isInText(x)) {
+        int column = (int) ((x - asciiX(side, 0)) / charWidth);
+        return Math.clamp(column, 0, bytesPerRow - 1);
+      }
+      int column = 0;
+      while (column + 1 < bytesPerRow && x >= hexCellX(side, column + 1)) {
+        column++;
+      }
+      return column;
+    }
+
+    /** Whether a point is in a column of characters or behind it. */
+    boolean isInText(double x) {
+      return x >= asciiX(sideAt(x), 0) - charWidth;
+    }
   }
 }

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.views.analysis.compare.bytes.ComparePainter.CompareFrame;
+import org.kpackworkbench.views.analysis.compare.bytes.ComparePainter.SideColumns;
 import org.kpackworkbench.views.kit.draw.Inks;
 import org.kpackworkbench.views.kit.draw.TextFit;
 import org.kpackworkbench.views.kit.hex.ByteRowsSurface;
@@ -64,13 +66,13 @@ final class CompareSurface extends ByteRowsSurface {
     return columns().width();
   }
 
-  CompareColumns columns() {
+  SideColumns columns() {
     return columns(model.rows().bytesPerRow());
   }
 
-  private CompareColumns columns(int bytesPerRow) {
+  private SideColumns columns(int bytesPerRow) {
     long longest = sides.stream().mapToLong(side -> side.view().size()).max().orElse(0);
-    return new CompareColumns(
+    return new SideColumns(
         metrics().charWidth(), bytesPerRow, HexRowText.offsetDigits(longest), sides.size());
   }
 
@@ -168,7 +170,7 @@ final class CompareSurface extends ByteRowsSurface {
     if (line < 0 || line >= frame.visibleLines() || frame.isFold((int) line)) {
       return;
     }
-    CompareColumns columns = frame.columns();
+    SideColumns columns = frame.columns();
     int column = (int) (caret - frame.positions((int) line).start());
     for (int side = 0; side < sides.size(); side++) {
       boolean active = isShownFocused() && side == model.sideProperty().get();
@@ -206,7 +208,7 @@ final class CompareSurface extends ByteRowsSurface {
   /** What the sides are called, and the numbers of the columns. */
   private void header(CompareFrame frame) {
     GraphicsContext graphics = frame.graphics();
-    CompareColumns columns = frame.columns();
+    SideColumns columns = frame.columns();
     double height = headerHeight();
     double all = Math.max(frame.width(), columns.width());
     graphics.setFill(inks().raised());
@@ -219,7 +221,7 @@ final class CompareSurface extends ByteRowsSurface {
       boolean active = side == model.sideProperty().get() && isShownFocused();
       graphics.setFill(active ? inks().accent() : inks().text());
       String size = "  " + SizeText.of(sides.get(side).view().size());
-      double room = columns.blockWidth() - 2 * CompareColumns.STRIP_PIXELS - fit.width(size);
+      double room = columns.blockWidth() - 2 * SideColumns.STRIP_PIXELS - fit.width(size);
       String label = fit.fitEnd(sides.get(side).label(), room);
       graphics.fillText(label, columns.stripX(side), baseline);
       graphics.setFill(inks().muted());
@@ -229,7 +231,7 @@ final class CompareSurface extends ByteRowsSurface {
   }
 
   private void numbers(CompareFrame frame, int side, double baseline) {
-    CompareColumns columns = frame.columns();
+    SideColumns columns = frame.columns();
     char[] line = " ".repeat(columns.lineLength()).toCharArray();
     for (int i = 0; i < columns.bytesPerRow(); i++) {
       HexRowText.putHex(line, columns.characterOf(i), i);

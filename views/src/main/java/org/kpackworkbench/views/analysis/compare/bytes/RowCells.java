@@ -4,7 +4,7 @@ import java.util.List;
 import org.kpackworkbench.model.analysis.diff.ByteAlignment;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 
-/** What stands in one row of aligned bytes, byte for byte. */
+/** The cells of one row of aligned bytes, byte by byte. */
 final class RowCells {
   /** What a cell of one side is beside those of the others. */
   enum State {

@@ -50,7 +50,7 @@ final class SideBytes {
     return ownership;
   }
 
-  /** From now on it is known who owns its bytes; null: nobody knows. */
+  /** Sets the owners of the bytes; null if unknown. */
   void setOwnership(@Nullable Ownership owners) {
     ownership = owners;
     reload();
@@ -70,13 +70,13 @@ final class SideBytes {
     return page.has(offset) ? page.byteAt(offset) : UNREADABLE;
   }
 
-  /** Why a byte cannot be read; null where it can or nobody has tried. */
+  /** Why a byte cannot be read; null if it can, or was not read. */
   @Nullable String failure(long offset) {
     HexPage page = pages.pageOf(offset);
     return page == null || page.has(offset) ? null : page.failure();
   }
 
-  /** The innermost owner of a byte; null where nobody knows. */
+  /** The innermost owner of a byte; null if unknown. */
   @Nullable Claim owner(long offset) {
     HexPage page = pages.pageOf(offset);
     return page == null ? null : page.ownerAt(offset);

@@ -3,7 +3,7 @@ package org.kpackworkbench.views.operation.edit.kpack;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
-import org.kpackworkbench.model.operation.edit.AddedFile;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
 
 /** A file in the form for adding, with the key and target that it gets. UI thread. */
 final class AddItem {

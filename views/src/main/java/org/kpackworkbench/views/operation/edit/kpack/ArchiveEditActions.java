@@ -3,31 +3,51 @@ package org.kpackworkbench.views.operation.edit.kpack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.beans.property.StringProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
 import javafx.geometry.Orientation;
 import javafx.scene.Node;
+import javafx.scene.control.Label;
+import javafx.scene.control.RadioButton;
 import javafx.scene.control.Separator;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
+import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.HBox;
 import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.base.place.Place;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
-import org.kpackworkbench.model.operation.edit.Clash;
-import org.kpackworkbench.model.operation.edit.Content;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.AddedFile;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Content;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
-import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRows;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.FileStamp;
-import org.kpackworkbench.model.operation.edit.RowRef;
 import org.kpackworkbench.views.format.kpack.CopiedRows;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
+import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.RowCopy;
+import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.operation.extract.Exporter;
 import org.kpackworkbench.views.spi.OpenedFile;
@@ -233,12 +253,17 @@ final class ArchiveEditActions {
     String text = RowCopy.text(table);
     List<EditedRow> rows = table.selectedRows();
     if (rows.stream().allMatch(row -> row.change() == EditedRow.Change.NONE)) {
-      new CopiedRows(session.path(), rows.stream().map(EditedRow::ref).toList()).toClipboard(text);
+      new CopiedRows(session.path(), rows.stream().map(row -> copied(row.ref())).toList())
+          .toClipboard(text);
     } else {
       // As text what is shown can be copied anyway.
       RowCopy.toClipboard(text);
       stored("copied as code objects");
     }
+  }
+
+  private static CopiedRows.Row copied(RowRef ref) {
+    return new CopiedRows.Row(ref.key(), ref.target(), ref.nth());
   }
 
   private void paste() {
@@ -264,17 +289,17 @@ final class ArchiveEditActions {
   /** Adds rows of another archive; asks only where their names are taken. */
   private void paste(CopiedRows rows, ArchiveShot shot) {
     boolean taken = false;
-    java.util.Set<RowRef> wanted = new java.util.HashSet<>(rows.rows());
+    List<RowRef> refs =
+        rows.rows().stream().map(row -> new RowRef(row.key(), row.target(), row.nth())).toList();
+    java.util.Set<RowRef> wanted = new java.util.HashSet<>(refs);
     for (int i = 0; i < shot.rows().count() && !taken; i++) {
       taken = wanted.contains(shot.rows().row(i).ref());
     }
     if (taken) {
-      ask.accept(new MergeForm(rows.archive(), rows.rows(), shot.rows(), edits, context));
+      ask.accept(new MergeForm(rows.archive(), refs, shot.rows(), edits, context));
     } else {
       edits.make(
-          () ->
-              List.of(
-                  new ArchiveEdit.AddRows(FileStamp.of(rows.archive()), rows.rows(), Clash.REFUSE)),
+          () -> List.of(new ArchiveEdit.AddRows(FileStamp.of(rows.archive()), refs, Clash.REFUSE)),
           why -> {});
     }
   }
@@ -310,5 +335,180 @@ final class ArchiveEditActions {
         .dialogs()
         .chooseFolder("Split Into")
         .ifPresent(folder -> ask.accept(new SplitForm(folder, session, context)));
+  }
+
+  /** Files that become code objects: the target that each states, and the key that it gets. */
+  private static final class AddForm extends EditForm {
+    private static final int LINES_SHOWN = 7;
+    private static final double LINE_HEIGHT = 34;
+
+    private final ArchiveEdits edits;
+    private final ObservableList<AddItem> items = FXCollections.observableArrayList();
+    private final Set<String> taken = new HashSet<>();
+    private final TableView<AddItem> table = new TableView<>(items);
+    private final RadioButton replace = new RadioButton("Replace what is there");
+    private final RadioButton skip = new RadioButton("Skip those files");
+    private final HBox choice;
+
+    /**
+     * @param binary the binary that the files are for; empty: each file's own name
+     */
+    AddForm(
+        List<Path> files, String binary, EditedRows rows, ArchiveEdits edits, ViewContext context) {
+      super(
+          "add",
+          files.size() == 1
+              ? "Add " + files.getFirst().getFileName()
+              : "Add %d code objects".formatted(files.size()),
+          "Add");
+      this.edits = edits;
+      for (int i = 0; i < rows.count(); i++) {
+        taken.add(rows.row(i).ref().words());
+      }
+      table
+          .getColumns()
+          .add(Columns.text("File", item -> item.file().path().getFileName().toString()));
+      table
+          .getColumns()
+          .add(
+              Columns.text(
+                  "States", item -> item.usable() ? item.file().target() : "no code object"));
+      table.getColumns().add(FieldCell.column("Key", AddItem::key, 260));
+      table.getColumns().add(FieldCell.column("Target", AddItem::target, 150));
+      table.getColumns().add(FieldCell.words("", AddItem::state, 230));
+      Tables.dress(table, "add-files", "Files to be added", "Reading…");
+      table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_ALL_COLUMNS);
+      table.setFixedCellSize(LINE_HEIGHT);
+      table.setPrefHeight(LINE_HEIGHT * (1.2 + Math.clamp(files.size(), 1, LINES_SHOWN)));
+      ToggleGroup group = new ToggleGroup();
+      replace.setToggleGroup(group);
+      skip.setToggleGroup(group);
+      replace.setId("add-replace");
+      skip.setId("add-skip");
+      replace.setSelected(true);
+      choice = new HBox(new Label("Where there is a row of that name:"), replace, skip);
+      choice.getStyleClass().add("edit-form-choices");
+      choice.managedProperty().bind(choice.visibleProperty());
+      choice.setVisible(false);
+      wide(table);
+      wide(choice);
+      possible(false);
+      group.selectedToggleProperty().subscribe((before, now) -> check());
+      context
+          .background()
+          .run(() -> FoundFile.of(files, binary, rows), this::show, why -> problem(words(why)));
+    }
+
+    private void show(List<FoundFile> found) {
+      for (FoundFile file : found) {
+        AddItem item = new AddItem(file);
+        item.key().subscribe((before, now) -> check());
+        item.target().subscribe((before, now) -> check());
+        items.add(item);
+      }
+      check();
+    }
+
+    private void check() {
+      Set<String> own = new HashSet<>();
+      boolean clash = false;
+      boolean wrong = false;
+      int usable = 0;
+      String first = "";
+      for (AddItem item : items) {
+        String state;
+        if (!item.usable()) {
+          state = "passed over";
+          first =
+              first.isEmpty()
+                  ? item.file().path().getFileName() + ": " + item.file().problem()
+                  : first;
+        } else if (!item.wrong().isEmpty()) {
+          state = "⚠ " + item.wrong();
+          wrong = true;
+          first = item.wrong();
+        } else if (!own.add(item.name())) {
+          state = "⚠ twice in this list";
+          wrong = true;
+          first = item.name() + " stands twice in this list: give one of them another key.";
+        } else if (taken.contains(item.name())) {
+          clash = true;
+          state = skip.isSelected() ? "is there: skipped" : "is there: replaced";
+          usable += skip.isSelected() ? 0 : 1;
+        } else {
+          state = item.target().get().equals(item.file().target()) ? "new" : "new, states another";
+          usable++;
+        }
+        item.state().set(state);
+      }
+      choice.setVisible(clash);
+      problem(first);
+      possible(!wrong && usable > 0);
+    }
+
+    @Override
+    Node first() {
+      return table;
+    }
+
+    @Override
+    void done() {
+      Clash clash = skip.isSelected() ? Clash.KEEP : Clash.REPLACE;
+      List<AddedFile> files = items.stream().filter(AddItem::usable).map(AddItem::added).toList();
+      edits.make(this, () -> List.of(new ArchiveEdit.AddFiles(files, clash)));
+    }
+
+    /** A field to type in, in every row of a small table. */
+    private static final class FieldCell extends TableCell<AddItem, String> {
+      private final Function<AddItem, StringProperty> property;
+      private final TextField field = new TextField();
+      private @Nullable StringProperty bound;
+
+      private FieldCell(String title, Function<AddItem, StringProperty> property) {
+        this.property = property;
+        field.getStyleClass().add("small");
+        field.setAccessibleText(title);
+        getStyleClass().add("field-cell");
+      }
+
+      /** A column of fields. */
+      static TableColumn<AddItem, String> column(
+          String title, Function<AddItem, StringProperty> property, double width) {
+        TableColumn<AddItem, String> column = words(title, property, width);
+        column.setCellFactory(made -> new FieldCell(title, property));
+        return column;
+      }
+
+      /** A column of words that follow a property. */
+      static TableColumn<AddItem, String> words(
+          String title, Function<AddItem, StringProperty> property, double width) {
+        TableColumn<AddItem, String> column = new TableColumn<>(title);
+        column.setCellValueFactory(row -> property.apply(row.getValue()));
+        column.setSortable(false);
+        column.setPrefWidth(width);
+        return column;
+      }
+
+      @Override
+      protected void updateItem(@Nullable String text, boolean empty) {
+        super.updateItem(text, empty);
+        AddItem item = empty || getTableRow() == null ? null : getTableRow().getItem();
+        StringProperty now = item == null ? null : property.apply(item);
+        if (!Objects.equals(now, bound)) {
+          if (bound != null) {
+            field.textProperty().unbindBidirectional(bound);
+          }
+          bound = now;
+          if (now != null) {
+            field.textProperty().bindBidirectional(now);
+          }
+        }
+        if (item != null) {
+          field.setDisable(!item.usable());
+          field.setTooltip(new Tooltip(item.file().path().toString()));
+        }
+        setGraphic(item == null ? null : field);
+      }
+    }
   }
 }

@@ -6,16 +6,19 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.run.RulesOfContent;
 import org.kpackworkbench.model.base.finding.Finding;
 import org.kpackworkbench.model.base.job.Progress;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
+import org.kpackworkbench.model.operation.edit.EditedDocument.ContentCheck;
 import org.kpackworkbench.views.kit.dialog.Dialogs;
 import org.kpackworkbench.views.operation.edit.EditSession;
 
 /** Makes the edits that forms have been filled in for. UI thread. */
 final class ArchiveEdits {
   private static final String ANYWAY = "Add Anyway";
+  private static final ContentCheck RULES = new RulesOfContent();
   private static final int MOST_SHOWN = 3;
 
   private final EditSession<ArchiveEdit, EditedArchive, ArchiveShot> session;
@@ -61,7 +64,8 @@ final class ArchiveEdits {
         archive -> {
           left.addAll(edits.make());
           while (!left.isEmpty() && errors.isEmpty()) {
-            errors.addAll(archive.errorsOf(left.getFirst(), archive.stamp().path(), Progress.NONE));
+            errors.addAll(
+                archive.errorsOf(left.getFirst(), archive.stamp().path(), RULES, Progress.NONE));
             if (errors.isEmpty()) {
               archive.apply(left.removeFirst());
             }

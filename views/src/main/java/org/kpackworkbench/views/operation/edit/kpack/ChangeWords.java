@@ -1,6 +1,6 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
-import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 
 /** Says what edits have done to a row. */
 final class ChangeWords {

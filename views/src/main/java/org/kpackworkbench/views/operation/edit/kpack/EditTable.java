@@ -1,26 +1,35 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.RandomAccess;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.collections.ObservableListBase;
+import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableColumn.SortType;
 import javafx.scene.control.TableView;
 import org.jspecify.annotations.Nullable;
-import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedRows;
-import org.kpackworkbench.model.operation.edit.RowRef;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.views.kit.job.Background;
 import org.kpackworkbench.views.kit.rows.Reveal;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.ManySelection;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.NaturalOrder;
 
 /**
  * The rows of an archive as they will be saved. Filtered and sorted in the background; what is
@@ -193,5 +202,146 @@ final class EditTable extends TableView<EditedRow> {
 
   void stop() {
     arranging.forget();
+  }
+
+  /** Says with a sign and a word what edits have done to a row. */
+  private static final class ChangeCell extends TableCell<EditedRow, String> {
+    private ChangeCell() {
+      getStyleClass().add("change-cell");
+    }
+
+    static TableColumn<EditedRow, String> column() {
+      TableColumn<EditedRow, String> column = new TableColumn<>(EditColumn.CHANGE.title());
+      column.setCellValueFactory(
+          row -> new ReadOnlyObjectWrapper<>(EditColumn.CHANGE.text(row.getValue())));
+      column.setCellFactory(made -> new ChangeCell());
+      column.setMinWidth(104);
+      return column;
+    }
+
+    @Override
+    protected void updateItem(@Nullable String words, boolean empty) {
+      super.updateItem(words, empty);
+      String shown = empty || words == null ? "" : words;
+      setText(shown.isEmpty() ? null : shown);
+      setGraphic(
+          switch (shown) {
+            case "added" -> KpackIcon.ADD.node();
+            case "changed" -> KpackIcon.RENAME.node();
+            default -> null;
+          });
+    }
+  }
+
+  /** The rows that a table shows, in its order; each is made when it comes in sight. UI thread. */
+  private static final class EditLines extends ObservableListBase<EditedRow>
+      implements RandomAccess {
+    private @Nullable EditedRows rows;
+    private int @Nullable [] positions;
+
+    /**
+     * Shows other rows.
+     *
+     * @param order positions of those that are shown; null for all as they come
+     */
+    void show(EditedRows now, int @Nullable [] order) {
+      List<EditedRow> before = seen(rows, positions);
+      rows = now;
+      positions = order;
+      beginChange();
+      nextReplace(0, size(), before);
+      endChange();
+    }
+
+    private static List<EditedRow> seen(@Nullable EditedRows rows, int @Nullable [] positions) {
+      int size = rows == null ? 0 : positions == null ? rows.count() : positions.length;
+      return new AbstractList<>() {
+        @Override
+        public EditedRow get(int line) {
+          if (rows == null) {
+            throw new IndexOutOfBoundsException(line);
+          }
+          return rows.row(positions == null ? line : positions[line]);
+        }
+
+        @Override
+        public int size() {
+          return size;
+        }
+      };
+    }
+
+    /** The number that the row of a line has for good. */
+    int id(int line) {
+      if (rows == null) {
+        throw new IndexOutOfBoundsException(line);
+      }
+      return rows.id(positions == null ? line : positions[line]);
+    }
+
+    @Override
+    public EditedRow get(int line) {
+      return seen(rows, positions).get(line);
+    }
+
+    @Override
+    public int size() {
+      EditedRows now = rows;
+      int[] order = positions;
+      return now == null ? 0 : order == null ? now.count() : order.length;
+    }
+  }
+
+  /** What can be seen of a row that is edited. Knows no screen. */
+  private enum EditColumn {
+    CHANGE("Change", row -> ChangeWords.of(row.change()), null),
+    BINARY("Binary", row -> row.key().binary(), null),
+    INDEX("Index", null, row -> row.key().index()),
+    TARGET("Target", row -> row.ref().target(), null),
+    SIZE("Size", null, EditedRow::originalSizeBytes),
+    TYPE("Type", EditedRow::type, null);
+
+    private final String title;
+    private final @Nullable Function<EditedRow, String> text;
+    private final @Nullable ToLongFunction<EditedRow> number;
+
+    EditColumn(
+        String title,
+        @Nullable Function<EditedRow, String> text,
+        @Nullable ToLongFunction<EditedRow> number) {
+      this.title = title;
+      this.text = text;
+      this.number = number;
+    }
+
+    String title() {
+      return title;
+    }
+
+    /** What a row says; empty for numbers. */
+    String text(EditedRow row) {
+      return text == null ? "" : text.apply(row);
+    }
+
+    /** The number that a row has; -1 for texts. */
+    long number(EditedRow row) {
+      return number == null ? -1 : number.applyAsLong(row);
+    }
+
+    /** Compares rows by their positions; what they say is read once. */
+    Comparator<Integer> order(EditedRows rows) {
+      if (number != null) {
+        long[] numbers = new long[rows.count()];
+        for (int i = 0; i < numbers.length; i++) {
+          numbers[i] = number(rows.row(i));
+        }
+        return (a, b) -> Long.compare(numbers[a], numbers[b]);
+      }
+      String[] texts = new String[rows.count()];
+      for (int i = 0; i < texts.length; i++) {
+        texts[i] = text(rows.row(i));
+      }
+      return (a, b) -> NaturalOrder.INSTANCE.compare(texts[a], texts[b]);
+    }
   }
 }

@@ -16,11 +16,11 @@ import org.kpackworkbench.model.base.text.SizeText;
 import org.kpackworkbench.model.format.kpack.ArchiveEntry;
 import org.kpackworkbench.model.format.kpack.KpackArchive;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
-import org.kpackworkbench.model.operation.edit.Clash;
-import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.Clash;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 import org.kpackworkbench.model.operation.edit.EditedRows;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 import org.kpackworkbench.model.operation.edit.FileStamp;
-import org.kpackworkbench.model.operation.edit.RowRef;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** All rows of another archive, or some: which names are taken, and which side stays then. */

@@ -1,13 +1,22 @@
 package org.kpackworkbench.views.operation.edit.kpack;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
+import org.kpackworkbench.model.base.config.ConfigNode;
+import org.kpackworkbench.model.base.config.ConfigText;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigFormat;
+import org.kpackworkbench.model.base.config.ConfigText.ConfigProblem;
 import org.kpackworkbench.model.base.msgpack.MsgValue;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
-import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
+import org.kpackworkbench.views.format.kpack.MessagePackJson;
 import org.kpackworkbench.views.kit.text.TabKey;
 
 /** What a row says beside its code object, as text. */
@@ -73,5 +82,141 @@ final class MetadataForm extends EditForm {
   void done() {
     Map<String, MsgValue> now = MetadataJson.read(text.getText());
     edits.make(this, () -> List.of(new ArchiveEdit.SetMetadata(row.ref(), now)));
+  }
+
+  /** Metadata as JSON text, and back. */
+  static final class MetadataJson {
+    private static final BigInteger LEAST = BigInteger.valueOf(Long.MIN_VALUE);
+    private static final BigInteger MOST = BigInteger.TWO.pow(64).subtract(BigInteger.ONE);
+
+    private MetadataJson() {}
+
+    /** The text, with one key a line; empty for nothing. */
+    static String text(Map<String, MsgValue> metadata) {
+      if (metadata.isEmpty()) {
+        return "";
+      }
+      List<MsgValue.Pair> pairs = new ArrayList<>();
+      metadata.forEach((key, value) -> pairs.add(new MsgValue.Pair(new MsgValue.Text(key), value)));
+      StringBuilder text = new StringBuilder();
+      write(text, new MsgValue.Mapping(pairs), "\n");
+      return text.toString();
+    }
+
+    private static void write(StringBuilder text, MsgValue value, String newLine) {
+      switch (value) {
+        case MsgValue.Nil _ -> text.append("null");
+        case MsgValue.Bool(boolean bool) -> text.append(bool);
+        case MsgValue.Int(BigInteger number) -> text.append(number);
+        case MsgValue.Real(double number) -> text.append(number);
+        case MsgValue.Text(String words) -> MessagePackJson.string(text, words);
+        case MsgValue.Binary binary -> MessagePackJson.string(text, binary.toString());
+        case MsgValue.Array(List<MsgValue> items) -> {
+          String between = "[";
+          for (MsgValue item : items) {
+            text.append(between);
+            write(text, item, newLine + "  ");
+            between = ", ";
+          }
+          text.append(items.isEmpty() ? "[]" : "]");
+        }
+        case MsgValue.Mapping(List<MsgValue.Pair> pairs) -> {
+          String between = "{";
+          for (MsgValue.Pair pair : pairs) {
+            text.append(between).append(newLine).append("  ");
+            MessagePackJson.string(text, pair.key().toString());
+            text.append(": ");
+            write(text, pair.value(), newLine + "  ");
+            between = ",";
+          }
+          text.append(pairs.isEmpty() ? "{}" : newLine + "}");
+        }
+      }
+    }
+
+    /** What JSON could not say of a metadata map; empty where nothing would be lost. */
+    static String lost(Map<String, MsgValue> metadata) {
+      return metadata.values().stream().allMatch(MetadataJson::same)
+          ? ""
+          : "It holds bytes, numbers or keys that JSON cannot say, and can only be looked at here.";
+    }
+
+    private static boolean same(MsgValue value) {
+      return switch (value) {
+        case MsgValue.Nil _, MsgValue.Bool _, MsgValue.Int _, MsgValue.Text _ -> true;
+        case MsgValue.Real(double number) -> Double.isFinite(number);
+        case MsgValue.Binary _ -> false;
+        case MsgValue.Array(List<MsgValue> items) -> items.stream().allMatch(MetadataJson::same);
+        case MsgValue.Mapping(List<MsgValue.Pair> pairs) ->
+            pairs.stream().map(MsgValue.Pair::key).distinct().count() == pairs.size()
+                && pairs.stream()
+                    .allMatch(pair -> pair.key() instanceof MsgValue.Text && same(pair.value()));
+      };
+    }
+
+    /**
+     * Reads what was typed.
+     *
+     * @throws IllegalArgumentException where it is no JSON object; says where and why
+     */
+    static Map<String, MsgValue> read(String text) {
+      if (text.isBlank()) {
+        return Map.of();
+      }
+      ConfigText read = ConfigText.read(ConfigFormat.JSON, text);
+      for (ConfigProblem problem : read.problems()) {
+        throw new IllegalArgumentException(
+            "Line %d, column %d: %s"
+                .formatted(problem.line(), problem.column(), problem.message()));
+      }
+      if (!(read.root() instanceof ConfigNode.Mapping mapping)) {
+        throw new IllegalArgumentException("This is no JSON object. Expected: {\"key\": value}");
+      }
+      Map<String, MsgValue> values = new LinkedHashMap<>();
+      mapping.entries().forEach(entry -> values.put(entry.key(), value(entry.value())));
+      return values;
+    }
+
+    private static MsgValue value(ConfigNode node) {
+      return switch (node) {
+        case ConfigNode.Sequence sequence ->
+            new MsgValue.Array(sequence.items().stream().map(MetadataJson::value).toList());
+        case ConfigNode.Mapping mapping ->
+            new MsgValue.Mapping(
+                mapping.entries().stream()
+                    .map(
+                        entry ->
+                            new MsgValue.Pair(new MsgValue.Text(entry.key()), value(entry.value())))
+                    .toList());
+        case ConfigNode.Scalar scalar ->
+            switch (scalar.kind()) {
+              case TEXT, TIME -> new MsgValue.Text(scalar.text());
+              case BOOLEAN -> new MsgValue.Bool(Boolean.parseBoolean(scalar.text()));
+              case NOTHING -> new MsgValue.Nil();
+              case NUMBER -> number(scalar);
+            };
+      };
+    }
+
+    private static MsgValue number(ConfigNode.Scalar scalar) {
+      if (!scalar.text().matches("-?[0-9]{1,40}")) {
+        double real = new BigDecimal(scalar.text()).doubleValue();
+        if (!Double.isFinite(real)) {
+          throw tooLarge(scalar);
+        }
+        return new MsgValue.Real(real);
+      }
+      BigInteger whole = new BigInteger(scalar.text());
+      if (whole.compareTo(LEAST) < 0 || whole.compareTo(MOST) > 0) {
+        throw tooLarge(scalar);
+      }
+      return new MsgValue.Int(whole);
+    }
+
+    private static IllegalArgumentException tooLarge(ConfigNode.Scalar scalar) {
+      return new IllegalArgumentException(
+          "Line %d, column %d: the number is larger than the format can store."
+              .formatted(scalar.at().line(), scalar.at().column()));
+    }
   }
 }

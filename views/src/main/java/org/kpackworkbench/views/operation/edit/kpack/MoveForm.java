@@ -8,7 +8,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
-import org.kpackworkbench.model.operation.edit.RowRef;
+import org.kpackworkbench.model.operation.edit.ArchiveEdit.RowRef;
 
 /** Files rows under another target. */
 final class MoveForm extends EditForm {

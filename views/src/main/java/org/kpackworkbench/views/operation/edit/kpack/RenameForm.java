@@ -8,7 +8,7 @@ import javafx.scene.control.ToggleGroup;
 import javafx.scene.layout.HBox;
 import org.kpackworkbench.model.format.kpack.BinaryKey;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
-import org.kpackworkbench.model.operation.edit.EditedRow;
+import org.kpackworkbench.model.operation.edit.EditedRows.EditedRow;
 
 /** Another name for a binary with all its code objects, or another key for one of its indices. */
 final class RenameForm extends EditForm {

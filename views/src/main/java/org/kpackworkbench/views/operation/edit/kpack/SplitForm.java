@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.kpackworkbench.model.operation.edit.ArchiveEdit;
 import org.kpackworkbench.model.operation.edit.ArchiveSplit;
 import org.kpackworkbench.model.operation.edit.EditedArchive;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.operation.edit.EditSession;
 import org.kpackworkbench.views.spi.ViewContext;
 
@@ -131,7 +131,7 @@ final class SplitForm extends EditForm {
             "Split " + session.path().getFileName(),
             progress -> wanted.run(over, progress),
             written ->
-                Outcome.of(
+                JobOutcome.of(
                     "Wrote %s to %s."
                         .formatted(
                             written.size() == 1 ? "1 archive" : written.size() + " archives",

@@ -2,6 +2,7 @@ package org.kpackworkbench.views.operation.edit.kpm;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import javafx.beans.binding.Bindings;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.collections.FXCollections;
 import javafx.scene.Node;
@@ -18,10 +20,14 @@ import javafx.scene.control.SplitPane;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TablePosition;
 import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +47,9 @@ import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.rows.Reveal;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.operation.edit.EditSession;
+import org.kpackworkbench.views.operation.edit.EditTool;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
 import org.kpackworkbench.views.operation.edit.SessionView;
-import org.kpackworkbench.views.operation.edit.Tool;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The rows and fields of a manifest as they will be saved, and the history of edits. */
@@ -55,7 +61,7 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   private final VBox top = new VBox();
   private final TableView<ManifestRow> table = new TableView<>();
   private final ManifestFields fields;
-  private final Map<ActionId, Tool> tools;
+  private final Map<ActionId, EditTool> tools;
   private Subscription subscriptions = Subscription.EMPTY;
 
   ManifestEditView(
@@ -138,18 +144,18 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
     return handlers.on(ActionId.RENAME, some(), this::editCell);
   }
 
-  private Map<ActionId, Tool> makeTools() {
+  private Map<ActionId, EditTool> makeTools() {
     ObservableValue<Boolean> open = session().shownProperty().map(Objects::nonNull).orElse(false);
-    Map<ActionId, Tool> made = new LinkedHashMap<>();
-    made.put(ActionId.ADD, new Tool(open, this::add));
-    made.put(ActionId.NEW_ROW, new Tool(open, () -> newRow("New Row", null)));
-    made.put(ActionId.DUPLICATE, new Tool(one(), this::duplicate));
+    Map<ActionId, EditTool> made = new LinkedHashMap<>();
+    made.put(ActionId.ADD, new EditTool(open, this::add));
+    made.put(ActionId.NEW_ROW, new EditTool(open, () -> newRow("New Row", null)));
+    made.put(ActionId.DUPLICATE, new EditTool(one(), this::duplicate));
     made.put(
         ActionId.DELETE,
-        new Tool(some(), () -> session().apply(new ManifestEdit.RemoveRows(targets()))));
-    made.put(ActionId.MOVE_UP, new Tool(one(), () -> move(-1)));
-    made.put(ActionId.MOVE_DOWN, new Tool(one(), () -> move(1)));
-    made.put(ActionId.UPDATE_FROM_DISK, new Tool(open, this::update));
+        new EditTool(some(), () -> session().apply(new ManifestEdit.RemoveRows(targets()))));
+    made.put(ActionId.MOVE_UP, new EditTool(one(), () -> move(-1)));
+    made.put(ActionId.MOVE_DOWN, new EditTool(one(), () -> move(1)));
+    made.put(ActionId.UPDATE_FROM_DISK, new EditTool(open, this::update));
     return made;
   }
 
@@ -411,5 +417,82 @@ final class ManifestEditView extends SessionView<ManifestEdit, EditedManifest, M
   @Override
   protected void ended() {
     subscriptions.unsubscribe();
+  }
+
+  /** A form for a row that is to be added; says what is wrong with it while it is filled in. */
+  private static final class RowForm extends GridPane {
+    private static final double WIDTH = 480;
+    private static final ManifestEdit.Row EMPTY = new ManifestEdit.Row("", "", -1, -1, null);
+
+    private final Set<String> taken;
+    private final Map<RowField, TextField> fields = new EnumMap<>(RowField.class);
+    private final Label problem = new Label();
+    private final ReadOnlyBooleanWrapper possible = new ReadOnlyBooleanWrapper(this, "possible");
+    private ManifestEdit.@Nullable Row row;
+
+    /**
+     * @param like what stands there first; null: nothing
+     * @param taken targets that have a row
+     */
+    RowForm(ManifestEdit.@Nullable Row like, ManifestDialect dialect, Set<String> taken) {
+      this.taken = Set.copyOf(taken);
+      setId("row-form");
+      getStyleClass().add("editor-form");
+      setPrefWidth(WIDTH);
+      ColumnConstraints grows = new ColumnConstraints();
+      grows.setHgrow(Priority.ALWAYS);
+      getColumnConstraints().addAll(new ColumnConstraints(), grows);
+      for (RowField field : RowField.values()) {
+        if (field.hasPlaceIn(dialect)) {
+          add(field, like == null ? "" : field.text(like));
+        }
+      }
+      problem.setId("row-problem");
+      problem.setWrapText(true);
+      problem.getStyleClass().add("field-problem");
+      add(problem, 1, fields.size());
+      check();
+    }
+
+    private void add(RowField field, String text) {
+      TextField input = new TextField(text);
+      input.setId("row-" + field.id());
+      input.setPromptText(field.prompt());
+      input.setAccessibleText(field.title());
+      input.textProperty().subscribe((before, now) -> check());
+      Label label = new Label(field.title());
+      label.setLabelFor(input);
+      label.setMinWidth(USE_PREF_SIZE);
+      addRow(fields.size(), label, input);
+      fields.put(field, input);
+    }
+
+    /** Whether what was filled in can be a row. */
+    ObservableValue<Boolean> possible() {
+      return possible.getReadOnlyProperty();
+    }
+
+    /** The row, while it is {@link #possible}. */
+    ManifestEdit.Row row() {
+      return Objects.requireNonNull(row, "nothing that can be a row");
+    }
+
+    private void check() {
+      ManifestEdit.Row made = EMPTY;
+      String wrong = "";
+      for (Map.Entry<RowField, TextField> field : fields.entrySet()) {
+        try {
+          made = field.getKey().with(made, field.getValue().getText());
+        } catch (IllegalArgumentException unusable) {
+          wrong = wrong.isEmpty() ? String.valueOf(unusable.getMessage()) : wrong;
+        }
+      }
+      if (wrong.isEmpty() && taken.contains(made.target())) {
+        wrong = "There is a row for %s already; each target has one.".formatted(made.target());
+      }
+      row = wrong.isEmpty() ? made : null;
+      problem.setText(wrong);
+      possible.set(wrong.isEmpty());
+    }
   }
 }

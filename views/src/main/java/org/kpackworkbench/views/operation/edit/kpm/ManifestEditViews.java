@@ -1,9 +1,15 @@
 package org.kpackworkbench.views.operation.edit.kpm;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
-import org.kpackworkbench.model.format.registry.ManifestDocument;
+import org.kpackworkbench.model.format.kpm.ManifestDocument;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.EditedManifest;
+import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.operation.edit.EditSession;
+import org.kpackworkbench.views.operation.edit.EditedKind;
 import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -32,5 +38,30 @@ public final class ManifestEditViews implements DocumentViewFactory {
         new ManifestEditView(
             new EditSession<>(file.path(), ManifestKind.INSTANCE, journals, context.background()),
             context));
+  }
+
+  /** How manifests are opened for editing, and what is shown of them. */
+  private enum ManifestKind implements EditedKind<ManifestEdit, EditedManifest, ManifestShot> {
+    INSTANCE;
+
+    @Override
+    public DocumentKind kind() {
+      return DocumentKind.MANIFEST;
+    }
+
+    @Override
+    public Class<ManifestEdit> edits() {
+      return ManifestEdit.class;
+    }
+
+    @Override
+    public EditedManifest open(Path path) throws IOException {
+      return EditedManifest.open(path);
+    }
+
+    @Override
+    public ManifestShot look(EditedManifest manifest) {
+      return ManifestShot.of(manifest);
+    }
   }
 }

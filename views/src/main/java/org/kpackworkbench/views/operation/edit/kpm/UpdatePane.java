@@ -25,7 +25,7 @@ import org.kpackworkbench.model.operation.edit.DiskUpdate.Option;
 import org.kpackworkbench.model.operation.edit.ManifestEdit;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.job.Job;
-import org.kpackworkbench.views.kit.job.Outcome;
+import org.kpackworkbench.views.kit.job.JobOutcome;
 import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
 import org.kpackworkbench.views.spi.ViewContext;
@@ -168,7 +168,7 @@ final class UpdatePane extends VBox {
                   if (own[0] == null || own[0] == running) {
                     show(found);
                   }
-                  return Outcome.of("");
+                  return JobOutcome.of("");
                 });
     own[0] = job;
     running = job;

@@ -5,14 +5,22 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
+import javafx.collections.FXCollections;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.SplitPane;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
@@ -24,18 +32,25 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.icons.KpackIcon;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
 import org.kpackworkbench.model.operation.edit.EditedMarker;
 import org.kpackworkbench.model.operation.edit.MarkerEdit;
+import org.kpackworkbench.model.operation.edit.MarkerFitting.MarkerFit;
 import org.kpackworkbench.views.kit.action.ActionHandlers;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.kit.dialog.ErrorText;
 import org.kpackworkbench.views.kit.dialog.MessageBar;
 import org.kpackworkbench.views.kit.job.Background;
+import org.kpackworkbench.views.kit.table.CellEditor;
+import org.kpackworkbench.views.kit.table.Columns;
 import org.kpackworkbench.views.kit.table.Tables;
+import org.kpackworkbench.views.kit.text.VisibleText;
 import org.kpackworkbench.views.operation.edit.EditSession;
+import org.kpackworkbench.views.operation.edit.EditTool;
 import org.kpackworkbench.views.operation.edit.HistoryPane;
 import org.kpackworkbench.views.operation.edit.SessionView;
-import org.kpackworkbench.views.operation.edit.Tool;
 import org.kpackworkbench.views.spi.ViewContext;
 
 /** The marker of a host-only binary as it will be saved, and the history of edits. */
@@ -50,8 +65,8 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   private final TextField name = new TextField();
   private final ListView<String> paths = new ListView<>();
   private final TextField added = new TextField();
-  private final OutlookPane outlook;
-  private final Map<ActionId, Tool> tools = new LinkedHashMap<>();
+  private final MarkerForecastPane forecast;
+  private final Map<ActionId, EditTool> tools = new LinkedHashMap<>();
   private Subscription subscriptions = Subscription.EMPTY;
   private String askedName = "";
   private boolean showing;
@@ -59,7 +74,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   MarkerEditView(EditSession<MarkerEdit, EditedMarker, MarkerShot> session, ViewContext context) {
     super(session, context);
     this.looking = context.background().latest();
-    this.outlook = new OutlookPane(context);
+    this.forecast = new MarkerForecastPane(context);
   }
 
   @Override
@@ -76,14 +91,14 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   protected Node build() {
     ObservableValue<Boolean> some =
         paths.getSelectionModel().selectedIndexProperty().map(index -> index.intValue() >= 0);
-    tools.put(ActionId.RENAME, new Tool(some, this::editPath));
-    tools.put(ActionId.DELETE, new Tool(some, this::delete));
-    tools.put(ActionId.MOVE_UP, new Tool(some, () -> move(-1)));
-    tools.put(ActionId.MOVE_DOWN, new Tool(some, () -> move(1)));
+    tools.put(ActionId.RENAME, new EditTool(some, this::editPath));
+    tools.put(ActionId.DELETE, new EditTool(some, this::delete));
+    tools.put(ActionId.MOVE_UP, new EditTool(some, () -> move(-1)));
+    tools.put(ActionId.MOVE_DOWN, new EditTool(some, () -> move(1)));
     HistoryPane history = new HistoryPane(session());
     buildForm();
-    VBox.setVgrow(outlook, Priority.ALWAYS);
-    ScrollPane left = new ScrollPane(new VBox(form, outlook));
+    VBox.setVgrow(forecast, Priority.ALWAYS);
+    ScrollPane left = new ScrollPane(new VBox(form, forecast));
     left.setFitToWidth(true);
     left.setFitToHeight(true);
     left.getStyleClass().add("edge-to-edge");
@@ -273,7 +288,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
       all.add(added.getText().strip());
     }
     String typed = name.getText().strip();
-    looking.run(() -> Outlook.of(now, typed, all), outlook::show, this::failed);
+    looking.run(() -> MarkerForecast.of(now, typed, all), forecast::show, this::failed);
   }
 
   private void show(@Nullable MarkerShot now) {
@@ -292,7 +307,7 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
     } finally {
       showing = false;
     }
-    outlook.findings(now.findings());
+    forecast.findings(now.findings());
     status(
         now.searchPaths().size() == 1
             ? "1 search path"
@@ -319,5 +334,181 @@ final class MarkerEditView extends SessionView<MarkerEdit, EditedMarker, MarkerS
   protected void ended() {
     looking.forget();
     subscriptions.unsubscribe();
+  }
+
+  /** Shows what comes of a marker: whether it fits, and what a loader finds with it. */
+  private static final class MarkerForecastPane extends VBox {
+    private static final double TABLE_HEIGHT = 140;
+
+    private final Label fit = new Label();
+    private final Label layout = new Label();
+    private final Label words = new Label();
+    private final TableView<MarkerForecast.Found> table = new TableView<>();
+
+    MarkerForecastPane(ViewContext context) {
+      getStyleClass().add("editor-pane");
+      fit.setId("marker-fit");
+      fit.setWrapText(true);
+      fit.setMinHeight(USE_PREF_SIZE);
+      layout.setId("marker-layout");
+      layout.setWrapText(true);
+      layout.setMinHeight(USE_PREF_SIZE);
+      words.setId("marker-found-words");
+      words.getStyleClass().add("muted");
+      Label heading = new Label("What a loader finds on this disk, without environment variables");
+      heading.getStyleClass().add("editor-heading");
+      Tables.dress(table, "marker-found", "What a loader finds", "Looking at the disk…");
+      table.getColumns().add(Columns.text("Search path", MarkerForecast.Found::searchPath));
+      table.getColumns().add(Columns.text("Target", MarkerForecast.Found::target));
+      table.getColumns().add(Columns.text("Wrappers with code", MarkerForecast.Found::code));
+      table.getColumns().add(Columns.size("Size", MarkerForecast.Found::sizeBytes));
+      table.getColumns().add(remark());
+      table.getColumns().add(Columns.text("Archive", MarkerForecast.Found::archive));
+      VBox.setVgrow(table, Priority.ALWAYS);
+      table.setMinHeight(TABLE_HEIGHT);
+      table.setPrefHeight(TABLE_HEIGHT);
+      table.setOnMouseClicked(
+          event -> {
+            if (event.getClickCount() == 2) {
+              open(context);
+            }
+          });
+      table.setOnKeyPressed(
+          event -> {
+            if (event.getCode() == KeyCode.ENTER) {
+              open(context);
+            }
+          });
+      getChildren().setAll(fit, layout, heading, table, words);
+    }
+
+    private void open(ViewContext context) {
+      MarkerForecast.Found line = table.getSelectionModel().getSelectedItem();
+      if (line != null && line.path() != null) {
+        context.navigator().open(new Place.File(line.path()));
+      }
+    }
+
+    private static TableColumn<MarkerForecast.Found, String> remark() {
+      TableColumn<MarkerForecast.Found, String> column =
+          Columns.text("Remarks", MarkerForecast.Found::remark);
+      column.setCellFactory(
+          made ->
+              new TableCell<>() {
+                @Override
+                protected void updateItem(@Nullable String remark, boolean empty) {
+                  super.updateItem(remark, empty);
+                  boolean none = empty || remark == null || remark.isEmpty();
+                  setText(none ? null : remark);
+                  setGraphic(none ? null : KpackIcon.WARNING.node());
+                }
+              });
+      return column;
+    }
+
+    /** Shows what the layout verifier says of the file. */
+    void findings(java.util.List<LayoutFinding> findings) {
+      boolean none = findings.isEmpty();
+      layout.setText(
+          none
+              ? "The layout verifier finds nothing wrong with the file."
+              : "The layout verifier finds in the file: "
+                  + findings.stream()
+                      .map(LayoutFinding::toString)
+                      .collect(Collectors.joining("; ")));
+      layout.setGraphic((none ? KpackIcon.OK : KpackIcon.WARNING).node());
+    }
+
+    void show(MarkerForecast forecast) {
+      MarkerFit now = forecast.fit();
+      if (now == null) {
+        fit.setText(forecast.problem());
+        fit.setGraphic(KpackIcon.ERROR.node());
+      } else {
+        fit.setText(sentence(now.words()));
+        fit.setGraphic(
+            (now.kind() == MarkerFit.Kind.IN_PLACE ? KpackIcon.OK : KpackIcon.INFO).node());
+      }
+      table.setItems(FXCollections.observableList(forecast.found()));
+      words.setText(forecast.words());
+    }
+
+    private static String sentence(String words) {
+      return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".";
+    }
+  }
+
+  /**
+   * A search path that can be changed: Enter, or leaving it, takes what was typed, Esc does not.
+   */
+  private static final class PathCell extends ListCell<String> {
+    private final CellEditor editor;
+    private final BiConsumer<Integer, String> typing;
+    private final BiConsumer<Integer, String> commit;
+
+    /**
+     * @param typing is told a path's number and what the field holds by now
+     * @param commit is given them once they are to be taken
+     */
+    PathCell(BiConsumer<Integer, String> typing, BiConsumer<Integer, String> commit) {
+      this.typing = typing;
+      this.commit = commit;
+      setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+      editor = new CellEditor(this, "path-editor", "Search path", this::take);
+      editor
+          .field()
+          .textProperty()
+          .subscribe(
+              text -> {
+                if (isEditing()) {
+                  typing.accept(getIndex(), text);
+                }
+              });
+    }
+
+    private void take() {
+      int index = getIndex();
+      String before = getItem();
+      String typed = editor.leave().strip();
+      if (!typed.equals(before)) {
+        commit.accept(index, typed);
+      }
+      getListView().requestFocus();
+    }
+
+    @Override
+    public void startEdit() {
+      if (isEmpty() || editor.isLeaving()) {
+        return;
+      }
+      super.startEdit();
+      if (isEditing()) {
+        editor.show();
+      }
+    }
+
+    @Override
+    public void cancelEdit() {
+      int index = getIndex();
+      super.cancelEdit();
+      setGraphic(null);
+      show(getItem());
+      if (!editor.isLeaving() && getItem() != null) {
+        typing.accept(index, getItem());
+      }
+    }
+
+    @Override
+    protected void updateItem(@Nullable String path, boolean empty) {
+      super.updateItem(path, empty);
+      if (empty || !isEditing()) {
+        setGraphic(null);
+        show(empty ? null : path);
+      }
+    }
+
+    private void show(@Nullable String path) {
+      setText(path == null ? null : VisibleText.of(path));
+    }
   }
 }

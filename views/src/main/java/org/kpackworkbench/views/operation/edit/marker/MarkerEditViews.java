@@ -1,10 +1,16 @@
 package org.kpackworkbench.views.operation.edit.marker;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.host.ElfDocument;
 import org.kpackworkbench.model.format.offload.DeviceCode;
-import org.kpackworkbench.model.format.registry.ElfDocument;
+import org.kpackworkbench.model.operation.edit.DocumentKind;
+import org.kpackworkbench.model.operation.edit.EditedMarker;
+import org.kpackworkbench.model.operation.edit.MarkerEdit;
 import org.kpackworkbench.views.operation.edit.EditSession;
+import org.kpackworkbench.views.operation.edit.EditedKind;
 import org.kpackworkbench.views.operation.edit.Journals;
 import org.kpackworkbench.views.spi.DocumentView;
 import org.kpackworkbench.views.spi.DocumentViewFactory;
@@ -37,5 +43,30 @@ public final class MarkerEditViews implements DocumentViewFactory {
         new MarkerEditView(
             new EditSession<>(file.path(), MarkerKind.INSTANCE, journals, context.background()),
             context));
+  }
+
+  /** How markers are opened for editing, and what is shown of them. */
+  private enum MarkerKind implements EditedKind<MarkerEdit, EditedMarker, MarkerShot> {
+    INSTANCE;
+
+    @Override
+    public DocumentKind kind() {
+      return DocumentKind.MARKER;
+    }
+
+    @Override
+    public Class<MarkerEdit> edits() {
+      return MarkerEdit.class;
+    }
+
+    @Override
+    public EditedMarker open(Path path) throws IOException {
+      return EditedMarker.open(path);
+    }
+
+    @Override
+    public MarkerShot look(EditedMarker marker) throws IOException {
+      return MarkerShot.of(marker);
+    }
   }
 }

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpackworkbench.model.analysis.diff.ByteComparison;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareView.DifferenceStrip;
 import org.kpackworkbench.views.format.kpack.ArchiveFiles;
 import org.kpackworkbench.views.kit.draw.Pulses;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -69,7 +71,9 @@ class ByteComparePaneTest {
     robot.interact(
         () -> {
           List<String> labels = comparison.sides().stream().map(side -> side.label()).toList();
-          pane = new ByteComparePane(comparison, labels, Pulses.BACKGROUND, Pulses.palette());
+          pane =
+              new ByteComparePane(
+                  comparison, labels, Pulses.BACKGROUND, Pulses.palette(), StandardFormats.all());
           root.getChildren().setAll(pane.node());
           pane.requestFocus();
         });

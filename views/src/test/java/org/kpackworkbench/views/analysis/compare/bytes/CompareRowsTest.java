@@ -12,6 +12,7 @@ import org.kpackworkbench.model.analysis.diff.AlignedBytes;
 import org.kpackworkbench.model.analysis.diff.ByteAligner;
 import org.kpackworkbench.model.base.bytes.ByteRange;
 import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.views.analysis.compare.bytes.ByteCompareModel.CompareRows;
 
 class CompareRowsTest {
 

@@ -33,8 +33,8 @@ import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.offload.FatBinary;
 import org.kpackworkbench.model.format.offload.Marker;
-import org.kpackworkbench.model.operation.hostonly.ConvertRequest;
-import org.kpackworkbench.model.operation.hostonly.HostOnlyConversion;
+import org.kpackworkbench.model.operation.convert.Convert;
+import org.kpackworkbench.model.operation.convert.ConvertRequest;
 import org.kpackworkbench.views.kit.action.ActionControls;
 import org.kpackworkbench.views.kit.action.ActionId;
 import org.kpackworkbench.views.robot.WindowRobot;
@@ -82,7 +82,7 @@ class MarkerEditWindowTest {
   }
 
   private static List<String> found(FxRobot robot) {
-    TableView<Outlook.Found> table = robot.lookup("#marker-found").queryTableView();
+    TableView<MarkerForecast.Found> table = robot.lookup("#marker-found").queryTableView();
     return table.getItems().stream()
         .map(
             line ->
@@ -248,10 +248,10 @@ class MarkerEditWindowTest {
   @Test
   void aLongerOneIsLaidAnewAndTheFileStillLoads(FxRobot robot) throws Exception {
     Path cut = file.resolveSibling("libcut.so");
-    new HostOnlyConversion(Progress.NONE)
-        .run(
-            new ConvertRequest(
-                StandardWindow.fixture("libmany.so"), cut, true, "lib/libmany.so", List.of(FIRST)));
+    new Convert(
+            ConvertRequest.discarding(
+                StandardWindow.fixture("libmany.so"), cut, "lib/libmany.so", List.of(FIRST)))
+        .run(Progress.NONE);
     final byte[] before = Files.readAllBytes(cut);
     open(robot, cut);
     String longer = "x".repeat(9000);

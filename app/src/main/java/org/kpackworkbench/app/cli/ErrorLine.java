@@ -1,0 +1,78 @@
+package org.kpackworkbench.app.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.app.console.Console;
+import org.kpackworkbench.app.picture.PictureException;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException;
+import tools.jackson.core.exc.JacksonIOException;
+
+/** Says what a failure means: what, where, expected, found, what to do. In one line. */
+final class ErrorLine {
+  private ErrorLine() {}
+
+  /** The words for a failure that can happen; null for one that is the program's own fault. */
+  static @Nullable String of(@Nullable Throwable failure) {
+    return switch (failure) {
+      case null -> null;
+      case CliException known -> known.getMessage();
+      case PictureException known -> known.getMessage();
+      case PlaceSyntaxException known -> known.getMessage();
+      case IOException known -> ofFile(known);
+      case UncheckedIOException wrapped -> of(wrapped.getCause());
+      case JacksonIOException wrapped -> of(wrapped.getCause());
+      case CancellationException known -> known.getMessage();
+      case InvalidPathException known ->
+          "%s: no name of a file (%s). Names that are not plain ASCII need a locale: LC_ALL=C.UTF-8"
+              .formatted(known.getInput(), known.getReason());
+      case OutOfMemoryError known ->
+          "not enough memory (%s). To give it more, set JAVA_TOOL_OPTIONS=-Xmx4g"
+              .formatted(known.getMessage());
+      case UnsatisfiedLinkError known ->
+          "a library of the system is missing or cannot be loaded: " + known.getMessage();
+      default -> null;
+    };
+  }
+
+  /** The words for a file that could not be read or written. */
+  static String ofFile(IOException failure) {
+    return switch (failure) {
+      case FormatException known -> String.valueOf(known.getMessage());
+      case HostOnlyRefusedException known -> known.getMessage() + ". " + known.refusal().advice();
+      case Console.OutputFailure known -> "standard output: " + known.getMessage();
+      case NoSuchFileException known when String.valueOf(known.getFile()).indexOf('\uFFFD') >= 0 ->
+          known.getFile()
+              + ": a name whose bytes are no UTF-8 cannot be opened; rename the file or link to it";
+      case NoSuchFileException known ->
+          known.getFile()
+              + ": "
+              + (known.getReason() == null ? "there is no such file" : known.getReason());
+      case AccessDeniedException known when known.getReason() != null ->
+          known.getFile() + ": " + known.getReason();
+      case AccessDeniedException known ->
+          known.getFile() + ": no permission; check who owns it and who may use it";
+      case FileAlreadyExistsException known when known.getReason() != null ->
+          "%s: is there already, %s; --force replaces it"
+              .formatted(known.getFile(), known.getReason());
+      case FileAlreadyExistsException known ->
+          known.getFile() + ": is there already; --force replaces it";
+      case NotDirectoryException known -> known.getFile() + ": expected a folder, found a file";
+      case FileSystemException known ->
+          known.getFile() + ": " + (known.getReason() == null ? "failed" : known.getReason());
+      default -> {
+        String message = failure.getMessage();
+        yield message == null ? failure.getClass().getSimpleName() : message;
+      }
+    };
+  }
+}

@@ -1,0 +1,79 @@
+package org.kpackworkbench.app.picture;
+
+import java.util.List;
+import java.util.Optional;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.image.Image;
+import javafx.stage.Stage;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.views.kit.picture.Snapshots;
+import org.kpackworkbench.views.kit.theme.SystemLook;
+import org.kpackworkbench.views.kit.theme.Theme;
+import org.kpackworkbench.views.kit.theme.Themes;
+import org.kpackworkbench.views.kit.theme.Zoom;
+import org.kpackworkbench.views.spi.OpenedFile;
+
+/** Something in a window of its own that a picture is made of. JavaFX's thread only. */
+abstract class PictureSubject {
+  private final Themes themes;
+  private final Stage stage = new Stage();
+
+  PictureSubject(Theme theme) {
+    themes = new Themes(new SystemLook(theme.dark(), theme.highContrast()), new Zoom());
+  }
+
+  Themes themes() {
+    return themes;
+  }
+
+  /** Shows the content in a window of that size. */
+  void show(Parent content, PictureRequest request) {
+    Scene scene = new Scene(content, request.width(), request.height());
+    dress(scene);
+    stage.setScene(scene);
+    // Otherwise the first field has the focus, and its prompt is not in the picture.
+    content.setFocusTraversable(true);
+    content.requestFocus();
+    stage.show();
+  }
+
+  /** Gives the scene its theme. */
+  void dress(Scene scene) {
+    themes.dress(scene);
+  }
+
+  /** The file that is shown. */
+  abstract OpenedFile file() throws Exception;
+
+  /** Goes to a place in it. */
+  abstract void select(Place place) throws PictureException;
+
+  /** Clears away what does not belong into a picture; done before each look at it. */
+  void prepare() {}
+
+  /** What is shown now, and where; the same twice in a row means that it has come to rest. */
+  List<String> state() {
+    prepare();
+    return SceneState.of(stage.getScene().getRoot());
+  }
+
+  /**
+   * What it looks like, and what can be read in it.
+   *
+   * @param state what is shown at this moment
+   * @return nothing where drawing it changed that
+   */
+  Optional<PictureMaker.Picture> picture(List<String> state) {
+    Image image = Snapshots.of(stage.getScene());
+    return SceneState.of(stage.getScene().getRoot()).equals(state)
+        ? Optional.of(new PictureMaker.Picture(image, ReadableTexts.of(stage.getScene().getRoot())))
+        : Optional.empty();
+  }
+
+  /** Closes the window and what is open in it. */
+  void close() throws Exception {
+    themes.forget(stage.getScene());
+    stage.close();
+  }
+}

@@ -1,0 +1,282 @@
+package org.kpackworkbench.model.analysis.diff.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.PartOpener;
+import org.kpackworkbench.model.analysis.diff.Comparison.Resources;
+import org.kpackworkbench.model.analysis.diff.ComparisonKind;
+import org.kpackworkbench.model.analysis.diff.Draft;
+import org.kpackworkbench.model.analysis.diff.ListComparison;
+import org.kpackworkbench.model.analysis.diff.Side;
+import org.kpackworkbench.model.analysis.diff.Values;
+import org.kpackworkbench.model.analysis.diff.archive.ArchiveComparison;
+import org.kpackworkbench.model.analysis.diff.code.CodeObjectComparisons;
+import org.kpackworkbench.model.analysis.diff.host.DeviceRows;
+import org.kpackworkbench.model.analysis.diff.host.HostComparisons;
+import org.kpackworkbench.model.analysis.diff.manifest.DiskComparison;
+import org.kpackworkbench.model.analysis.diff.manifest.ManifestComparisons;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.StandardFormats;
+import org.kpackworkbench.model.format.ar.ArFormat;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
+import org.kpackworkbench.model.format.coff.CoffFormat;
+import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
+import org.kpackworkbench.model.format.kpm.KpmFormat;
+import org.kpackworkbench.model.format.offload.BundleFormat;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Formats;
+
+/**
+ * Opens comparisons by content, never by name. What cannot be read as what it is, or is something
+ * else than its counterpart, is compared as bytes, and the reason is one of the problems.
+ */
+public final class Compare {
+  /** Formats that are compared by tables of their own; the rest by what any document has. */
+  private static final Map<Format, FormatComparison> OWN =
+      Map.of(
+          KpackFormat.FORMAT, ArchiveComparison::open,
+          KpmFormat.FORMAT,
+              (sides, opener, ends, job) -> ManifestComparisons.open(sides, opener, ends),
+          CodeObjectFormat.FORMAT,
+              (sides, opener, ends, job) -> CodeObjectComparisons.open(sides, ends),
+          ElfFormat.FORMAT, HostComparisons::open,
+          BundleFormat.FORMAT, (sides, opener, ends, job) -> DeviceRows.open(sides, opener, ends),
+          ArFormat.FORMAT, (sides, opener, ends, job) -> LibraryComparison.open(sides, ends),
+          CoffFormat.FORMAT, (sides, opener, ends, job) -> files(sides, ends, null));
+
+  /** Opens the comparison of files of one format. */
+  @FunctionalInterface
+  private interface FormatComparison {
+    Comparison open(List<Side> sides, PartOpener opener, Resources resources, Progress progress)
+        throws IOException;
+  }
+
+  private Compare() {}
+
+  /**
+   * Compares files, or trees, or manifests with a folder of archives. A tree is a folder, or a
+   * packed one ({@code NAME.tar.zst}, {@code .tar.xz}, {@code .tar}), which is unpacked into a
+   * scratch folder until the comparison is closed.
+   *
+   * @param paths at least two
+   * @throws FormatException where files and folders are mixed otherwise
+   * @throws IOException where one cannot be opened
+   */
+  public static Comparison open(List<Path> paths, Progress progress) throws IOException {
+    return open(paths, UnpackBudget.operation(false), progress);
+  }
+
+  /**
+   * The same, within a budget for what may be unpacked.
+   *
+   * @param budget what may be unpacked, by the comparison and by all that is opened from it
+   */
+  public static Comparison open(List<Path> paths, UnpackBudget budget, Progress progress)
+      throws IOException {
+    return open(paths, budget, StandardFormats.all(), progress);
+  }
+
+  /**
+   * The same.
+   *
+   * @param formats as what files and their parts are known
+   */
+  public static Comparison open(
+      List<Path> paths, UnpackBudget budget, Formats formats, Progress progress)
+      throws IOException {
+    if (paths.size() < 2) {
+      throw new IllegalArgumentException("a comparison has at least two sides");
+    }
+    int folders = 0;
+    int trees = 0;
+    for (Path path : paths) {
+      if (!Files.exists(path)) {
+        throw new NoSuchFileException(path.toString());
+      }
+      folders += Files.isDirectory(path) ? 1 : 0;
+      trees += Files.isDirectory(path) || TreeSide.isPacked(path) ? 1 : 0;
+    }
+    Resources resources = new Resources(budget, formats);
+    try {
+      if (trees == paths.size()) {
+        return trees(paths, folders > 0, resources, progress);
+      }
+      return folders > 0
+          ? withFolder(paths, resources, progress)
+          : open(files(paths, resources), resources, progress);
+    } catch (IOException | RuntimeException failure) {
+      resources.close();
+      throw failure;
+    }
+  }
+
+  /** Packed trees that cannot be unpacked are files like any other, beside files. */
+  private static Comparison trees(
+      List<Path> paths, boolean folders, Resources resources, Progress progress)
+      throws IOException {
+    Path scratch = Path.of(System.getProperty("java.io.tmpdir", "."));
+    try {
+      return TreeComparison.open(paths, scratch, resources, progress);
+    } catch (FormatException failure) {
+      if (folders || failure.reason() == Reason.FILE_CHANGED) {
+        throw failure;
+      }
+      return files(files(paths, resources), resources, failure);
+    }
+  }
+
+  private static List<Side> files(List<Path> paths, Resources resources) throws IOException {
+    List<Side> sides = new ArrayList<>();
+    for (Path path : paths) {
+      sides.add(file(path, resources));
+    }
+    return sides;
+  }
+
+  private static Side file(Path path, Resources resources) throws IOException {
+    return new Side(
+        path.toString(), new Place.File(path), resources.add(MappedFile.open(path)).view());
+  }
+
+  private static Comparison withFolder(List<Path> paths, Resources resources, Progress progress)
+      throws IOException {
+    List<Side> sides = new ArrayList<>();
+    int disk = -1;
+    for (Path path : paths) {
+      if (!Files.isDirectory(path)) {
+        sides.add(file(path, resources));
+        continue;
+      }
+      if (disk >= 0) {
+        throw mixed(path);
+      }
+      disk = sides.size();
+      sides.add(new Side(path.toString(), new Place.File(path), null));
+    }
+    for (int side = 0; side < sides.size(); side++) {
+      if (side != disk && kind(sides.get(side), resources.formats()) != KpmFormat.FORMAT) {
+        throw mixed(paths.get(disk));
+      }
+    }
+    return DiskComparison.open(sides, disk, true, resources, progress);
+  }
+
+  private static FormatException mixed(Path folder) {
+    return FormatException.in(folder.toString(), "comparison", "", Reason.UNSUPPORTED)
+        .expected(
+            "files beside files, trees (folders, .tar.zst) beside trees, or manifests and a folder")
+        .found("a folder beside a file")
+        .build();
+  }
+
+  /**
+   * Compares parts of files, or files that are open.
+   *
+   * @param sides what to compare, all with bytes
+   * @param resources what ends with the comparison
+   */
+  public static Comparison open(List<Side> sides, Resources resources, Progress progress)
+      throws IOException {
+    Set<Format> kinds = new HashSet<>();
+    for (Side side : sides) {
+      kinds.add(kind(side, resources.formats()));
+    }
+    if (kinds.size() > 1) {
+      return files(sides, resources, null);
+    }
+    try {
+      return open(kinds.iterator().next(), sides, resources, progress);
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      return files(sides, resources, failure);
+    }
+  }
+
+  private static Comparison open(
+      Format kind, List<Side> sides, Resources resources, Progress progress) throws IOException {
+    PartOpener opener = new Opener(resources);
+    FormatComparison own = OWN.get(kind);
+    return own != null
+        ? own.open(sides, opener, resources, progress)
+        : kind.isRead()
+            ? DocumentComparison.open(sides, opener, resources, progress)
+            : files(sides, resources, null);
+  }
+
+  private record Opener(Resources outer) implements PartOpener {
+    @Override
+    public Comparison open(List<Side> parts, Resources resources, Progress progress)
+        throws IOException {
+      return Compare.open(parts, resources, progress);
+    }
+
+    @Override
+    public Resources resources() {
+      return outer.ofPart();
+    }
+  }
+
+  private static Format kind(Side side, Formats formats) throws FormatException {
+    ByteView bytes = bytes(side);
+    return side.place() instanceof Place.File(Path path)
+        ? formats.kind(path, bytes)
+        : formats.detect(bytes);
+  }
+
+  private static ByteView bytes(Side side) {
+    return Objects.requireNonNull(side.bytes(), "a file has bytes");
+  }
+
+  private static Comparison files(
+      List<Side> sides, Resources resources, @Nullable FormatException failure)
+      throws FormatException {
+    ListComparison.Builder builder =
+        new ListComparison.Builder(ComparisonKind.FILES, sides).closing(resources);
+    @Nullable Values[] values = new Values[sides.size()];
+    for (int side = 0; side < sides.size(); side++) {
+      values[side] =
+          Values.at(sides.get(side).place())
+              .with(
+                  "kind", words(kind(sides.get(side), resources.formats()), bytes(sides.get(side))))
+              .size(sides.get(side).sizeBytes());
+      if (failure != null && failure.file().startsWith(bytes(sides.get(side)).name())) {
+        builder.problem(side, failure);
+        failure = null;
+      }
+    }
+    if (failure != null) {
+      builder.problem(0, failure);
+    }
+    return builder.add(new Draft("file", "file", Arrays.asList(values))).bytes().build();
+  }
+
+  private static String words(Format kind, ByteView bytes) throws FormatException {
+    if (kind.isRead()) {
+      return kind == CoffFormat.FORMAT ? "Windows binary" : kind.words();
+    }
+    return bytes.size() == 0
+        ? "empty file"
+        : NotFetched.is(bytes) ? NotFetched.WORDS : "another kind of file";
+  }
+}

@@ -1,0 +1,382 @@
+package org.kpackworkbench.model.analysis.resolve.diagnose;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.simulate.AvailableTargets;
+import org.kpackworkbench.model.analysis.resolve.simulate.Loader;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.offload.EntryId;
+
+/**
+ * What archives show beyond a trace: the targets that a wrapper's translation unit was compiled
+ * for, the rows under a binary's name, and archives beside those that were looked for. Each archive
+ * and folder is read once. Safe for use by many threads.
+ */
+final class ArchiveEvidence {
+  private final @Nullable Loader loader;
+  private final Map<Key, List<String>> compiled = new ConcurrentHashMap<>();
+  private final Map<NamedArchive, BinaryRows> rows = new ConcurrentHashMap<>();
+  private final Map<Path, List<Path>> folders = new ConcurrentHashMap<>();
+
+  /** An archive, and the name of a binary in it. */
+  private record NamedArchive(String archive, String name) {}
+
+  /** A wrapper's key. */
+  private record Key(String name, int index) {}
+
+  /**
+   * @param loader the loader that was asked; null where files are not at hand
+   */
+  ArchiveEvidence(@Nullable Loader loader) {
+    this.loader = loader;
+  }
+
+  /** The rows of an archive under a binary's name. */
+  BinaryRows rows(String archive, String name) {
+    Loader asked = loader;
+    return asked == null
+        ? BinaryRows.UNKNOWN
+        : rows.computeIfAbsent(
+            new NamedArchive(archive, name), one -> BinaryRows.of(asked, archive, name));
+  }
+
+  /**
+   * The targets that the translation unit of a trace's wrapper was compiled for, as rows of other
+   * targets state in their metadata: code of the others was never made, rather than lost. Looks
+   * into the archives of the trace, and into those that its patterns stand for on other devices.
+   *
+   * @return the targets; empty where nothing says, or archives contradict each other
+   */
+  List<String> compiledFor(List<Step> trace) {
+    Loader asked = loader;
+    for (Step step : trace) {
+      if (asked != null
+          && step instanceof Step.MetadataRead read
+          && read.index() <= Integer.MAX_VALUE) {
+        return compiled.computeIfAbsent(
+            new Key(read.kernelName(), (int) read.index()), key -> look(asked, key, trace));
+      }
+    }
+    return List.of();
+  }
+
+  private static List<String> look(Loader loader, Key key, List<Step> trace) {
+    Set<Path> archives = new LinkedHashSet<>();
+    for (Step step : trace) {
+      switch (step) {
+        case Step.ArchiveOpened opened -> add(opened.archive(), archives);
+        case Step.PatternExpanded expanded -> siblings(expanded, archives);
+        default -> {}
+      }
+    }
+    List<String> all = List.of();
+    for (Path archive : archives) {
+      List<String> found = new ArrayList<>();
+      look(loader, archive, key, found);
+      if (!found.isEmpty() && !all.isEmpty() && !Set.copyOf(found).equals(Set.copyOf(all))) {
+        // They are of different builds, and which one is the binary's is not known.
+        return List.of();
+      }
+      all = found.isEmpty() ? all : List.copyOf(found);
+    }
+    return all;
+  }
+
+  private static void add(String archive, Set<Path> archives) {
+    try {
+      archives.add(Path.of(archive));
+    } catch (InvalidPathException fromElsewhere) {
+      // A name that no file here can have.
+      return;
+    }
+  }
+
+  /** The archives of other devices that lie where a pattern led. */
+  private static void siblings(Step.PatternExpanded expanded, Set<Path> archives) {
+    String pattern = expanded.pattern().substring(expanded.pattern().lastIndexOf('/') + 1);
+    try {
+      Path folder = Path.of(expanded.path()).getParent();
+      if (folder != null) {
+        archives.addAll(AvailableTargets.matching(folder, pattern));
+      }
+    } catch (InvalidPathException fromElsewhere) {
+      // A name that no file here can have.
+      return;
+    }
+  }
+
+  private static void look(Loader loader, Path archive, Key key, List<String> found) {
+    try {
+      Path real = archive.toRealPath();
+      loader.architectures(real);
+      loader.look(real.toString(), open -> read(open, key, found));
+    } catch (IOException | UncheckedIOException unreadable) {
+      // It says nothing then; whether it matters, the trace says.
+      return;
+    }
+  }
+
+  /** What the first row of the key says, for whichever target that is. */
+  private static void read(KpackArchive archive, Key key, List<String> found) {
+    try {
+      for (String architecture : archive.architectures()) {
+        int row = archive.find(key.name(), key.index(), architecture);
+        BundleOrigin origin = row < 0 ? null : BundleOrigin.of(archive, row);
+        if (origin != null) {
+          targets(origin, found);
+          return;
+        }
+      }
+    } catch (FormatException broken) {
+      // A damaged row says nothing of its bundle.
+      return;
+    }
+  }
+
+  private static void targets(BundleOrigin origin, List<String> found) {
+    for (int i = 0; i < origin.bundleIds().size(); i++) {
+      GpuTarget target = EntryId.parse(origin.bundleIds().get(i)).gpuTarget();
+      if (target != null && !origin.emptyEntries().contains(i)) {
+        found.add(target.toString());
+      }
+    }
+  }
+
+  /**
+   * Why no archive has the name that was looked for, where a loader opens an archive for each
+   * target: one beside it may have the code under another name.
+   *
+   * @param expanded the paths that were looked for
+   * @param runs all targets whose code the device runs
+   * @param has whether an archive has the code that is looked for, for a target
+   * @return null where nothing beside it has that code for the device, or for the same processor
+   *     with features
+   */
+  @Nullable Diagnosis siblings(
+      List<Step.PatternExpanded> expanded,
+      String device,
+      Set<GpuTarget> runs,
+      BiPredicate<String, String> has) {
+    Loader asked = loader;
+    if (asked == null) {
+      return null;
+    }
+    Set<GpuTarget> found = new TreeSet<>();
+    Diagnosis generic = null;
+    for (Step.PatternExpanded one : expanded) {
+      String wanted = one.architecture();
+      int folderEnd = Step.PatternExpanded.nameStart(one.path()) - 1;
+      if (wanted == null || folderEnd <= 0) {
+        continue;
+      }
+      GpuTarget requested = GpuTarget.lenient(wanted);
+      Path folder = Path.of(one.path().substring(0, folderEnd));
+      for (Path file : folders.computeIfAbsent(folder, ArchiveEvidence::list)) {
+        String path = file.toString();
+        String name = new Step.PatternExpanded(one.pattern(), path, null).architecture();
+        GpuTarget target = name == null ? null : GpuTarget.lenient(name);
+        if (target == null) {
+          continue;
+        }
+        boolean alike =
+            !target.features().isEmpty() && target.processor().equals(requested.processor());
+        boolean other = runs.contains(target) && !target.processor().equals(requested.processor());
+        if (!(alike || other)
+            || !lists(asked, file, target)
+            || !has.test(real(file), target.toString())) {
+          continue;
+        }
+        if (other) {
+          generic =
+              generic == null
+                  ? new Diagnosis.GenericNotAsked(
+                      path, target.toString(), device, new Place.File(file))
+                  : generic;
+          continue;
+        }
+        if (target.equals(requested)) {
+          return new Diagnosis.ArchiveMisnamed(path, one.path(), new Place.File(file));
+        }
+        found.add(target);
+      }
+    }
+    return found.isEmpty()
+        ? generic
+        : new Diagnosis.OtherFeatures(device, found.stream().map(GpuTarget::toString).toList());
+  }
+
+  private static String real(Path file) {
+    try {
+      return file.toRealPath().toString();
+    } catch (IOException gone) {
+      return file.toString();
+    }
+  }
+
+  /** Whether a file is an archive that lists what its name says. */
+  private static boolean lists(Loader loader, Path file, GpuTarget target) {
+    try {
+      return loader.architectures(file.toRealPath()).contains(target.toString());
+    } catch (IOException noArchive) {
+      // Nor would a loader open it under another name.
+      return false;
+    }
+  }
+
+  /** A folder that cannot be listed has nothing to tell: what is missing has been said already. */
+  private static List<Path> list(Path folder) {
+    List<Path> found = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      files.forEach(found::add);
+    } catch (IOException | DirectoryIteratorException unreadable) {
+      return List.of();
+    }
+    return List.copyOf(found);
+  }
+
+  /**
+   * What archives have of a binary, as a reader sees it. Never changes.
+   *
+   * @param known whether an archive could be looked into
+   * @param indexed the indices by the target that they are filed under, as it is written
+   * @param plain the targets that are filed under the plain name
+   * @param alike other names whose last part is the same
+   * @param free whether there are keys, and none of them has an index
+   */
+  record BinaryRows(
+      boolean known,
+      Map<String, NavigableSet<Integer>> indexed,
+      Set<String> plain,
+      Set<String> alike,
+      boolean free) {
+    private static final int MOST_RANGES = 6;
+    private static final int MOST_ALIKE = 20;
+
+    /** Nothing could be looked into. */
+    static final BinaryRows UNKNOWN = new BinaryRows(false, Map.of(), Set.of(), Set.of(), false);
+
+    /** Looks into an archive that a loader has opened. */
+    static BinaryRows of(Loader loader, String archive, String name) {
+      BinaryRows[] found = {UNKNOWN};
+      try {
+        loader.look(archive, open -> found[0] = read(open, name));
+      } catch (UncheckedIOException changed) {
+        // The file is not what it was; what it had does not matter then.
+        return UNKNOWN;
+      }
+      return found[0];
+    }
+
+    private static BinaryRows read(KpackArchive archive, String name) {
+      Map<String, NavigableSet<Integer>> indexed = new TreeMap<>();
+      Set<String> plain = new TreeSet<>();
+      Set<String> alike = new TreeSet<>();
+      String end = end(name);
+      boolean free = archive.entryCount() > 0;
+      BinaryKey key = null;
+      try {
+        for (int row = 0; row < archive.entryCount(); row++) {
+          if (key == null || archive.keyNumber(row) != archive.keyNumber(row - 1)) {
+            key = archive.entry(row).key();
+            free &= !key.indexed();
+          }
+          if (!key.binary().equals(name)) {
+            if (alike.size() < MOST_ALIKE && end(key.binary()).equals(end)) {
+              alike.add(key.binary());
+            }
+            continue;
+          }
+          String target = archive.entry(row).targetText();
+          if (key.indexed()) {
+            indexed.computeIfAbsent(target, one -> new TreeSet<>()).add(key.index());
+          } else {
+            plain.add(target);
+          }
+        }
+      } catch (FormatException changed) {
+        // As above.
+        return UNKNOWN;
+      }
+      return new BinaryRows(true, indexed, plain, alike, free);
+    }
+
+    private static String end(String name) {
+      return name.substring(name.lastIndexOf('/') + 1);
+    }
+
+    /** Both together. */
+    BinaryRows and(BinaryRows other) {
+      if (!known || !other.known) {
+        return known ? this : other;
+      }
+      Map<String, NavigableSet<Integer>> both = new TreeMap<>();
+      for (BinaryRows one : List.of(this, other)) {
+        one.indexed.forEach(
+            (target, indices) ->
+                both.computeIfAbsent(target, each -> new TreeSet<>()).addAll(indices));
+      }
+      Set<String> plains = new TreeSet<>(plain);
+      plains.addAll(other.plain);
+      Set<String> alikes = new TreeSet<>(alike);
+      alikes.addAll(other.alike);
+      return new BinaryRows(true, both, plains, alikes, free && other.free);
+    }
+
+    /** Whether there is anything under the name. */
+    boolean isEmpty() {
+      return indexed.isEmpty() && plain.isEmpty();
+    }
+
+    /** The indices for a target, as it is written. */
+    NavigableSet<Integer> indices(String target) {
+      return indexed.getOrDefault(target, Collections.emptyNavigableSet());
+    }
+
+    /** The indices for a target as ends of keys, neighbours together: {@code #0–#4}, {@code #7}. */
+    List<String> keys(String target) {
+      List<String> ranges = new ArrayList<>();
+      int start = -1;
+      int last = -1;
+      for (int index : indices(target)) {
+        if (start >= 0 && index == last + 1) {
+          last = index;
+          continue;
+        }
+        add(ranges, start, last);
+        start = index;
+        last = index;
+      }
+      add(ranges, start, last);
+      return List.copyOf(ranges.subList(0, Math.min(MOST_RANGES, ranges.size())));
+    }
+
+    private static void add(List<String> ranges, int start, int last) {
+      if (start >= 0) {
+        ranges.add(start == last ? "#" + start : "#%d–#%d".formatted(start, last));
+      }
+    }
+  }
+}

@@ -1,0 +1,364 @@
+package org.kpackworkbench.model.analysis.resolve.log;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.analysis.resolve.Step;
+import org.kpackworkbench.model.analysis.resolve.log.DebugLog.LoadSummary;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.TargetReductions;
+import org.kpackworkbench.model.format.log.Numbers;
+
+/** A load while its lines come in. */
+final class OpenLoad {
+  /** A step cannot come next. */
+  static final int NO_FIT = 0;
+
+  private static final long LIKENESS_FACTOR = 0x9e3779b97f4a7c15L;
+  private static final int LATE = 1;
+  private static final int POSSIBLE = 2;
+  private static final int LIKELY = 3;
+  private static final int SURE = 4;
+
+  private final Function<String, @Nullable Place> places;
+  private final String writer;
+
+  /** The numbers of its messages among all of the log. */
+  private final Numbers messages = new Numbers();
+
+  private final List<LogTrace.Entry> entries = new ArrayList<>();
+  private final boolean keepsEntries;
+
+  /** What the archive that was opened last lists, so far. */
+  private final List<String> names = new ArrayList<>();
+
+  private long likeness;
+  private int firstLine;
+  private int lastLine;
+  private int failureLine;
+  private final Set<String> patterns = new HashSet<>();
+  private final Set<String> paths = new HashSet<>();
+
+  /** Paths of which nothing was said but that they are looked at. */
+  private final Set<String> waiting = new HashSet<>();
+
+  private final Set<String> listed = new HashSet<>();
+  private final Set<String> triedNames = new HashSet<>();
+  private int searchPaths;
+  private String key = "";
+  private Step last = new Step.Noted("");
+  private boolean opened;
+  private boolean tried;
+  private boolean certain = true;
+  private String firstTarget = "";
+
+  /** The first architecture in the name of an archive that is looked for: whole targets are. */
+  private @Nullable String expanded;
+
+  private String target = "";
+  private String architecture = "";
+  private LoaderError lastMiss = LoaderError.ARCHITECTURE_NOT_FOUND;
+
+  private OpenLoad(String writer, Function<String, @Nullable Place> places, boolean keepsEntries) {
+    this.writer = writer;
+    this.places = places;
+    this.keepsEntries = keepsEntries;
+  }
+
+  /** A load of which only is kept what tells it from others. */
+  static OpenLoad of(String writer) {
+    return new OpenLoad(writer, path -> null, false);
+  }
+
+  /** A load of which all is kept, with the places of its files. */
+  static OpenLoad whole(Function<String, @Nullable Place> places) {
+    return new OpenLoad("", places, true);
+  }
+
+  /** Another load could have written one of its lines just as well. */
+  void doubt() {
+    certain = false;
+  }
+
+  boolean ended() {
+    return switch (last) {
+      case Step.Loaded loaded -> true;
+      case Step.NoArchives none -> true;
+      case Step.NothingMatched nothing -> true;
+      case Step.Disabled disabled -> true;
+      case Step.MetadataUnreadable unreadable -> true;
+      default -> false;
+    };
+  }
+
+  /** How well a step comes next; {@link #NO_FIT} where it cannot. */
+  int fit(Step step) {
+    return switch (step) {
+      case Step.PathsOverridden one -> begins() ? LIKELY : NO_FIT;
+      case Step.PathsPrepended one -> begins() ? LIKELY : NO_FIT;
+      case Step.PatternExpanded one -> path(one.pattern());
+      case Step.PathResolved one -> path(one.written());
+      case Step.ArchiveMissing one -> archive(one.archive());
+      case Step.ArchiveUnreadable one -> archive(one.archive());
+      case Step.ArchiveOpened one -> archive(one.archive());
+      case Step.NoArchives one ->
+          opened || tried || !waiting.isEmpty()
+              ? NO_FIT
+              : one.paths() == paths.size() ? SURE : LIKELY;
+      case Step.ArchitectureTried one -> looks() ? NO_FIT : late(architecture(one.architecture()));
+      case Step.ArchitectureListed one ->
+          looks() || !architecture.equals(one.architecture())
+              ? NO_FIT
+              : late(paths.contains(one.archive()) ? SURE : LIKELY);
+      case Step.KernelFound one -> last instanceof Step.ArchitectureListed ? LIKELY : NO_FIT;
+      case Step.KernelMissed one -> last instanceof Step.ArchitectureListed ? LIKELY : NO_FIT;
+      case Step.NothingMatched one ->
+          looks() || architecture.isEmpty() ? NO_FIT : hasTriedAll() ? LIKELY : LATE;
+      case Step.Loaded one ->
+          last instanceof Step.KernelFound that && that.sizeBytes() == one.sizeBytes()
+              ? SURE
+              : NO_FIT;
+      default -> NO_FIT;
+    };
+  }
+
+  private boolean begins() {
+    return patterns.isEmpty() && !opened && !tried;
+  }
+
+  /**
+   * Whether it has said where it looks, but not yet what came of it; or has found what it wants.
+   */
+  private boolean looks() {
+    return last instanceof Step.ArchitectureListed || last instanceof Step.KernelFound;
+  }
+
+  /**
+   * A strict loader has given up after a miss; an old tolerant one has not said that it goes on.
+   */
+  private int late(int fit) {
+    return last instanceof Step.KernelMissed miss && !miss.goesOn() && fit > NO_FIT ? LATE : fit;
+  }
+
+  private int path(String pattern) {
+    if (tried) {
+      return NO_FIT;
+    }
+    if (patterns.contains(pattern)) {
+      return waiting.size() == paths.size() ? SURE : POSSIBLE;
+    }
+    return patterns.size() < searchPaths ? LIKELY : POSSIBLE;
+  }
+
+  private int archive(String path) {
+    if (tried) {
+      return NO_FIT;
+    }
+    return waiting.contains(path) ? SURE : paths.isEmpty() ? LIKELY : LATE;
+  }
+
+  /** Whether an architecture can be tried next: all archives are looked at by then. */
+  private int architecture(String name) {
+    if (triedNames.contains(name)) {
+      return NO_FIT;
+    }
+    if (!waiting.isEmpty() || isToLook()) {
+      return LATE;
+    }
+    boolean known =
+        tried
+            ? isReduction(name)
+            : listed.contains(name) || paths.stream().anyMatch(path -> path.contains(name));
+    return known ? SURE : POSSIBLE;
+  }
+
+  private boolean isReduction(String name) {
+    return reductions().contains(GpuTarget.lenient(name));
+  }
+
+  private List<GpuTarget> reductions() {
+    GpuTarget whole = GpuTarget.lenient(target.isEmpty() ? "none" : target);
+    return whole.features().size() <= TargetReductions.MOST_FEATURES
+        ? TargetReductions.of(whole)
+        : List.of(whole);
+  }
+
+  /** Whether an archive lists what was tried last, so that it will say next that it looks there. */
+  private boolean isToLook() {
+    return last instanceof Step.ArchitectureTried && listed.contains(architecture);
+  }
+
+  private boolean hasTriedAll() {
+    return !isToLook()
+        && reductions().stream().allMatch(one -> triedNames.contains(one.toString()));
+  }
+
+  /** Takes an architecture that the archive opened last lists; whether there is one. */
+  boolean list(int message, int line, String name) {
+    if (!(last instanceof Step.ArchiveOpened)) {
+      return false;
+    }
+    listed.add(name);
+    like(name.hashCode());
+    messages.add(message);
+    lastLine = line;
+    if (keepsEntries) {
+      names.add(name);
+    }
+    return true;
+  }
+
+  /** Gives the archive that was opened last the architectures that it lists. */
+  private void listNames() {
+    if (!names.isEmpty() && entries.getLast().step() instanceof Step.ArchiveOpened archive) {
+      Step whole = new Step.ArchiveOpened(archive.archive(), names, archive.place());
+      entries.set(entries.size() - 1, new LogTrace.Entry(entries.getLast().line(), whole));
+      names.clear();
+    }
+  }
+
+  /** Takes what was read of the environment before; it belongs to all loads of a process. */
+  void environment(int message, int line, Step.EnvironmentRead step) {
+    messages.add(message);
+    if (keepsEntries) {
+      listNames();
+      entries.add(new LogTrace.Entry(line, step));
+    }
+  }
+
+  void add(int message, int line, Step step) {
+    Step whole = completed(step);
+    like(step.hashCode());
+    messages.add(message);
+    firstLine = firstLine == 0 ? line : firstLine;
+    lastLine = line;
+    if (whole.fails() && (failureLine == 0 || !(whole instanceof Step.NothingMatched))) {
+      failureLine = line;
+    }
+    switch (whole) {
+      case Step.MetadataRead one -> {
+        key = one.key();
+        searchPaths = one.searchPaths();
+      }
+      case Step.PatternExpanded one -> {
+        expanded = expanded == null ? one.architecture() : expanded;
+        path(one.pattern(), one.path());
+      }
+      case Step.PathResolved one -> path(one.written(), one.path());
+      case Step.ArchiveMissing one -> waiting.remove(one.archive());
+      case Step.ArchiveUnreadable one -> waiting.remove(one.archive());
+      case Step.ArchiveOpened one -> {
+        opened = true;
+        waiting.remove(one.archive());
+      }
+      case Step.ArchitectureTried one -> {
+        tried = true;
+        target = one.target();
+        firstTarget = firstTarget.isEmpty() ? target : firstTarget;
+        architecture = one.architecture();
+        triedNames.add(architecture);
+      }
+      case Step.KernelMissed one -> lastMiss = one.error();
+      default -> {}
+    }
+    if (keepsEntries) {
+      listNames();
+      entries.add(new LogTrace.Entry(line, whole));
+    }
+    last = whole;
+  }
+
+  private void path(String pattern, String path) {
+    patterns.add(pattern);
+    paths.add(path);
+    waiting.add(path);
+  }
+
+  /** A step with what the lines above say of it, and the places of its files. */
+  private Step completed(Step step) {
+    return switch (step) {
+      case Step.PatternExpanded one ->
+          new Step.PatternExpanded(one.pattern(), one.path(), places.apply(one.path()));
+      case Step.PathResolved one ->
+          new Step.PathResolved(one.written(), one.path(), places.apply(one.path()));
+      case Step.ArchiveUnreadable one ->
+          new Step.ArchiveUnreadable(
+              one.archive(), one.error(), one.why(), places.apply(one.archive()));
+      case Step.ArchiveOpened one ->
+          new Step.ArchiveOpened(one.archive(), List.of(), places.apply(one.archive()));
+      case Step.ArchitectureTried one ->
+          new Step.ArchitectureTried(
+              one.architecture(),
+              tried && isReduction(one.architecture()) ? target : one.architecture());
+      case Step.ArchitectureListed one ->
+          new Step.ArchitectureListed(
+              one.archive(), one.architecture(), places.apply(one.archive()));
+      case Step.KernelMissed one ->
+          new Step.KernelMissed(
+              archive(), key, architecture, one.error(), null, one.goesOn(), place());
+      case Step.KernelFound one ->
+          new Step.KernelFound(archive(), key, architecture, one.sizeBytes(), place());
+      default -> step;
+    };
+  }
+
+  private String archive() {
+    return last instanceof Step.ArchitectureListed listed ? listed.archive() : "";
+  }
+
+  private @Nullable Place place() {
+    return last.place();
+  }
+
+  /** All of it, where that was kept. */
+  LogTrace trace(boolean sure) {
+    listNames();
+    return new LogTrace(entries, outcome(), sure);
+  }
+
+  LoadSummary summary() {
+    LoaderError outcome = outcome();
+    boolean failed = outcome != null && outcome != LoaderError.SUCCESS;
+    return new LoadSummary(
+        writer,
+        firstLine,
+        lastLine,
+        key.isEmpty() ? null : key,
+        firstTarget.isEmpty() ? expanded : firstTarget,
+        outcome,
+        failed ? failureLine == 0 ? lastLine : failureLine : 0,
+        certain);
+  }
+
+  /** What is the same for loads of equal steps, and hardly ever for others. */
+  long likeness() {
+    return likeness;
+  }
+
+  private void like(int hash) {
+    likeness = likeness * LIKENESS_FACTOR + hash + 1;
+  }
+
+  Numbers messages() {
+    return messages;
+  }
+
+  private @Nullable LoaderError outcome() {
+    return switch (last) {
+      case Step.Loaded loaded -> LoaderError.SUCCESS;
+      case Step.KernelFound found -> LoaderError.SUCCESS;
+      case Step.NoArchives none -> LoaderError.ARCHIVE_NOT_FOUND;
+      case Step.NothingMatched nothing ->
+          nothing.lastError() == null ? lastMiss : nothing.lastError();
+      case Step.Disabled disabled -> LoaderError.NOT_IMPLEMENTED;
+      case Step.MetadataUnreadable unreadable -> LoaderError.INVALID_METADATA;
+      case Step.KernelMissed missed when !missed.goesOn() -> missed.error();
+      default -> null;
+    };
+  }
+}

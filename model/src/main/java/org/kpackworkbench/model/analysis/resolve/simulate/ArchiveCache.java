@@ -1,0 +1,176 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.resolve.LoaderError;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+
+/**
+ * Archives by their real path, each opened once, as loaders read them. Safe for use by many
+ * threads.
+ */
+final class ArchiveCache implements AutoCloseable {
+
+  /** What became of opening an archive. */
+  sealed interface Opened {
+    /** The archive as a reader shows it, which may be more; null where it shows nothing. */
+    @Nullable KpackArchive reader();
+  }
+
+  /** It is open. */
+  record Usable(
+      Path path, LoaderArchive archive, Set<String> architectures, ShownArchive shownArchive)
+      implements Opened {
+    String shown() {
+      return path.toString();
+    }
+
+    Place place() {
+      return new Place.File(path);
+    }
+
+    @Override
+    public @Nullable KpackArchive reader() {
+      return shownArchive.get();
+    }
+  }
+
+  /** A loader passes it over. */
+  record Unusable(LoaderError error, String why, @Nullable String advice, ShownArchive shownArchive)
+      implements Opened {
+    @Override
+    public @Nullable KpackArchive reader() {
+      return shownArchive.get();
+    }
+  }
+
+  /** An archive for readers, opened when first asked for. */
+  static final class ShownArchive implements AutoCloseable {
+    private final Path path;
+    private final UnpackBudget budget;
+    private @Nullable KpackArchive archive;
+    private boolean tried;
+
+    ShownArchive(Path path, UnpackBudget budget) {
+      this.path = path;
+      this.budget = budget;
+    }
+
+    synchronized @Nullable KpackArchive get() {
+      if (!tried) {
+        tried = true;
+        try {
+          archive = KpackArchive.open(path, budget);
+        } catch (IOException unreadable) {
+          // The loader's own reason has been told.
+          archive = null;
+        }
+      }
+      return archive;
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      tried = true;
+      if (archive != null) {
+        archive.close();
+      }
+    }
+  }
+
+  /** One that is opened when first asked for; others wait meanwhile. */
+  private final class Slot {
+    private final Path path;
+    private volatile @Nullable Opened opened;
+
+    Slot(Path path) {
+      this.path = path;
+    }
+
+    Opened get() {
+      Opened known = opened;
+      return known == null ? opened() : known;
+    }
+
+    private synchronized Opened opened() {
+      Opened known = opened;
+      if (known == null) {
+        known = open(path);
+        opened = known;
+      }
+      return known;
+    }
+  }
+
+  private final UnpackBudget budget;
+  private final ConcurrentMap<Path, Slot> slots = new ConcurrentHashMap<>();
+
+  /**
+   * @param budget what may be unpacked of all of them
+   */
+  ArchiveCache(UnpackBudget budget) {
+    this.budget = budget;
+  }
+
+  /** An archive by its real path; a regular file. */
+  Opened at(Path path) {
+    return slots.computeIfAbsent(path, Slot::new).get();
+  }
+
+  /** An archive that is open, by its path as shown; null where none is. */
+  @Nullable Usable open(String shown) {
+    for (Slot slot : slots.values()) {
+      if (slot.opened instanceof Usable usable && usable.shown().equals(shown)) {
+        return usable;
+      }
+    }
+    return null;
+  }
+
+  /** How many were asked for. */
+  int count() {
+    return slots.size();
+  }
+
+  private Opened open(Path path) {
+    ShownArchive shownArchive = new ShownArchive(path, budget);
+    try {
+      LoaderArchive archive = LoaderArchive.open(path, budget);
+      return new Usable(path, archive, Set.copyOf(archive.architectures()), shownArchive);
+    } catch (LoaderArchive.Refused refused) {
+      return new Unusable(refused.error(), refused.why(), refused.advice(), shownArchive);
+    }
+  }
+
+  /** Closes all of them; none may be in use. */
+  @Override
+  public void close() throws IOException {
+    IOException first = null;
+    for (Slot slot : slots.values()) {
+      try {
+        switch (slot.get()) {
+          case Usable usable -> {
+            usable.archive().close();
+            usable.shownArchive().close();
+          }
+          case Unusable unusable -> unusable.shownArchive().close();
+        }
+      } catch (IOException failure) {
+        if (first == null) {
+          first = failure;
+        } else {
+          first.addSuppressed(failure);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+}

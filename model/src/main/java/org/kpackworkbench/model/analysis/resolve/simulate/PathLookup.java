@@ -1,0 +1,228 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.kpackworkbench.model.analysis.resolve.LoaderFiles;
+
+/**
+ * Where paths lead, by the rules of a POSIX system's calls, below the root of some process. Each
+ * name is asked for once, so that files are seen as they were at first. Paths are {@link
+ * SystemText}s as seen from here, absolute. Safe for use by many threads.
+ */
+final class PathLookup {
+  private static final int MOST_LINKS = 40;
+  private static final int LONGEST_PATH_BYTES = 4095;
+  private static final int LONGEST_NAME_BYTES = 255;
+
+  private final LoaderFiles where;
+  private final String root;
+  private final String working;
+  private final ConcurrentMap<String, Node> nodes = new ConcurrentHashMap<>();
+  private final ConcurrentMap<String, Boolean> searchable = new ConcurrentHashMap<>();
+
+  /** What a path leads to. */
+  enum Kind {
+    REGULAR,
+    FOLDER,
+    /** A device, a pipe, a socket. */
+    OTHER,
+    /** Nothing has the name, or something on the way is no folder. */
+    MISSING,
+    /** Its links lead in a circle. */
+    CIRCLE,
+    DENIED,
+    TOO_LONG,
+    UNREADABLE;
+
+    boolean exists() {
+      return this == REGULAR || this == FOLDER || this == OTHER;
+    }
+  }
+
+  /**
+   * Where a path leads.
+   *
+   * @param real the path without links, {@code .} and {@code ..}; empty where there is nothing
+   */
+  record Result(Kind kind, String real) {
+    /** Whether following it fails otherwise than by finding nothing. */
+    boolean fails() {
+      return !kind.exists() && kind != Kind.MISSING;
+    }
+
+    private static Result not(Kind kind) {
+      return new Result(kind, "");
+    }
+  }
+
+  /**
+   * A name in a folder.
+   *
+   * @param target what a link says; empty for others
+   */
+  private record Node(Kind kind, String target) {}
+
+  PathLookup(LoaderFiles where) {
+    this.where = where;
+    String top = SystemText.of(where.root());
+    // Without the last slash: "" is the root of all files.
+    root = top.endsWith("/") ? top.substring(0, top.length() - 1) : top;
+    working = SystemText.of(where.workingFolder());
+    // A process holds its working folder, whatever has become of the names on the way there.
+    for (int at = working.length(); at > root.length(); at = working.lastIndexOf('/', at - 1)) {
+      nodes.put(working.substring(0, at), new Node(Kind.FOLDER, ""));
+    }
+  }
+
+  /** The root that absolute paths count from, without a slash at its end. */
+  String root() {
+    return root;
+  }
+
+  static boolean isAbsolute(String written) {
+    return written.startsWith("/")
+        || (java.io.File.separatorChar == '\\' && written.matches("(?s)[A-Za-z]:[/\\\\].*"));
+  }
+
+  /** A path of the process: an absolute one counts from its root, others from a folder. */
+  String from(String folder, String written) {
+    if (isAbsolute(written)) {
+      return where.isOwn() ? written : root + written;
+    }
+    return folder.endsWith("/") ? folder + written : folder + "/" + written;
+  }
+
+  /** A path as a call takes it: a relative one counts from the working folder. */
+  String fromWorkingFolder(String written) {
+    return from(working, written);
+  }
+
+  /** Follows a path with all links. */
+  Result follow(String path) {
+    String text = SystemText.untilNul(path);
+    if (text.isEmpty()) {
+      return Result.not(Kind.MISSING);
+    }
+    String top = root.isEmpty() || text.equals(root) || text.startsWith(root + "/") ? root : "";
+    String below = text.substring(top.length());
+    if (below.length() > LONGEST_PATH_BYTES / 4 && SystemText.length(below) > LONGEST_PATH_BYTES) {
+      return Result.not(Kind.TOO_LONG);
+    }
+    return walk(top, below);
+  }
+
+  private Result walk(String top, String below) {
+    Deque<String> left = new ArrayDeque<>();
+    push(left, below);
+    String at = top;
+    Kind kind = Kind.FOLDER;
+    int links = 0;
+    while (!left.isEmpty()) {
+      String name = left.pop();
+      if (kind != Kind.FOLDER) {
+        return Result.not(Kind.MISSING);
+      }
+      if (name.isEmpty()) {
+        continue;
+      }
+      boolean up = name.equals("..");
+      if ((up || name.equals(".")) && !mayBeSearched(at)) {
+        return Result.not(Kind.DENIED);
+      }
+      if (name.equals(".")) {
+        continue;
+      }
+      if (up) {
+        at = at.length() > top.length() ? at.substring(0, at.lastIndexOf('/')) : at;
+        continue;
+      }
+      Node node = node(at + "/" + name, name);
+      if (!node.target().isEmpty()) {
+        if (++links > MOST_LINKS) {
+          return Result.not(Kind.CIRCLE);
+        }
+        at = isAbsolute(node.target()) ? top : at;
+        push(left, node.target());
+        continue;
+      }
+      if (!node.kind().exists()) {
+        return Result.not(node.kind());
+      }
+      at = at + "/" + name;
+      kind = node.kind();
+    }
+    return new Result(kind, at.isEmpty() ? "/" : at);
+  }
+
+  /** Whether names may be looked up in a folder, its own {@code .} and {@code ..} as well. */
+  private boolean mayBeSearched(String folder) {
+    return folder.isEmpty()
+        || searchable.computeIfAbsent(
+            folder,
+            text -> {
+              try {
+                Path there = SystemText.path(withDrive(text));
+                // A working folder is held, also where its name is gone or another's.
+                return Files.isExecutable(there) || Files.notExists(there);
+              } catch (InvalidPathException unnameable) {
+                // What cannot be asked from here was reached, so that it is a folder.
+                return true;
+              }
+            });
+  }
+
+  private static void push(Deque<String> left, String path) {
+    String[] parts = path.split("/", -1);
+    for (int i = parts.length - 1; i >= 0; i--) {
+      left.push(parts[i]);
+    }
+  }
+
+  private Node node(String path, String name) {
+    Node known = nodes.get(path);
+    if (known == null) {
+      known = read(path, name);
+      nodes.putIfAbsent(path, known);
+    }
+    return known;
+  }
+
+  private static Node read(String text, String name) {
+    if (name.length() > LONGEST_NAME_BYTES / 4 && SystemText.length(name) > LONGEST_NAME_BYTES) {
+      return new Node(Kind.TOO_LONG, "");
+    }
+    try {
+      Path path = SystemText.path(withDrive(text));
+      BasicFileAttributes found =
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (found.isSymbolicLink()) {
+        return new Node(Kind.OTHER, SystemText.of(Files.readSymbolicLink(path)));
+      }
+      Kind kind =
+          found.isRegularFile() ? Kind.REGULAR : found.isDirectory() ? Kind.FOLDER : Kind.OTHER;
+      return new Node(kind, "");
+    } catch (NoSuchFileException | InvalidPathException nothing) {
+      return new Node(Kind.MISSING, "");
+    } catch (AccessDeniedException denied) {
+      return new Node(Kind.DENIED, "");
+    } catch (IOException failure) {
+      // What the call says else is in the language of the system; it fails in any.
+      return new Node(Kind.UNREADABLE, "");
+    }
+  }
+
+  /** Paths of Windows begin with a drive, which is a name like others here. */
+  private static String withDrive(String text) {
+    return java.io.File.separatorChar == '\\' && text.startsWith("/") ? text.substring(1) : text;
+  }
+}

@@ -1,0 +1,80 @@
+package org.kpackworkbench.model.analysis.resolve.simulate;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.target.GenericTargets;
+import org.kpackworkbench.model.base.target.GpuTarget;
+
+/**
+ * An architecture that is looked for: a target that was handed over, or a reduction of it. Targets
+ * are texts to a loader, split at colons; it knows no feature by name.
+ *
+ * @param architecture as archives spell it
+ * @param target the target it is a reduction of
+ * @param older whether it is a generic target under an older name, which counts only where an
+ *     archive lists it
+ */
+record TextReduction(String architecture, String target, boolean older) {
+  /** More features than any target has; reductions double with each. */
+  static final int MOST_FEATURES = 16;
+
+  private static final String TRIPLE = "amdgcn-amd-amdhsa--";
+
+  /**
+   * All that a list of targets stands for, in order: of each all subsets of its features in
+   * descending binary order, the first feature the highest bit.
+   *
+   * @throws IllegalArgumentException with more than {@link #MOST_FEATURES} features
+   */
+  static List<TextReduction> of(List<String> targets) {
+    List<TextReduction> attempts = new ArrayList<>();
+    targets.forEach(target -> add(attempts, target, target, false));
+    return List.copyOf(attempts);
+  }
+
+  /** Likewise, with what the first plan called generic targets behind each. */
+  static List<TextReduction> planned(List<String> targets) {
+    List<TextReduction> attempts = new ArrayList<>();
+    for (String target : targets) {
+      add(attempts, target, target, false);
+      GpuTarget older = GenericTargets.olderName(GpuTarget.lenient(target));
+      if (older != null) {
+        add(attempts, older.toString(), target, true);
+      }
+    }
+    return List.copyOf(attempts);
+  }
+
+  private static void add(
+      List<TextReduction> attempts, String named, String target, boolean older) {
+    String text = SystemText.untilNul(named);
+    String stripped =
+        text.startsWith(TRIPLE) && text.length() > TRIPLE.length()
+            ? text.substring(TRIPLE.length())
+            : text;
+    String[] parts = stripped.split(":", -1);
+    List<String> features = new ArrayList<>();
+    for (int i = 1; i < parts.length; i++) {
+      if (!parts[i].isEmpty()) {
+        features.add(parts[i]);
+      }
+    }
+    int count = features.size();
+    if (count > MOST_FEATURES) {
+      throw new IllegalArgumentException(
+          "%s names %d features; targets have at most %d".formatted(named, count, MOST_FEATURES));
+    }
+    if (parts[0].isEmpty()) {
+      return;
+    }
+    for (int kept = (1 << count) - 1; kept >= 0; kept--) {
+      StringBuilder architecture = new StringBuilder(parts[0]);
+      for (int i = 0; i < count; i++) {
+        if ((kept & 1 << (count - 1 - i)) != 0) {
+          architecture.append(':').append(features.get(i));
+        }
+      }
+      attempts.add(new TextReduction(architecture.toString(), target, older));
+    }
+  }
+}

@@ -1,0 +1,228 @@
+package org.kpackworkbench.model.analysis.verify.context;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactFolder;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpm.FoundArchives;
+
+/**
+ * The context of the files that are verified: their trees, artifacts, archives and original
+ * binaries. It is determined once for all files of a folder. Safe for use by many threads.
+ */
+public final class VerifyContext implements AutoCloseable {
+  /** The folder of archives and manifests in a stage prefix. */
+  public static final String ARCHIVES = ".kpack";
+
+  private static final int MOST_KEPT = 100_000;
+
+  private final UnpackBudget budget;
+  private final OpenArchives archives;
+  private final Originals originals;
+  private final Map<Path, Optional<TreeHome>> byFolder = new ConcurrentHashMap<>();
+  private final Map<Path, List<TreeHome>> byShard = new ConcurrentHashMap<>();
+
+  /** Without originals of host-only binaries, and with a budget of its own. */
+  public VerifyContext() {
+    this(Originals.NONE, UnpackBudget.operation(false));
+  }
+
+  /**
+   * @param budget what the verification may unpack
+   */
+  public VerifyContext(Originals originals, UnpackBudget budget) {
+    this.originals = originals;
+    this.budget = budget;
+    this.archives = new OpenArchives(budget);
+  }
+
+  /** What the verification may unpack. */
+  public UnpackBudget budget() {
+    return budget;
+  }
+
+  /** The fat binaries that host-only ones were made of, as far as they are at hand. */
+  public Originals originals() {
+    return originals;
+  }
+
+  /** The tree that a file belongs to, and where it is in it. */
+  public TreePosition of(Path file) {
+    Path absolute = file.toAbsolutePath().normalize();
+    Path folder = absolute.getParent();
+    if (folder == null) {
+      return new TreeHome(TreeLayout.LOOSE, absolute, null, List.of()).position(absolute);
+    }
+    return home(folder)
+        .orElseGet(() -> new TreeHome(TreeLayout.LOOSE, folder, null, List.of()))
+        .position(absolute);
+  }
+
+  /** The tree that a folder is, or is in; empty where there is none. */
+  public Optional<TreeHome> home(Path folder) {
+    Path absolute = folder.toAbsolutePath().normalize();
+    Optional<TreeHome> known = byFolder.get(absolute);
+    if (known != null) {
+      return known;
+    }
+    Optional<TreeHome> found = find(absolute);
+    if (byFolder.size() < MOST_KEPT) {
+      byFolder.put(absolute, found);
+    }
+    return found;
+  }
+
+  private static Optional<TreeHome> find(Path folder) {
+    Path flattened = null;
+    for (Path at = folder; at != null; at = at.getParent()) {
+      if (ArtifactFolder.isArtifact(at)) {
+        return Optional.of(withManifest(at));
+      }
+      if (flattened == null && Files.isDirectory(at.resolve(ARCHIVES))) {
+        flattened = at;
+      }
+    }
+    return Optional.ofNullable(flattened)
+        .map(root -> new TreeHome(TreeLayout.FLATTENED, root, null, List.of()));
+  }
+
+  private static TreeHome withManifest(Path root) {
+    List<String> prefixes = prefixes(root);
+    ArtifactName name = ArtifactName.parse(String.valueOf(root.getFileName())).orElse(null);
+    boolean overlaid = name == null || prefixes.stream().anyMatch(each -> prebuilt(root, each));
+    return overlaid
+        ? new TreeHome(TreeLayout.OVERLAID, root, null, prefixes)
+        : new TreeHome(TreeLayout.ARTIFACT, root, name, prefixes);
+  }
+
+  private static boolean prebuilt(Path root, String prefix) {
+    return Files.exists(root.resolve(prefix + ArtifactFolder.PREBUILT), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** What is wrong with a manifest is the finding of a rule; here it just says nothing. */
+  private static List<String> prefixes(Path root) {
+    try {
+      return ArtifactManifest.in(root).prefixes();
+    } catch (IOException unreadable) {
+      return List.of();
+    }
+  }
+
+  /** The artifacts of the same prefix in the same shard, the artifact itself among them. */
+  public List<TreeHome> siblings(TreeHome artifact) throws IOException {
+    ArtifactName name = artifact.name();
+    Path shard = artifact.root().getParent();
+    if (artifact.layout() != TreeLayout.ARTIFACT || name == null || shard == null) {
+      return List.of(artifact);
+    }
+    return shard(shard).stream()
+        .filter(each -> each.name() != null && each.name().prefix().equals(name.prefix()))
+        .toList();
+  }
+
+  /** The artifacts in a folder, in the order of their names. */
+  public List<TreeHome> shard(Path folder) throws IOException {
+    Path absolute = folder.toAbsolutePath().normalize();
+    List<TreeHome> known = byShard.get(absolute);
+    if (known != null) {
+      return known;
+    }
+    List<TreeHome> found = new ArrayList<>();
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(absolute)) {
+      for (Path child : children) {
+        if (ArtifactFolder.isArtifact(child)) {
+          TreeHome home = withManifest(child);
+          if (home.layout() == TreeLayout.ARTIFACT) {
+            found.add(home);
+          }
+        }
+      }
+    } catch (DirectoryIteratorException failure) {
+      throw failure.getCause();
+    }
+    found.sort(Comparator.comparing(home -> String.valueOf(home.root().getFileName())));
+    byShard.put(absolute, List.copyOf(found));
+    return List.copyOf(found);
+  }
+
+  /**
+   * The archives that search paths lead to; of an artifact's binary also those in other artifacts
+   * of the shard, as they will lie when artifacts are laid onto one tree.
+   */
+  public FoundArchives archivesOf(Path binary, List<String> searchPaths) throws IOException {
+    TreePosition position = of(binary);
+    FoundArchives found = FoundArchives.of(binary, searchPaths);
+    if (position.home().layout() != TreeLayout.ARTIFACT || position.prefix().isEmpty()) {
+      return found;
+    }
+    for (TreeHome sibling : siblings(position.home())) {
+      Path staged = sibling.root().resolve(position.prefix()).resolve(position.folder());
+      found.lookFrom(staged.normalize(), searchPaths);
+      for (String prefix : sibling.prefixes()) {
+        found.lookFlattened(sibling.root().resolve(prefix), position.folder(), searchPaths);
+      }
+    }
+    return found;
+  }
+
+  /** The archives in the {@code .kpack} folders of a tree; of an artifact also its siblings'. */
+  public List<Path> archivesIn(TreeHome tree) throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (TreeHome sibling : siblings(tree)) {
+      List<String> prefixes =
+          tree.layout() == TreeLayout.FLATTENED ? List.of("") : sibling.prefixes();
+      for (String prefix : prefixes) {
+        Path folder = sibling.root().resolve(prefix).resolve(ARCHIVES);
+        if (!Files.isDirectory(folder)) {
+          continue;
+        }
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, "*.kpack")) {
+          for (Path child : children) {
+            found.add(child.toRealPath());
+          }
+        } catch (DirectoryIteratorException failure) {
+          throw failure.getCause();
+        }
+      }
+    }
+    found.sort(null);
+    return found;
+  }
+
+  /** Opens an archive for a while. */
+  public OpenArchives.Lease open(Path archive) throws IOException {
+    return archives.open(archive);
+  }
+
+  /** The manifest's file of a tree. */
+  public static Path manifest(TreeHome home) {
+    return home.root().resolve(ArtifactManifest.FILE_NAME);
+  }
+
+  /** The tree above a folder, without looking at the folder itself; null where there is none. */
+  public @Nullable TreeHome above(Path folder) {
+    Path parent = folder.toAbsolutePath().normalize().getParent();
+    return parent == null ? null : home(parent).orElse(null);
+  }
+
+  @Override
+  public void close() throws IOException {
+    archives.close();
+  }
+}

@@ -1,0 +1,168 @@
+package org.kpackworkbench.model.analysis.verify.report;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageCell;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid.CellKind;
+import org.kpackworkbench.model.analysis.verify.run.Baseline;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.text.SizeText;
+
+/** Words and groups that several formats have in common. */
+final class ReportWords {
+  private ReportWords() {}
+
+  /** Kinds of files that are named in one line. */
+  private static final int MOST_KINDS = 12;
+
+  /** The outcome in words. */
+  static String outcome(VerifyReport report) {
+    return report.outcome().words();
+  }
+
+  /** How many there are of what. */
+  static String counts(VerifyReport report) {
+    Set<Path> checked = Set.copyOf(report.checked());
+    Set<Path> left = new HashSet<>();
+    report.notChecked().forEach(each -> left.add(each.file()));
+    int all = left.size();
+    left.removeAll(checked);
+    int part = all - left.size();
+    VerifyReport.Compared compared = report.compared();
+    return "%s checked%s%s, %s, %s, %s%s"
+        .formatted(
+            counted(report.checked().size(), "file"),
+            part == 0 ? "" : ", %d in part".formatted(part),
+            left.isEmpty() ? "" : ", %d not checked".formatted(left.size()),
+            counted(report.count(Severity.ERROR), "error"),
+            counted(report.count(Severity.WARNING), "warning"),
+            counted(report.count(Severity.NOTE), "note"),
+            compared == null
+                ? ""
+                : ", %d known, %d mended"
+                    .formatted(compared.known().size(), compared.mended().size()));
+  }
+
+  /**
+   * What was not checked: files that were named one by one, those of folders by their kinds; then
+   * the rules that had nothing to check.
+   */
+  static List<Reports.Left> left(VerifyReport report) {
+    List<Reports.Left> lines = new ArrayList<>();
+    Map<String, Integer> kinds = new LinkedHashMap<>();
+    for (NotChecked each : report.notChecked()) {
+      if (each.named()) {
+        lines.add(new Reports.Left(each.file(), each.words()));
+      } else {
+        String kind = each.format().isRead() ? each.what() : each.format().words();
+        kinds.merge(kind, 1, Integer::sum);
+      }
+    }
+    if (!kinds.isEmpty()) {
+      lines.add(new Reports.Left(null, kinds(kinds)));
+    }
+    for (String rule : report.scope().idle()) {
+      lines.add(new Reports.Left(null, "The rule %s had nothing to check.".formatted(rule)));
+    }
+    return lines;
+  }
+
+  private static String kinds(Map<String, Integer> kinds) {
+    List<Map.Entry<String, Integer>> most = new ArrayList<>(kinds.entrySet());
+    most.sort(Map.Entry.<String, Integer>comparingByValue().reversed());
+    int all = kinds.values().stream().mapToInt(Integer::intValue).sum();
+    int shown = 0;
+    StringJoiner words = new StringJoiner(", ");
+    for (Map.Entry<String, Integer> kind : most.subList(0, Math.min(MOST_KINDS, most.size()))) {
+      words.add(String.format(Locale.ROOT, "%s (%,d)", kind.getKey(), kind.getValue()));
+      shown += kind.getValue();
+    }
+    if (shown < all) {
+      words.add(String.format(Locale.ROOT, "others (%,d)", all - shown));
+    }
+    String files =
+        all == 1 ? "1 file in a folder" : String.format(Locale.ROOT, "%,d files in folders", all);
+    return files + ": " + words;
+  }
+
+  /** Findings of a baseline; none without one. */
+  static List<Finding> known(VerifyReport report) {
+    VerifyReport.Compared compared = report.compared();
+    return compared == null ? List.of() : compared.known();
+  }
+
+  /** Findings of a baseline that are gone; none without one. */
+  static List<Baseline.Entry> mended(VerifyReport report) {
+    VerifyReport.Compared compared = report.compared();
+    return compared == null ? List.of() : compared.mended();
+  }
+
+  static String counted(long count, String word) {
+    return "%d %s%s".formatted(count, word, count == 1 ? "" : "s");
+  }
+
+  /** The findings of each file, in their order. */
+  static Map<Path, List<Finding>> byFile(List<Finding> findings) {
+    Map<Path, List<Finding>> files = new LinkedHashMap<>();
+    for (Finding finding : findings) {
+      files.computeIfAbsent(finding.file(), each -> new ArrayList<>()).add(finding);
+    }
+    return files;
+  }
+
+  /** Where a finding is in its file, in words; empty for the file as a whole. */
+  static String where(Finding finding) {
+    String place = finding.placeText();
+    String offset =
+        finding.fileOffset() < 0 ? "" : "at 0x" + Long.toHexString(finding.fileOffset());
+    return offset.isEmpty() || place.isEmpty() ? offset + place : offset + ", " + place;
+  }
+
+  /** A path below the base, with {@code /}; as it is where it lies elsewhere. */
+  static String relative(Path path, Path base) {
+    Path absolute = path.toAbsolutePath().normalize();
+    if (!absolute.startsWith(base) || absolute.equals(base)) {
+      return path.toString();
+    }
+    return base.relativize(absolute).toString().replace(path.getFileSystem().getSeparator(), "/");
+  }
+
+  /**
+   * What a cell of the grid says.
+   *
+   * @param text in the cell
+   * @param meaning in a sentence, without a full stop
+   * @param style the name of its look
+   */
+  record CellText(String text, String meaning, String style) {
+    static CellText of(CoverageCell cell) {
+      CellKind kind = CellKind.of(cell);
+      String text =
+          switch (cell) {
+            case CoverageCell.Present present -> size(present.sizeBytes());
+            case CoverageCell.Inside inside -> size(inside.sizeBytes()) + " inside";
+            case CoverageCell.Shared shared -> "by " + shared.target();
+            case CoverageCell.Hole hole when kind == CellKind.UNCERTAIN -> "?";
+            case CoverageCell.Hole hole -> "missing";
+            case CoverageCell.Absent absent -> "no archive";
+            case CoverageCell.NotApplicable never -> "\u2013";
+          };
+      String style = kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return new CellText(text, kind.words(), style);
+    }
+
+    private static String size(long bytes) {
+      return bytes < 0 ? "there" : SizeText.of(bytes);
+    }
+  }
+}

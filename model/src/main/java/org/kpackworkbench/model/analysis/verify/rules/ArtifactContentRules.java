@@ -1,0 +1,249 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
+import org.kpackworkbench.model.analysis.verify.ArtifactSubject;
+import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.format.artifact.TreeHome;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
+import org.kpackworkbench.model.format.kpm.ManifestSubject;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.operation.tar.OddMember;
+
+/** Rules about what may be in which artifact, and what it states about it. */
+public final class ArtifactContentRules {
+  private ArtifactContentRules() {}
+
+  /** Every binary of the artifact for every GPU that can be converted was converted. */
+  public static final class NoFatBinaries extends HostRule {
+    public NoFatBinaries() {
+      super("generic-fat-binary", "The generic artifact has no fat binaries.");
+    }
+
+    @Override
+    public void check(HostSubject subject, Sink sink) {
+      TreePosition position = subject.position();
+      if (position != null
+          && position.home().generic()
+          && subject.fat().state() == DeviceCode.FAT
+          && !subject.elf().header().isObject()) {
+        sink.error(
+            subject.place(),
+            -1,
+            "Fat, not converted, in the artifact for every GPU: its device code is inside.",
+            "Split the artifact anew; everybody gets the code of all architectures with it.");
+      }
+    }
+  }
+
+  /** The archives of an architecture's artifact hold only that architecture. */
+  public static final class OneArchitecture extends NamedRule<ArchiveSubject> {
+    public OneArchitecture() {
+      super(
+          ArchiveSubject.class,
+          "artifact-architecture",
+          "The archives of an architecture's artifact hold only that architecture.");
+    }
+
+    @Override
+    public void check(ArchiveSubject subject, Sink sink) throws IOException {
+      TreePosition position = subject.position();
+      KpackArchive archive = subject.archive();
+      GpuTarget wanted = position == null ? null : architecture(position.home());
+      if (archive == null || wanted == null) {
+        return;
+      }
+      List<String> others = new ArrayList<>();
+      for (TargetSum sum : archive.targetSums()) {
+        if (!isFor(GpuTarget.lenient(sum.targetText()), wanted)) {
+          others.add(sum.targetText());
+        }
+      }
+      if (!others.isEmpty()) {
+        sink.error(
+            subject.place(),
+            archive.tableRange().start(),
+            "It holds code for %s, in the artifact for %s."
+                .formatted(String.join(", ", others), wanted),
+            "Split the artifact anew; who installs %s gets the wrong code.".formatted(wanted));
+      }
+    }
+
+    /** Code for an artifact's architecture may name features where the artifact does not. */
+    static boolean isFor(GpuTarget target, GpuTarget wanted) {
+      return target.equals(wanted) || target.bare().equals(wanted);
+    }
+
+    /** The one architecture of an artifact; null where its family means several or all. */
+    static @Nullable GpuTarget architecture(TreeHome home) {
+      ArtifactName name = home.name();
+      if (home.layout() != TreeLayout.ARTIFACT || name == null) {
+        return null;
+      }
+      GpuTarget target = GpuTarget.lenient(name.family());
+      boolean one =
+          target.processor().matches("gfx[0-9]{1,3}[0-9a-f][0-9a-f](-strict)?|gfx.*-generic");
+      return one ? target : null;
+    }
+  }
+
+  /** Beside a generic artifact, those of architectures have no host code. */
+  public static final class NoHostCode extends HostRule {
+    public NoHostCode() {
+      super(
+          "artifact-host-code",
+          "Beside a generic artifact, those of architectures have no host binaries.");
+    }
+
+    @Override
+    public void check(HostSubject subject, Sink sink) throws IOException {
+      TreePosition position = subject.position();
+      if (position == null || position.home().generic()) {
+        return;
+      }
+      boolean split =
+          subject.context().siblings(position.home()).stream().anyMatch(TreeHome::generic);
+      if (split && position.home().name() != null) {
+        sink.error(
+            subject.place(),
+            -1,
+            "It is code for the host, in the artifact %s.".formatted(position.home().name()),
+            "It belongs in the generic artifact; here it comes once for each architecture.");
+      }
+    }
+  }
+
+  /** An archive of an artifact is called as its group and family say, and as the artifact is. */
+  public static final class ArchiveNames extends NamedRule<ArchiveSubject> {
+    private static final String ENDING = ".kpack";
+
+    public ArchiveNames() {
+      super(
+          ArchiveSubject.class,
+          "artifact-archive-name",
+          "Archives in artifacts are called GROUP_FAMILY.kpack, as their tables say.");
+    }
+
+    @Override
+    public void check(ArchiveSubject subject, Sink sink) throws IOException {
+      TreePosition position = subject.position();
+      KpackArchive archive = subject.archive();
+      boolean named =
+          position != null
+              && (position.home().layout() == TreeLayout.ARTIFACT
+                  || position.home().layout() == TreeLayout.OVERLAID);
+      if (archive == null || position == null || !named || !archive.complete()) {
+        return;
+      }
+      String file = subject.place().label();
+      String stem =
+          file.endsWith(ENDING) ? file.substring(0, file.length() - ENDING.length()) : file;
+      String start = archive.groupName() + "_";
+      boolean agrees =
+          stem.startsWith(start)
+              && stem.length() > start.length()
+              && GpuTarget.lenient(stem.substring(start.length()))
+                  .equals(GpuTarget.lenient(archive.family()));
+      if (!agrees) {
+        sink.warning(
+            subject.place(),
+            archive.tableRange().start(),
+            "Its table says group \"%s\" and family \"%s\"."
+                .formatted(archive.groupName(), archive.family()),
+            "It was renamed, or belongs to another artifact; search paths go by its name.");
+        return;
+      }
+      ArtifactName name = position.home().name();
+      if (name != null && !name.prefix().equals(archive.groupName())) {
+        sink.warning(
+            subject.place(),
+            archive.tableRange().start(),
+            "Its group is \"%s\", and the artifact is %s.".formatted(archive.groupName(), name),
+            "It belongs to another artifact; binaries of this one do not look for it.");
+      }
+    }
+  }
+
+  /** A manifest states the component and the stage prefix that it lies in. */
+  public static final class ManifestNames extends NamedRule<ManifestSubject> {
+    public ManifestNames() {
+      super(
+          ManifestSubject.class,
+          "artifact-kpm-names",
+          "A .kpm manifest states the artifact and the stage prefix that it lies in.");
+    }
+
+    @Override
+    public void check(ManifestSubject subject, Sink sink) {
+      TreePosition position = subject.position();
+      ArtifactName name = position.home().name();
+      @Nullable String prefix = subject.manifest().manifest().prefix();
+      if (!position.prefix().isEmpty() && prefix != null && !prefix.equals(position.prefix())) {
+        sink.warning(
+            subject.place(),
+            -1,
+            "It states the stage prefix \"%s\", and lies in \"%s\"."
+                .formatted(prefix, position.prefix()),
+            "Write the manifest anew from the archives beside it.");
+      }
+      String component = subject.manifest().manifest().component();
+      if (name != null && !component.equals(name.prefix())) {
+        sink.warning(
+            subject.place(),
+            -1,
+            "It states the component \"%s\", and the artifact is %s.".formatted(component, name),
+            "Write the manifest anew from the archives beside it.");
+      }
+    }
+  }
+
+  /**
+   * A rule about members of packed artifacts that do more than lie there once they are unpacked.
+   */
+  public static final class OddMembers extends NamedRule<ArtifactSubject.Members> {
+    private final OddMember.Kind kind;
+    private final String advice;
+
+    private OddMembers(OddMember.Kind kind, String sentence, String advice) {
+      super(ArtifactSubject.Members.class, kind.rule(), sentence);
+      this.kind = kind;
+      this.advice = advice;
+    }
+
+    /** Files that run as another user, and folders that hand on their group. */
+    public static OddMembers setId() {
+      return new OddMembers(
+          OddMember.Kind.SET_ID,
+          "No file or folder in a packed artifact has the setuid or setgid bit.",
+          "Libraries and tools for GPUs need no such bit; find out who set it.");
+    }
+
+    /** Links that lead out of the artifact. */
+    public static OddMembers link() {
+      return new OddMembers(
+          OddMember.Kind.LINK_OUTSIDE,
+          "No link in a packed artifact leads out of it.",
+          "What it leads to is another file on each machine, or none; make it relative.");
+    }
+
+    @Override
+    public void check(ArtifactSubject.Members subject, Sink sink) {
+      for (OddMember member : subject.odd()) {
+        if (member.kind() == kind) {
+          sink.warning(
+              subject.place(), -1, "%s: %s.".formatted(member.member(), member.words()), advice);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import org.kpackworkbench.model.analysis.verify.BundleSubject;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+
+/** Rules about offload bundles. */
+public final class BundleRules {
+  private BundleRules() {}
+
+  /** A bundle's table reads to its end, and its entries lie inside the bundle. */
+  public static final class Reads extends NamedRule<BundleSubject> {
+    private static final String ADVICE = "The bundle is damaged or cut off; link or get it anew.";
+
+    public Reads() {
+      super(
+          BundleSubject.class,
+          "bundle-reads",
+          "A bundle's table can be read, and its entries lie inside.");
+    }
+
+    @Override
+    public void check(BundleSubject bundle, Sink sink) {
+      if (bundle.stored().content() instanceof BrokenBundle(FormatException problem)) {
+        sink.problem(bundle.place(), problem, ADVICE);
+      }
+      OffloadBundle content = bundle.content();
+      if (content == null) {
+        return;
+      }
+      for (FormatException problem : content.table().problems()) {
+        sink.error(bundle.place(), bundle.fileOffset(), Sink.words(problem), ADVICE);
+      }
+      for (BundleEntry entry : content.entries()) {
+        FormatException problem = entry.problem();
+        if (problem != null && !content.table().problems().contains(problem)) {
+          sink.error(bundle.place(), bundle.fileOffset(), Sink.words(problem), ADVICE);
+        }
+      }
+    }
+  }
+
+  /** A compressed bundle decompresses to the size that it states, and is a bundle inside. */
+  public static final class Unpacks extends NamedRule<BundleSubject> {
+    public Unpacks() {
+      super(
+          BundleSubject.class,
+          "bundle-unpacks",
+          "A compressed bundle decompresses to a bundle of the size that it states.");
+    }
+
+    @Override
+    public void check(BundleSubject bundle, Sink sink) {
+      FormatException failure = bundle.unpackFailure();
+      if (failure != null) {
+        sink.error(
+            bundle.place(),
+            bundle.fileOffset(),
+            Sink.words(failure),
+            failure.reason() == Reason.TOO_LARGE
+                ? UnpackBudget.ADVICE
+                : "The bundle is damaged or cut off; link or get it anew.");
+      }
+    }
+  }
+
+  /** The content of a compressed bundle has the hash that its header states. */
+  public static final class HashMatches extends NamedRule<BundleSubject> {
+    public HashMatches() {
+      super(
+          BundleSubject.class,
+          "bundle-hash",
+          "The content of a compressed bundle has the hash that its header states.");
+    }
+
+    @Override
+    public void check(BundleSubject bundle, Sink sink) {
+      FormatException failure = bundle.hashFailure();
+      if (failure != null) {
+        sink.problem(
+            bundle.place(),
+            failure,
+            "Bits have changed since it was compiled; link or get it anew.");
+      }
+    }
+  }
+}

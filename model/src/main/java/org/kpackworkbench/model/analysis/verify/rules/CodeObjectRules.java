@@ -1,0 +1,206 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.analysis.verify.CodeObjectSubject;
+import org.kpackworkbench.model.analysis.verify.CodeObjectSubject.Filing;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.codeobject.CodeObject;
+import org.kpackworkbench.model.format.codeobject.Kernel;
+import org.kpackworkbench.model.format.codeobject.Kernel.KernelLocation;
+import org.kpackworkbench.model.format.codeobject.KernelDescriptor.DescriptorMismatch;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch;
+import org.kpackworkbench.model.format.codeobject.TargetMismatch.Kind;
+
+/** Rules about code objects, wherever they are stored. */
+public final class CodeObjectRules {
+  private CodeObjectRules() {}
+
+  /** A rule about what is a code object. */
+  private abstract static class CodeObjectRule extends NamedRule<CodeObjectSubject> {
+    CodeObjectRule(String name, String sentence) {
+      super(CodeObjectSubject.class, name, sentence);
+    }
+
+    @Override
+    public final void check(CodeObjectSubject subject, Sink sink) throws IOException {
+      CodeObject code = subject.code();
+      if (code != null) {
+        check(subject, code, sink);
+      }
+    }
+
+    abstract void check(CodeObjectSubject subject, CodeObject code, Sink sink) throws IOException;
+  }
+
+  /**
+   * What is filed as a code object is an ELF file for AMD GPUs. SPIR-V and LLVM bitcode, which are
+   * compiled further when a program is loaded or linked, are filed the same way and are passed
+   * over.
+   */
+  public static final class IsCodeObject extends NamedRule<CodeObjectSubject> {
+    private static final long SPIRV_MAGIC = 0x07230203L;
+    private static final long BITCODE_MAGIC = 0xdec04342L;
+
+    public IsCodeObject() {
+      super(
+          CodeObjectSubject.class,
+          "code-object-elf",
+          "What is filed as a code object is an ELF file for AMD GPUs.");
+    }
+
+    @Override
+    public void check(CodeObjectSubject subject, Sink sink) throws FormatException {
+      FormatException failure = subject.failure();
+      if (failure != null && !isIntermediate(subject.bytes())) {
+        sink.error(
+            subject.place(),
+            subject.fileOffset(0),
+            Sink.words(failure),
+            "A runtime refuses it as an invalid image; look at what was packed under this name.");
+      }
+    }
+
+    private static boolean isIntermediate(ByteView bytes) throws FormatException {
+      if (bytes.size() < 4) {
+        return false;
+      }
+      long magic = bytes.u32(0);
+      return magic == SPIRV_MAGIC || magic == BITCODE_MAGIC;
+    }
+  }
+
+  /**
+   * A code object's headers and metadata read without problems. Of one in an archive or a fat
+   * binary they are fully read only where a glance finds something unusual.
+   */
+  public static final class Reads extends CodeObjectRule {
+    public Reads() {
+      super("code-object-reads", "A code object's headers and metadata can be read.");
+    }
+
+    @Override
+    void check(CodeObjectSubject subject, CodeObject code, Sink sink) throws FormatException {
+      if (!subject.whole()) {
+        return;
+      }
+      List<FormatException> problems = new ArrayList<>(code.elf().problems());
+      problems.addAll(code.metadata().problems());
+      for (FormatException problem : problems) {
+        sink.error(
+            subject.place(),
+            subject.storedOffset() >= 0 ? subject.storedOffset() : problem.fileOffset(),
+            Sink.words(problem),
+            "The code object is damaged; compile it anew.");
+      }
+    }
+  }
+
+  /**
+   * A code object's flags and metadata state the target that it is filed under. A processor whose
+   * number is not known disagrees with nothing.
+   */
+  public static final class StatesTarget extends NamedRule<CodeObjectSubject> {
+    public StatesTarget() {
+      super(
+          CodeObjectSubject.class,
+          "code-object-target",
+          "A code object states the target that it is filed under.");
+    }
+
+    @Override
+    public void check(CodeObjectSubject subject, Sink sink) throws FormatException {
+      for (Filing filing : subject.filings()) {
+        for (TargetMismatch mismatch : subject.mismatches(filing.target())) {
+          if (mismatch.kind() == Kind.FILED_AND_STATED) {
+            sink.error(
+                filing.place(),
+                subject.fileOffset(0),
+                mismatch.sentence(),
+                "A device of that target would be given code that it cannot run.");
+          }
+        }
+      }
+    }
+  }
+
+  /** The target in a code object's ELF flags is the one in its metadata. */
+  public static final class FlagsMatchMetadata extends NamedRule<CodeObjectSubject> {
+    public FlagsMatchMetadata() {
+      super(
+          CodeObjectSubject.class,
+          "code-object-metadata",
+          "A code object's flags and metadata state the same target.");
+    }
+
+    @Override
+    public void check(CodeObjectSubject subject, Sink sink) throws FormatException {
+      for (TargetMismatch mismatch : subject.mismatches(null)) {
+        if (mismatch.kind() == Kind.FLAGS_AND_METADATA) {
+          sink.error(
+              subject.place(),
+              subject.fileOffset(0),
+              mismatch.sentence(),
+              "One of the two was changed after the code object was compiled; compile it anew.");
+        }
+      }
+    }
+  }
+
+  /** Every kernel of the metadata has a descriptor and machine code inside the code object. */
+  public static final class KernelsHaveDescriptors extends CodeObjectRule {
+    private static final int V3 = 3;
+
+    public KernelsHaveDescriptors() {
+      super("kernel-descriptor", "Every kernel has a descriptor and machine code.");
+    }
+
+    @Override
+    void check(CodeObjectSubject subject, CodeObject code, Sink sink) throws FormatException {
+      if (!subject.whole() || !code.version().atLeast(V3)) {
+        return;
+      }
+      for (Kernel kernel : code.kernels()) {
+        KernelLocation location = code.locate(kernel);
+        if (location.descriptor() == null || location.code() == null) {
+          sink.error(
+              code.placeOf(kernel, subject.place()),
+              subject.fileOffset(0),
+              "The metadata lists the kernel %s, for which there is no %s."
+                  .formatted(
+                      kernel.name(), location.descriptor() == null ? "descriptor" : "machine code"),
+              "A runtime cannot start it; the code object was stripped or is damaged.");
+        }
+      }
+    }
+  }
+
+  /** What a kernel's descriptor says is what the metadata says of it. */
+  public static final class DescriptorsAgree extends CodeObjectRule {
+    public DescriptorsAgree() {
+      super("kernel-metadata", "A kernel's descriptor and its metadata agree.");
+    }
+
+    @Override
+    void check(CodeObjectSubject subject, CodeObject code, Sink sink) throws FormatException {
+      if (!subject.whole()) {
+        return;
+      }
+      for (Kernel kernel : code.kernels()) {
+        ByteRange descriptor = code.locate(kernel).descriptor();
+        for (DescriptorMismatch mismatch : code.check(kernel)) {
+          sink.warning(
+              code.placeOf(kernel, subject.place()),
+              subject.fileOffset(descriptor == null ? 0 : descriptor.start()),
+              "Kernel %s, %s: %s".formatted(kernel.name(), mismatch.field(), mismatch.sentence()),
+              "The device follows the descriptor, the runtime the metadata; compile it anew.");
+        }
+      }
+    }
+  }
+}

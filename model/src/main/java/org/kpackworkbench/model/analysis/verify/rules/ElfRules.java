@@ -1,0 +1,190 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfSegment;
+import org.kpackworkbench.model.format.elf.SegmentType;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding.LayoutRule;
+
+/** Rules about a host binary as an ELF file. */
+public final class ElfRules {
+  private ElfRules() {}
+
+  /** The headers and tables of an ELF file can be read. */
+  public static final class Reads extends HostRule {
+    public Reads() {
+      super("elf-reads", "The headers and tables of an ELF file can be read.");
+    }
+
+    @Override
+    public void check(HostSubject subject, Sink sink) {
+      for (FormatException problem : subject.elf().problems()) {
+        sink.problem(subject.place(), problem, "It may have been cut off; link or get it anew.");
+      }
+    }
+  }
+
+  /** Loaded segments lie where a process can have memory, near one another. */
+  public static final class AddressesSane extends HostRule {
+    private static final long USER_SPACE_END = 1L << 47;
+    private static final long MOST_SPAN_BYTES = 1L << 40;
+
+    public AddressesSane() {
+      super("damage-absurd-address", "Loaded segments lie at addresses that a process can have.");
+    }
+
+    @Override
+    public void check(HostSubject subject, Sink sink) {
+      long lowest = Long.MAX_VALUE;
+      for (ElfSegment segment : subject.elf().segments()) {
+        if (segment.isLoad() && segment.virtualAddress() >= 0) {
+          lowest = Math.min(lowest, segment.virtualAddress());
+        }
+      }
+      for (ElfSegment segment : subject.elf().segments()) {
+        long start = segment.virtualAddress();
+        long end = start + segment.memorySizeBytes();
+        boolean absurd =
+            start < 0
+                || segment.memorySizeBytes() < 0
+                || end < 0
+                || end > USER_SPACE_END
+                || start - lowest > MOST_SPAN_BYTES;
+        if (segment.isLoad() && absurd) {
+          sink.error(
+              new Place.Segment(
+                  subject.place(), segment.index(), segment.typeName(), new ByteRange(0, 0)),
+              subject.fileOffset(segment.headerOffset()),
+              "%s lies at 0x%x, 0x%x bytes in memory."
+                  .formatted(segment.label(), start, segment.memorySizeBytes()),
+              "No process has memory there. A packager's tool misread the program headers; start"
+                  + " again from the file before it.");
+        }
+      }
+    }
+  }
+
+  /**
+   * One of the rules of ELF layout. What loaders refuse is an error; what only tools stumble over
+   * is a warning, or, where linkers are known to do it, a note.
+   */
+  public static final class Layout extends HostRule {
+    private static final String TOOLS =
+        "Tools such as strip, objcopy and patchelf may break it further or refuse it.";
+    private static final String LOADERS =
+        "The dynamic linker may refuse it, or crash; link it anew.";
+
+    private static final String CRASHES =
+        "The dynamic linker of glibc (ld.so) takes the load address of a program from it, and the"
+            + " program crashes before main; link it anew.";
+
+    private final LayoutRule rule;
+
+    private Layout(LayoutRule rule) {
+      super(nameOf(rule), capital(rule.words()) + ".");
+      this.rule = rule;
+    }
+
+    /** One for each rule. */
+    public static List<Layout> all() {
+      return Arrays.stream(LayoutRule.values()).map(Layout::new).toList();
+    }
+
+    private static String nameOf(LayoutRule rule) {
+      return switch (rule) {
+        case HEADERS_LOADED -> "damage-headers-outside";
+        case OFFSET_CONGRUENT -> "damage-misaligned";
+        default -> "layout-" + rule.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      };
+    }
+
+    @Override
+    public void check(HostSubject subject, Sink sink) {
+      for (LayoutFinding finding : subject.layout()) {
+        if (finding.rule() == rule) {
+          boolean crashes = rule == LayoutRule.PHDR_MATCHES && takesOtherAddress(subject.elf());
+          sink.add(
+              crashes ? Severity.ERROR : severity(),
+              subject.place(),
+              subject.fileOffset(finding.fileOffset()),
+              capital(finding.what()) + ".",
+              crashes ? CRASHES : advice());
+        }
+      }
+    }
+
+    /**
+     * Whether the dynamic linker computes a wrong load address. It does so from the address in
+     * PT_PHDR, of programs only; of libraries, and of offset and size, nothing depends on it.
+     */
+    private static boolean takesOtherAddress(ElfFile elf) {
+      long headers = elf.header().programHeadersOffset();
+      boolean program = elf.segments().stream().anyMatch(each -> each.type() == SegmentType.INTERP);
+      return program
+          && elf.segments().stream()
+              .filter(each -> each.type() == SegmentType.PHDR)
+              .anyMatch(
+                  phdr ->
+                      elf.segments().stream()
+                          .filter(each -> each.type() == SegmentType.LOAD)
+                          .filter(load -> load.containsOffset(headers))
+                          .anyMatch(
+                              load ->
+                                  load.virtualAddress() + headers - load.fileOffset()
+                                      != phdr.virtualAddress()));
+    }
+
+    private Severity severity() {
+      return switch (rule) {
+        case LOADS_ASCEND,
+            LOADS_APART_IN_MEMORY,
+            OFFSET_CONGRUENT,
+            ALIGNMENT_POWER,
+            SEGMENT_IN_FILE,
+            HEADERS_LOADED,
+            SEGMENT_LOADED,
+            SECTION_IN_FILE ->
+            Severity.ERROR;
+        case LOADS_APART_IN_FILE,
+            PHDR_MATCHES,
+            SECTION_IN_SEGMENT,
+            SECTION_OFFSET,
+            NO_BITS_IN_MEMORY,
+            SECTIONS_APART,
+            LINK_VALID,
+            DYNAMIC_MATCHES ->
+            Severity.WARNING;
+        case SYMBOL_SECTION -> Severity.NOTE;
+      };
+    }
+
+    private String advice() {
+      return switch (rule) {
+        case HEADERS_LOADED ->
+            "A tool moved the program headers out of all segments, as patchelf and strip do after"
+                + " one that put them behind a new segment; old kernels crash on it. Start again from"
+                + " the file before that tool.";
+        case OFFSET_CONGRUENT ->
+            "The dynamic linker answers \"ELF load command address/offset not page-aligned\". A"
+                + " packager's tool moved the segment; start again from the file before it.";
+        default -> severity() == Severity.ERROR ? LOADERS : TOOLS;
+      };
+    }
+
+    private static String capital(String text) {
+      if (text.startsWith("sh_")) {
+        return "Fields " + text;
+      }
+      return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.kpackworkbench.model.analysis.verify.FileSubject;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.ar.ArFormat;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
+import org.kpackworkbench.model.format.coff.CoffFormat;
+import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
+import org.kpackworkbench.model.format.kpm.KpmFormat;
+import org.kpackworkbench.model.format.offload.BundleFormat;
+import org.kpackworkbench.model.format.registry.DocumentSubject;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.LfsPointer;
+import org.kpackworkbench.model.format.registry.NamedFormat;
+
+/** Rules about a file as a whole. */
+public final class FileRules {
+  private FileRules() {}
+
+  /**
+   * A file can be read as what its first bytes or its name say it is. Kinds that are known and not
+   * read, such as 32-bit ELF files, are noted.
+   */
+  public static final class FileReads extends NamedRule<FileSubject.Broken> {
+    public FileReads() {
+      super(
+          FileSubject.Broken.class,
+          "file-reads",
+          "A file is what its first bytes or its name say.");
+    }
+
+    @Override
+    public void check(FileSubject.Broken broken, Sink sink) {
+      boolean foreign = broken.failure().reason() == Reason.UNSUPPORTED;
+      sink.problem(
+          foreign ? Severity.NOTE : Severity.ERROR,
+          broken.place(),
+          broken.failure(),
+          switch (broken.failure().reason()) {
+            case UNSUPPORTED -> "Such files are not checked.";
+            // The file is complete but its content is invalid.
+            case UNSAFE_PATH, DUPLICATE_KEY, BAD_VALUE ->
+                "It cannot be read as %s; make it anew.".formatted(broken.kind());
+            default ->
+                "It cannot be read as %s; it may have been cut off.".formatted(broken.kind());
+          });
+    }
+  }
+
+  /**
+   * A file is of the kind that its name claims. An error where a loader or a tool opens such names
+   * and would fail; a warning where other things have such names, too. Archives and manifests have
+   * rules of their own about their first bytes.
+   */
+  public static final class KindMatchesName extends NamedRule<FileSubject> {
+    public KindMatchesName() {
+      super(FileSubject.class, "file-kind", "A file is of the kind that its name claims.");
+    }
+
+    /**
+     * What names of a form claim.
+     *
+     * @param name the form of the names
+     * @param words what they claim
+     * @param formats what files of such names may be
+     * @param severity how bad it is when they are something else
+     */
+    private record Claim(Pattern name, String words, Set<Format> formats, Severity severity) {
+      static Claim of(
+          String name, String words, Severity severity, Format first, Format... others) {
+        Pattern pattern = Pattern.compile(name, Pattern.CASE_INSENSITIVE);
+        Set<Format> formats = new HashSet<>(List.of(others));
+        formats.add(first);
+        return new Claim(pattern, words, formats, severity);
+      }
+    }
+
+    private static final List<Claim> CLAIMS =
+        List.of(
+            Claim.of(".*\\.kpack", "a kpack archive", Severity.ERROR, KpackFormat.FORMAT),
+            Claim.of(".*\\.kpm", "a kpack manifest", Severity.ERROR, KpmFormat.FORMAT),
+            Claim.of(
+                ".*\\.hsaco",
+                "a GPU code object",
+                Severity.ERROR,
+                CodeObjectFormat.FORMAT,
+                BundleFormat.FORMAT),
+            Claim.of(
+                ".*\\.so(\\.\\d+)*",
+                "a shared library",
+                Severity.ERROR,
+                ElfFormat.FORMAT,
+                CodeObjectFormat.FORMAT,
+                NamedFormat.LINKER_SCRIPT,
+                NamedFormat.MACH_O),
+            Claim.of(".*\\.(dll|pyd|exe)", "a Windows binary", Severity.ERROR, CoffFormat.FORMAT),
+            Claim.of(
+                ".*\\.tar\\.zst",
+                "a zstd-compressed tar archive",
+                Severity.ERROR,
+                NamedFormat.ZSTD),
+            Claim.of(
+                ".*\\.tar\\.xz", "an xz-compressed tar archive", Severity.ERROR, NamedFormat.XZ),
+            Claim.of(
+                ".*\\.a",
+                "a static library",
+                Severity.WARNING,
+                ArFormat.FORMAT,
+                NamedFormat.LINKER_SCRIPT,
+                NamedFormat.MACH_O));
+
+    @Override
+    public void check(FileSubject file, Sink sink) {
+      String name = String.valueOf(file.place().file().getFileName());
+      Claim claim = claim(name).orElse(null);
+      if (claim == null
+          || claim.formats().contains(file.format())
+          || file.format() == NamedFormat.LFS_POINTER
+          || name.endsWith(".kpack")
+          || name.endsWith(".kpm")) {
+        return;
+      }
+      String advice = file.format().advice();
+      sink.add(
+          claim.severity(),
+          file.place(),
+          0,
+          "Its name says that it is %s; by its content it is: %s."
+              .formatted(claim.words(), file.format().words()),
+          advice.isEmpty() || file.format().isPacked()
+              ? "Get the file anew, or rename it."
+              : advice);
+    }
+
+    private static Optional<Claim> claim(String name) {
+      return CLAIMS.stream().filter(each -> each.name().matcher(name).matches()).findFirst();
+    }
+
+    /** A file is not a Git LFS pointer that replaces the real file. */
+    public static final class Fetched extends NamedRule<FileSubject> {
+      public Fetched() {
+        super(
+            FileSubject.class,
+            "file-lfs-pointer",
+            "A file is there itself, not as a pointer of Git LFS.");
+      }
+
+      @Override
+      public void check(FileSubject file, Sink sink) throws FormatException {
+        if (file.format() != NamedFormat.LFS_POINTER) {
+          return;
+        }
+        String name = String.valueOf(file.place().file().getFileName()).toLowerCase(Locale.ROOT);
+        sink.add(
+            claim(name).isPresent() || name.endsWith(".co") ? Severity.ERROR : Severity.WARNING,
+            file.place(),
+            0,
+            "It is a %s: the file itself was not fetched."
+                .formatted(
+                    LfsPointer.of(file.bytes())
+                        .map(LfsPointer::words)
+                        .orElse(NamedFormat.LFS_POINTER.words())),
+            NamedFormat.LFS_POINTER.advice() + ".");
+      }
+    }
+  }
+
+  /**
+   * All of a file can be read. It is about formats that have themselves checked as any document is;
+   * others have a rule of their own that says more.
+   */
+  public static final class DocumentReads extends NamedRule<DocumentSubject> {
+    public DocumentReads() {
+      super(DocumentSubject.class, "contents-read", "All parts of a file can be read.");
+    }
+
+    @Override
+    public void check(DocumentSubject subject, Sink sink) {
+      for (FormatException problem : subject.document().problems()) {
+        sink.problem(subject.place(), problem, "It may have been cut off; make or get it anew.");
+      }
+    }
+  }
+}

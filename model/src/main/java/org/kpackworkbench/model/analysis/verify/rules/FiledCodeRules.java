@@ -1,0 +1,313 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.analysis.verify.context.OpenArchives;
+import org.kpackworkbench.model.analysis.verify.coverage.BinaryCoverage;
+import org.kpackworkbench.model.analysis.verify.coverage.BinaryCoverage.Hole;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.kpack.ArchiveEntry;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.registration.FiledCode;
+import org.kpackworkbench.model.format.registration.KernelOwners;
+import org.kpackworkbench.model.format.registration.Original;
+
+/** Rules about the code objects that archives hold for a host-only binary. */
+public final class FiledCodeRules {
+  private FiledCodeRules() {}
+
+  /**
+   * Every wrapper of a host-only binary has its code object in the archives that claim the
+   * architecture, as far as its bundle had one.
+   */
+  public static final class ArchivesComplete extends MarkerRule {
+    private static final int MOST_NAMED = 10;
+
+    public ArchivesComplete() {
+      super(
+          "archives-complete",
+          "Every wrapper has its code object in each archive that claims the architecture.");
+    }
+
+    @Override
+    void check(HostSubject subject, Marker marker, Sink sink) throws IOException {
+      String name = marker.kernelName();
+      if (name == null || !isToBeLookedFor(subject, marker)) {
+        return;
+      }
+      List<Path> archives =
+          subject.context().archivesOf(subject.place().file(), marker.searchPaths()).archives();
+      BinaryCoverage coverage = new BinaryCoverage(name, subject.fat().wrappers().size());
+      List<Path> read = new ArrayList<>();
+      for (Path path : archives) {
+        sink.progress().step(0);
+        try (OpenArchives.Lease lease = subject.context().open(path)) {
+          coverage.add(path, lease.archive());
+          read.add(path);
+        } catch (FormatException broken) {
+          sink.error(
+              place(subject, marker),
+              offset(subject, marker),
+              "The archive %s cannot be opened: %s".formatted(path, Sink.words(broken)),
+              "Verify that archive by itself; loaders pass it over.");
+        } catch (IOException unreadable) {
+          sink.error(
+              place(subject, marker),
+              offset(subject, marker),
+              "The archive %s cannot be read: %s.".formatted(path, unreadable.getMessage()),
+              "Loaders pass it over; look who may read it.");
+        }
+      }
+      if (!read.isEmpty() && !coverage.any()) {
+        nothing(subject, marker, name, read, sink);
+        return;
+      }
+      for (Hole hole : coverage.holes()) {
+        hole(subject, name, hole, sink);
+      }
+    }
+
+    private static void nothing(
+        HostSubject subject, Marker marker, String name, List<Path> archives, Sink sink)
+        throws IOException {
+      Instead instead = new Instead(name);
+      for (Path path : archives) {
+        try (OpenArchives.Lease lease = subject.context().open(path)) {
+          instead.add(lease.archive(), sink);
+        }
+      }
+      boolean elsewhere = mayBeElsewhere(subject, marker);
+      sink.add(
+          elsewhere ? Severity.NOTE : Severity.ERROR,
+          place(subject, marker),
+          offset(subject, marker),
+          "%s code objects of \"%s\"%s."
+              .formatted(
+                  archives.size() == 1
+                      ? "The one archive that was read has no"
+                      : "None of the %d archives that were read has".formatted(archives.size()),
+                  name,
+                  instead.indices.isEmpty() ? "" : " for its wrappers"),
+          (elsewhere ? "Its code may be for architectures whose archives are not here. " : "")
+              + instead.words());
+    }
+
+    /** What archives have instead of a binary's code objects. */
+    private static final class Instead {
+      private static final int MOST_NAMES = 3;
+
+      private final String name;
+      private final String leaf;
+      private final SortedSet<Integer> indices = new TreeSet<>();
+      private final SortedSet<String> sameLeaf = new TreeSet<>();
+      private final SortedSet<String> others = new TreeSet<>();
+
+      Instead(String name) {
+        this.name = name;
+        this.leaf = leaf(name);
+      }
+
+      void add(KpackArchive archive, Sink sink) throws FormatException {
+        for (int row = 0; row < archive.entryCount(); row++) {
+          if ((row & 0xfff) == 0) {
+            sink.progress().step(0);
+          }
+          ArchiveEntry entry = archive.entry(row);
+          if (entry.binary().equals(name)) {
+            first(indices, entry.index(), MOST_NAMED);
+          } else {
+            first(
+                leaf(entry.binary()).equals(leaf) ? sameLeaf : others, entry.binary(), MOST_NAMES);
+          }
+        }
+      }
+
+      /** Keeps the first few, with one more to tell that there are more. */
+      private static <T> void first(SortedSet<T> some, T next, int most) {
+        some.add(next);
+        if (some.size() > most + 1) {
+          some.removeLast();
+        }
+      }
+
+      String words() {
+        if (!indices.isEmpty()) {
+          return "The archives here have it for %s, and the binary has no wrapper of that index: pack the fat"
+                  .formatted(few(indices.stream().map(index -> "#" + index).toList(), MOST_NAMED))
+              + " binary again.";
+        }
+        if (!sameLeaf.isEmpty()) {
+          return "The archives here have %s, with the same file name: if that is this binary's code, kernel_name"
+                  .formatted(few(quoted(sameLeaf), MOST_NAMES))
+              + " has to name it so; else pack the fat binary again.";
+        }
+        return others.isEmpty()
+            ? "The archives here have no code objects at all: pack the fat binary again."
+            : "The archives here have %s. Install the archives that have this name, or pack the fat binary again."
+                .formatted(few(quoted(others), MOST_NAMES));
+      }
+
+      private static List<String> quoted(SortedSet<String> names) {
+        return names.stream().map("\"%s\""::formatted).toList();
+      }
+
+      private static String few(List<String> all, int most) {
+        String shown = String.join(", ", all.subList(0, Math.min(most, all.size())));
+        return all.size() > most ? shown + " and more" : shown;
+      }
+
+      private static String leaf(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+      }
+    }
+
+    /** In a tree that has an archive for each architecture, not all of them need be there. */
+    private static boolean mayBeElsewhere(HostSubject subject, Marker marker) {
+      TreePosition position = subject.position();
+      return position != null
+          && position.home().layout() != TreeLayout.LOOSE
+          && marker.searchPaths().stream().anyMatch(path -> path.contains("@GFXARCH@"));
+    }
+
+    private static void hole(HostSubject subject, String name, Hole hole, Sink sink) {
+      sink.add(
+          switch (hole.certainty()) {
+            case SURE -> Severity.ERROR;
+            case LIKELY -> Severity.WARNING;
+            case POSSIBLE -> Severity.NOTE;
+          },
+          subject.wrapper(subject.fat().wrappers().get(hole.wrappers().getFirst())),
+          -1,
+          "The archives claim %s but have no code object of %s for %s."
+              .formatted(hole.target(), name, named(hole.wrappers())),
+          switch (hole.certainty()) {
+            case SURE -> "Its bundle had one: it was lost on the way. Pack the binary anew.";
+            case LIKELY ->
+                "If these translation units were compiled without that target, this is as it should"
+                    + " be; else pack the binary anew.";
+            case POSSIBLE ->
+                "Archives of other architectures are not here; their code may be in those only.";
+          });
+    }
+
+    private static String named(List<Integer> indices) {
+      String shown =
+          indices.stream()
+              .limit(MOST_NAMED)
+              .map(index -> "#" + index)
+              .collect(Collectors.joining(", "));
+      return indices.size() > MOST_NAMED
+          ? shown + " and %d more".formatted(indices.size() - MOST_NAMED)
+          : shown;
+    }
+  }
+
+  /**
+   * What archives file under a wrapper's index is that wrapper's code. Tools that number code
+   * objects for each architecture file another unit's there where a unit lacks an architecture; a
+   * loader finds it, and a program gets kernels that are not its own.
+   */
+  public static final class WrapperKernels extends MarkerRule {
+    private static final String ADVICE =
+        "Loaders find it and programs get the wrong code. Pack the fat binary again with a tool that"
+            + " numbers by wrapper, as this one does.";
+
+    public WrapperKernels() {
+      super("wrapper-kernels", "What is filed under a wrapper's index is that wrapper's own code.");
+    }
+
+    @Override
+    void check(HostSubject subject, Marker marker, Sink sink) throws IOException {
+      String name = marker.kernelName();
+      if (name == null || !isToBeLookedFor(subject, marker)) {
+        return;
+      }
+      Original original = subject.context().originals().of(subject.fat(), subject.place().file());
+      FiledCode filed =
+          new FiledCode(
+              name, KernelOwners.of(subject.fat(), sink.progress()), original, sink.progress());
+      for (Path path :
+          subject.context().archivesOf(subject.place().file(), marker.searchPaths()).archives()) {
+        try (OpenArchives.Lease lease = open(subject, path)) {
+          if (lease != null) {
+            add(filed, name, subject, path, lease.archive(), sink);
+          }
+        }
+      }
+      for (FiledCode.Judged judged : filed.judge()) {
+        if (judged.ownership().wrong()) {
+          report(judged, subject, sink);
+        }
+      }
+    }
+
+    /** Null where it cannot be opened: that is another rule's finding. */
+    private static OpenArchives.@Nullable Lease open(HostSubject subject, Path path)
+        throws IOException {
+      try {
+        return subject.context().open(path);
+      } catch (IOException unusable) {
+        if (unusable instanceof FormatException broken
+            && (broken.reason() == Reason.FILE_CHANGED || broken.reason() == Reason.CLOSED)) {
+          throw broken;
+        }
+        return null;
+      }
+    }
+
+    private static void add(
+        FiledCode filed,
+        String name,
+        HostSubject subject,
+        Path path,
+        KpackArchive archive,
+        Sink sink)
+        throws IOException {
+      Set<String> targets = new LinkedHashSet<>(archive.architectures());
+      archive.targetSums().stream().map(TargetSum::targetText).forEach(targets::add);
+      for (String target : targets) {
+        for (Wrapper wrapper : subject.fat().wrappers()) {
+          sink.progress().step(0);
+          long index = wrapper.statedIndex();
+          int row = index > Integer.MAX_VALUE ? -1 : archive.find(name, (int) index, target);
+          if (row >= 0) {
+            filed.add(path, archive, row, index, target);
+          }
+        }
+      }
+    }
+
+    private static void report(FiledCode.Judged judged, HostSubject subject, Sink sink)
+        throws IOException {
+      try (OpenArchives.Lease lease = subject.context().open(judged.archive())) {
+        sink.error(
+            lease.archive().place(judged.row()),
+            lease.archive().rowRange(judged.row()).start(),
+            "The code of wrapper %d for %s is %s. %s"
+                .formatted(
+                    judged.index(),
+                    judged.target(),
+                    judged.ownership().words(),
+                    judged.ownership().evidence()),
+            ADVICE);
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import java.io.IOException;
+import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+import org.kpackworkbench.model.format.elf.AddressMap;
+import org.kpackworkbench.model.format.elf.ElfSection;
+import org.kpackworkbench.model.format.elf.SegmentFlags;
+import org.kpackworkbench.model.format.kpm.FoundArchives;
+import org.kpackworkbench.model.format.offload.Marker;
+
+/** Rules about the marker of a host-only binary. */
+public final class MarkerRules {
+  private MarkerRules() {}
+
+  /** The marker is a MessagePack map with a kernel name and at least one relative search path. */
+  public static final class Reads extends MarkerRule {
+    public Reads() {
+      super("marker-reads", "The marker names the binary and where its archives are.");
+    }
+
+    @Override
+    void check(HostSubject subject, Marker marker, Sink sink) {
+      for (FormatException problem : marker.problems()) {
+        sink.problem(place(subject, marker), problem, "Convert the binary anew from the fat one.");
+      }
+      for (String path : marker.searchPaths()) {
+        if (path.startsWith("/") || path.contains("\\")) {
+          sink.warning(
+              place(subject, marker),
+              offset(subject, marker),
+              "The search path \"%s\" is not relative with / between its parts.".formatted(path),
+              "Archives are found only on a machine that has them there.");
+        }
+      }
+    }
+  }
+
+  /**
+   * The marker lies in a loaded, readable segment, at the address that its section states, and its
+   * section is an allocated one, so that no tool takes it out.
+   */
+  public static final class Loaded extends MarkerRule {
+    private static final String ADVICE =
+        "A loader reads the marker through a wrapper's pointer; convert the binary anew.";
+
+    public Loaded() {
+      super(
+          "marker-loaded",
+          "The marker lies in a loaded, readable segment and an allocated section.");
+    }
+
+    @Override
+    void check(HostSubject subject, Marker marker, Sink sink) {
+      ElfSection section = marker.section();
+      if (section != null && !section.isAllocated()) {
+        add(
+            subject,
+            marker,
+            sink,
+            "The section %s has no SHF_ALLOC flag: it is not loaded.".formatted(section.label()));
+        return;
+      }
+      long last = marker.address() + Math.max(1, marker.range().length()) - 1;
+      for (long address : new long[] {marker.address(), last}) {
+        AddressMap.Location there = subject.elf().addresses().locate(address);
+        if (!(there instanceof AddressMap.InFile in)) {
+          String words = AddressMap.words(there);
+          add(
+              subject,
+              marker,
+              sink,
+              "Its address 0x%x is not loaded from the file: %s.".formatted(address, words));
+          return;
+        }
+        if (in.fileOffset() != marker.range().start() + (address - marker.address())) {
+          add(
+              subject,
+              marker,
+              sink,
+              "At its address 0x%x lies file offset 0x%x, but its section says 0x%x."
+                  .formatted(address, in.fileOffset(), marker.range().start()));
+          return;
+        }
+        if ((in.segment().flags() & SegmentFlags.READ) == 0) {
+          add(
+              subject,
+              marker,
+              sink,
+              "Its segment %s is not readable.".formatted(in.segment().label()));
+          return;
+        }
+      }
+    }
+
+    private static void add(HostSubject subject, Marker marker, Sink sink, String message) {
+      sink.error(place(subject, marker), offset(subject, marker), message, ADVICE);
+    }
+  }
+
+  /** The search paths of a host-only binary lead to at least one archive. */
+  public static final class ArchivesFound extends MarkerRule {
+    public ArchivesFound() {
+      super("archives-found", "The search paths of a host-only binary lead to an archive.");
+    }
+
+    @Override
+    void check(HostSubject subject, Marker marker, Sink sink) throws IOException {
+      if (!isToBeLookedFor(subject, marker)) {
+        return;
+      }
+      FoundArchives found =
+          subject.context().archivesOf(subject.place().file(), marker.searchPaths());
+      if (found.archives().isEmpty()) {
+        TreePosition position = subject.position();
+        boolean elsewhere =
+            position != null
+                && TreeMarkerRule.mayBeElsewhere(position.home())
+                && subject.context().archivesIn(position.home()).isEmpty();
+        sink.add(
+            elsewhere ? Severity.NOTE : Severity.WARNING,
+            place(subject, marker),
+            offset(subject, marker),
+            "No archive is where the marker says: %s."
+                .formatted(String.join(", ", marker.searchPaths())),
+            "Put the archives there; without them no kernel of this binary runs.");
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.verify.ArchiveSubject;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ZeroScan;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.ArchiveFormat;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TargetSum;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+
+/** Rules about the header and the table of contents as a whole. */
+public final class TableRules {
+  private TableRules() {}
+
+  /** The 48 reserved bytes of the header are zero. */
+  public static final class ReservedZero extends ArchiveRule {
+    private static final ByteRange RESERVED = ByteRange.between(0x10, ArchiveFormat.HEADER_BYTES);
+
+    public ReservedZero() {
+      super("archive-reserved", "The reserved bytes of the header are zero.");
+    }
+
+    @Override
+    void check(ArchiveSubject subject, KpackArchive archive, Sink sink) throws FormatException {
+      long other = ZeroScan.firstNonZero(archive.view(), RESERVED);
+      if (other < RESERVED.end()) {
+        sink.warning(
+            subject.place(),
+            other,
+            "The reserved bytes 0x10 to 0x3f should be zero; found 0x%02x."
+                .formatted(archive.view().u8(other)),
+            "Write the archive anew; a later version of the format may give these bytes a meaning.");
+      }
+    }
+  }
+
+  /** The table of contents reads to its end, and has all that it needs, each once. */
+  public static final class Reads extends ArchiveRule {
+    public Reads() {
+      super(
+          "archive-table",
+          "The table of contents reads to its end and has each of the keys it needs once.");
+    }
+
+    @Override
+    void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+      for (FormatException problem : archive.problems()) {
+        if (!SchemeKnown.concerns(problem) && !BlobRules.AreaFits.concerns(problem)) {
+          sink.problem(
+              subject.place(), problem, "The table is damaged; get or write the archive anew.");
+        }
+      }
+    }
+  }
+
+  /** The table of contents ends where the file does. */
+  public static final class EndsWithFile extends ArchiveRule {
+    public EndsWithFile() {
+      super("archive-table-end", "The table of contents ends with the file.");
+    }
+
+    @Override
+    void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+      long end = archive.tableRange().end();
+      long size = archive.view().size();
+      if (archive.complete() && end < size) {
+        sink.warning(
+            new Place.Bytes(subject.place(), ByteRange.between(end, size)),
+            end,
+            "The table ends at 0x%x, and %d bytes follow it.".formatted(end, size - end),
+            "Something was appended to the archive; cut it off or write the archive anew.");
+      }
+    }
+  }
+
+  /** The storage scheme is one that loaders know. */
+  public static final class SchemeKnown extends ArchiveRule {
+    public SchemeKnown() {
+      super("archive-scheme", "The storage scheme is none or zstd-per-kernel.");
+    }
+
+    static boolean concerns(FormatException problem) {
+      return problem.field().equals("compression_scheme") && problem.reason() == Reason.UNSUPPORTED;
+    }
+
+    @Override
+    void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+      String note = archive.schemeNote();
+      if (note != null) {
+        sink.note(
+            subject.place(),
+            archive.tableRange().start(),
+            note,
+            archive.scheme() == StorageScheme.NONE
+                ? "Loaders read it so, too."
+                : "Loaders take a name that they do not know for none, and find no code here: write"
+                    + " the archive again.");
+      }
+      for (FormatException problem : archive.problems()) {
+        if (concerns(problem)) {
+          sink.error(
+              subject.place(),
+              problem.fileOffset(),
+              Sink.words(problem),
+              "Nothing can be extracted, and nothing of the blobs was checked.");
+        }
+      }
+    }
+  }
+
+  /** {@code gfx_arches} lists the targets that occur in rows, and no others, each once. */
+  public static final class ArchitecturesMatch extends ArchiveRule {
+    public ArchitecturesMatch() {
+      super(
+          "archive-architectures", "gfx_arches lists exactly the targets that occur in the table.");
+    }
+
+    @Override
+    void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+      if (!archive.complete()) {
+        return;
+      }
+      long offset = archive.tableRange().start();
+      Set<String> listed = new LinkedHashSet<>();
+      for (String target : archive.architectures()) {
+        if (!listed.add(target)) {
+          sink.warning(
+              subject.place(), offset, "gfx_arches lists \"%s\" twice.".formatted(target), "");
+        }
+      }
+      Set<String> occurring = new LinkedHashSet<>();
+      for (TargetSum sum : archive.targetSums()) {
+        occurring.add(sum.targetText());
+        if (!listed.contains(sum.targetText())) {
+          sink.error(
+              subject.place(),
+              offset,
+              "%s for \"%s\", which gfx_arches does not list."
+                  .formatted(
+                      sum.entries() == 1 ? "1 row is" : sum.entries() + " rows are",
+                      sum.targetText()),
+              "Loaders look at that list first and never ask for these; add the target to it.");
+        }
+      }
+      for (String target : listed) {
+        if (!occurring.contains(target)) {
+          sink.warning(
+              subject.place(),
+              offset,
+              "gfx_arches lists \"%s\", for which there is no row.".formatted(target),
+              "A strict loader stops at this archive and finds nothing; take the target off the list.");
+        }
+      }
+    }
+  }
+
+  /** Targets are spelled as loaders ask for them: {@code gfx90a:sramecc+:xnack-}. */
+  public static final class TargetSpelling extends ArchiveRule {
+    public TargetSpelling() {
+      super("archive-target-spelling", "Targets are spelled with colons, features in their order.");
+    }
+
+    @Override
+    void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+      Set<String> texts = new LinkedHashSet<>(archive.architectures());
+      for (TargetSum sum : archive.targetSums()) {
+        texts.add(sum.targetText());
+      }
+      for (String text : texts) {
+        String right = spelled(text);
+        if (right == null || !right.equals(text)) {
+          sink.warning(
+              subject.place(),
+              archive.tableRange().start(),
+              right == null
+                  ? "\"%s\" is no target.".formatted(text)
+                  : "The target \"%s\" is spelled \"%s\" here.".formatted(right, text),
+              "Loaders compare text and will not find these code objects.");
+        }
+      }
+    }
+
+    private static @Nullable String spelled(String text) {
+      try {
+        return GpuTarget.parse(text).toString();
+      } catch (IllegalArgumentException notATarget) {
+        return null;
+      }
+    }
+  }
+
+  /** An archive holds at least one code object. */
+  public static final class NotEmpty extends ArchiveRule {
+    public NotEmpty() {
+      super("archive-empty", "An archive holds at least one code object.");
+    }
+
+    @Override
+    void check(ArchiveSubject subject, KpackArchive archive, Sink sink) {
+      if (archive.complete() && archive.entryCount() == 0) {
+        sink.warning(
+            subject.place(),
+            archive.tableRange().start(),
+            "The table of contents has no rows: there are no code objects in this archive.",
+            "Look at what was packed: a filter of targets may have matched nothing.");
+      }
+    }
+  }
+}

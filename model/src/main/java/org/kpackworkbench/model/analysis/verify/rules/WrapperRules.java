@@ -1,0 +1,164 @@
+package org.kpackworkbench.model.analysis.verify.rules;
+
+import org.kpackworkbench.model.analysis.verify.HostSubject;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.offload.FatSections;
+import org.kpackworkbench.model.format.offload.OffloadPlaces;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.WrapperTarget;
+
+/** Rules about wrappers, and the bundles to which they point. */
+public final class WrapperRules {
+  private WrapperRules() {}
+
+  /** A rule about each wrapper by itself. */
+  private abstract static class WrapperRule extends HostRule {
+    private final String advice;
+
+    WrapperRule(String name, String sentence, String advice) {
+      super(name, sentence);
+      this.advice = advice;
+    }
+
+    @Override
+    public final void check(HostSubject subject, Sink sink) {
+      if (subject.elf().header().isObject()) {
+        // Its pointers are not set before it is linked.
+        return;
+      }
+      for (Wrapper wrapper : subject.fat().wrappers()) {
+        String wrong = wrong(subject, wrapper);
+        if (!wrong.isEmpty()) {
+          long offset = subject.fileOffset(wrapper.range().start());
+          sink.error(subject.wrapper(wrapper), offset, wrong, advice);
+        }
+      }
+    }
+
+    /** What is wrong with it, as a sentence; empty where nothing is. */
+    abstract String wrong(HostSubject subject, Wrapper wrapper);
+  }
+
+  /** A wrapper starts with HIPF or HIPK, and states version 1. */
+  public static final class MagicKnown extends WrapperRule {
+    public MagicKnown() {
+      super(
+          "wrapper-magic",
+          "A wrapper starts with HIPF or HIPK and states version 1.",
+          "A runtime does not know it; the section was damaged, or is no array of wrappers.");
+    }
+
+    @Override
+    String wrong(HostSubject subject, Wrapper wrapper) {
+      if (wrapper.magic() == WrapperMagic.OTHER) {
+        return "Wrapper %d starts with %s.".formatted(wrapper.index(), wrapper.magicWords());
+      }
+      return wrapper.version() == 1
+          ? ""
+          : "Wrapper %d states version %d, not 1.".formatted(wrapper.index(), wrapper.version());
+    }
+  }
+
+  /** A HIPF wrapper points to a bundle in {@code .hip_fatbin}. */
+  public static final class PointsToBundle extends WrapperRule {
+    public PointsToBundle() {
+      super(
+          "wrapper-bundle",
+          "A HIPF wrapper points to a bundle in .hip_fatbin.",
+          "A runtime finds no code for it; link the binary anew, or convert it anew from the fat one.");
+    }
+
+    @Override
+    String wrong(HostSubject subject, Wrapper wrapper) {
+      if (wrapper.magic() != WrapperMagic.HIPF) {
+        return "";
+      }
+      return switch (wrapper.target()) {
+        case WrapperTarget.ToNothing(String why) ->
+            "Wrapper %d points to no bundle: %s.".formatted(wrapper.index(), why);
+        case WrapperTarget.ToMarker marked ->
+            "Wrapper %d is HIPF but points to the marker.".formatted(wrapper.index());
+        case WrapperTarget.ToBundle bundle -> {
+          boolean inside =
+              wrapper.pointedSection() != null
+                  && wrapper.pointedSection().name().equals(FatSections.FAT);
+          yield inside
+              ? ""
+              : "Wrapper %d points to a bundle outside %s, at 0x%x."
+                  .formatted(wrapper.index(), FatSections.FAT, wrapper.pointer().value());
+        }
+      };
+    }
+  }
+
+  /** A HIPK wrapper, and the relocation that sets its pointer, lead to the marker. */
+  public static final class PointsToMarker extends WrapperRule {
+    public PointsToMarker() {
+      super(
+          "wrapper-marker",
+          "A HIPK wrapper points to the marker.",
+          "A runtime reads whatever is there as a marker; convert the binary anew from the fat one.");
+    }
+
+    @Override
+    String wrong(HostSubject subject, Wrapper wrapper) {
+      if (wrapper.magic() != WrapperMagic.HIPK) {
+        return "";
+      }
+      return switch (wrapper.target()) {
+        case WrapperTarget.ToMarker marked -> "";
+        case WrapperTarget.ToBundle(int bundle) ->
+            "Wrapper %d is HIPK but points to bundle %d.".formatted(wrapper.index(), bundle);
+        case WrapperTarget.ToNothing(String why) ->
+            "Wrapper %d is HIPK but does not point to the marker: %s."
+                .formatted(wrapper.index(), why);
+      };
+    }
+  }
+
+  /** The n-th wrapper of a host-only binary states index n, so that each index occurs once. */
+  public static final class IndexMatches extends WrapperRule {
+    public IndexMatches() {
+      super(
+          "wrapper-index",
+          "The n-th wrapper of a host-only binary states index n.",
+          "A runtime asks for another translation unit's code; convert the binary anew.");
+    }
+
+    @Override
+    String wrong(HostSubject subject, Wrapper wrapper) {
+      boolean right =
+          wrapper.magic() != WrapperMagic.HIPK || wrapper.statedIndex() == wrapper.index();
+      return right
+          ? ""
+          : "Wrapper %d states index %d.".formatted(wrapper.index(), wrapper.statedIndex());
+    }
+  }
+
+  /** Every bundle of a fat binary is pointed to by a wrapper. */
+  public static final class BundlesPointed extends HostRule {
+    public BundlesPointed() {
+      super("bundle-unpointed", "Every bundle of a fat binary is pointed to by a wrapper.");
+    }
+
+    @Override
+    public void check(HostSubject subject, Sink sink) {
+      if (subject.elf().header().isObject() || subject.fat().wrappers().isEmpty()) {
+        return;
+      }
+      OffloadPlaces places = OffloadPlaces.of(subject.fat(), subject.place());
+      for (StoredBundle bundle : subject.fat().bundles()) {
+        if (bundle.wrappers().isEmpty()) {
+          sink.note(
+              places.bundle(bundle),
+              subject.fileOffset(bundle.range().start()),
+              "No wrapper points to this %s of %d bytes."
+                  .formatted(bundle.content().kindName(), bundle.range().length()),
+              "No runtime loads it this way; converting the binary drops it.");
+        }
+      }
+    }
+  }
+}

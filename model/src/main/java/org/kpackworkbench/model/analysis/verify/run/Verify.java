@@ -1,0 +1,189 @@
+package org.kpackworkbench.model.analysis.verify.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.kpackworkbench.model.analysis.verify.context.Originals;
+import org.kpackworkbench.model.analysis.verify.context.VerifyContext;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageGrid;
+import org.kpackworkbench.model.analysis.verify.coverage.CoverageScan;
+import org.kpackworkbench.model.analysis.verify.run.TreeRun.FileResult;
+import org.kpackworkbench.model.analysis.verify.run.VerifyReport.NotChecked;
+import org.kpackworkbench.model.base.finding.Finding;
+import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.artifact.ArtifactName;
+import org.kpackworkbench.model.operation.tar.ArtifactInput;
+import org.kpackworkbench.model.operation.tar.TarUnpack;
+
+/**
+ * Verifies files, trees, artifacts, packed ones too, and shards of them, to the last byte. For one
+ * run on one thread; it uses more of its own.
+ */
+public final class Verify {
+  /** Beyond that, findings are counted file by file. */
+  static final int MOST_FINDINGS = 100_000;
+
+  private final VerifyRequest request;
+  private final VerifyContext context;
+  private final Progress progress;
+  private final List<Finding> findings = new ArrayList<>();
+  private final List<Path> checked = new ArrayList<>();
+  private final List<NotChecked> notChecked = new ArrayList<>();
+  private final Set<String> applied = ConcurrentHashMap.newKeySet();
+  private final List<VerifyReport.Unreadable> unreadable = new ArrayList<>();
+  private final List<CoverageGrid> coverage = new ArrayList<>();
+
+  private Verify(VerifyRequest request, VerifyContext context, Progress progress) {
+    this.request = request;
+    this.context = context;
+    this.progress = progress;
+  }
+
+  /**
+   * Verifies.
+   *
+   * @param paths files, which are checked whatever they are; packed artifacts, which are unpacked
+   *     first; and folders, of which each file of a known kind is checked. A fat binary among the
+   *     files also tells whose code a host-only one of the same build finds
+   * @param progress is advanced by stored bytes, file by file
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public static VerifyReport run(List<Path> paths, VerifyRequest request, Progress progress) {
+    Originals originals = Originals.of(request.originals(), paths, progress);
+    try (VerifyContext context =
+        new VerifyContext(originals, UnpackBudget.operation(request.large()))) {
+      Verify verifier = new Verify(request, context, progress);
+      verifier.all(paths);
+      originals
+          .refused()
+          .forEach((path, why) -> verifier.unreadable.add(new VerifyReport.Unreadable(path, why)));
+      return verifier.report(paths);
+    } catch (IOException closing) {
+      throw new UncheckedIOException(closing);
+    }
+  }
+
+  private VerifyReport report(List<Path> paths) {
+    List<String> names = request.rules().stream().map(Rule::name).toList();
+    List<String> idle = request.asked().stream().filter(name -> !applied.contains(name)).toList();
+    return new VerifyReport(
+        findings,
+        checked,
+        notChecked,
+        unreadable,
+        coverage,
+        new VerifyReport.Scope(paths, names, idle, request.failOn()),
+        null);
+  }
+
+  private void all(List<Path> paths) {
+    // Packed artifacts that lie in one folder are one shard.
+    Map<Path, List<Path>> packed = new LinkedHashMap<>();
+    for (Path path : paths) {
+      try {
+        if (Files.isDirectory(path)) {
+          folder(path, packed);
+        } else if (isPacked(path)) {
+          packed.computeIfAbsent(parent(path), each -> new ArrayList<>()).add(path);
+        } else {
+          add(new TreeRun(request, context, applied, progress).named(path));
+          grid(path, path, context);
+        }
+      } catch (IOException failure) {
+        unreadable.add(new VerifyReport.Unreadable(path, failure));
+      }
+    }
+    packed.forEach(this::packed);
+  }
+
+  private static boolean isPacked(Path path) throws IOException {
+    String name = String.valueOf(path.getFileName());
+    return ArtifactInput.isPackedName(name)
+        && ArtifactName.parse(ArtifactInput.folderName(path)).isPresent()
+        && TarUnpack.isPacked(path);
+  }
+
+  private static Path parent(Path path) {
+    return Optional.ofNullable(path.toAbsolutePath().normalize().getParent()).orElse(path);
+  }
+
+  private void folder(Path folder, Map<Path, List<Path>> packed) throws IOException {
+    Set<Path> unpacked = new HashSet<>();
+    for (Path artifact : ArtifactInput.in(folder)) {
+      if (!Files.isDirectory(artifact) && isPacked(artifact)) {
+        packed.computeIfAbsent(parent(artifact), each -> new ArrayList<>()).add(artifact);
+        unpacked.add(artifact);
+      }
+    }
+    for (FileResult result : new TreeRun(request, context, applied, progress).folder(folder)) {
+      add(result);
+    }
+    // What is unpacked is checked afterwards.
+    notChecked.removeIf(left -> unpacked.contains(left.file()));
+    grid(folder, folder, context);
+  }
+
+  private void packed(Path shard, List<Path> artifacts) {
+    try (PackedRun run = PackedRun.start(request, context, applied, progress)) {
+      for (Path artifact : artifacts.stream().distinct().toList()) {
+        try {
+          run.unpack(artifact).forEach(this::add);
+        } catch (IOException failure) {
+          unreadable.add(new VerifyReport.Unreadable(artifact, failure));
+        }
+      }
+      run.run().forEach(this::add);
+      try (VerifyContext unpacked = new VerifyContext(Originals.NONE, context.budget())) {
+        grid(run.shard(), shard, unpacked);
+      }
+    } catch (IOException failure) {
+      unreadable.add(new VerifyReport.Unreadable(shard, failure));
+    }
+  }
+
+  private void grid(Path root, Path shown, VerifyContext treeContext) throws IOException {
+    if (request.coverage()) {
+      CoverageGrid grid = CoverageScan.of(root, treeContext, progress);
+      if (!grid.rows().isEmpty()) {
+        coverage.add(grid.shownAs(shown));
+      }
+    }
+  }
+
+  private void add(FileResult result) {
+    if (result.checked() != null) {
+      checked.add(result.checked());
+    }
+    notChecked.addAll(result.notChecked());
+    if (result.unreadable() != null) {
+      unreadable.add(result.unreadable());
+    }
+    List<Finding> found = result.findings();
+    if (findings.size() + found.size() <= MOST_FINDINGS || found.size() <= 1) {
+      findings.addAll(found);
+      return;
+    }
+    Finding worst = found.getFirst();
+    findings.add(
+        new Finding(
+            worst.severity(),
+            worst.rule(),
+            new Place.File(worst.file()),
+            -1,
+            worst.message()
+                + " %d more findings of this file are not listed.".formatted(found.size() - 1),
+            worst.advice()));
+  }
+}

@@ -1,0 +1,41 @@
+package org.kpackworkbench.model.base.finding;
+
+/**
+ * What all rules have in common.
+ *
+ * @param <S> the kind of subject
+ */
+public abstract class NamedRule<S extends Subject> implements Rule<S> {
+  private final Class<S> subject;
+  private final String name;
+  private final String sentence;
+
+  /**
+   * @param sentence what it checks, as a sentence that is true of a good file
+   */
+  protected NamedRule(Class<S> subject, String name, String sentence) {
+    this.subject = subject;
+    this.name = name;
+    this.sentence = sentence;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final String sentence() {
+    return sentence;
+  }
+
+  @Override
+  public final Class<S> subject() {
+    return subject;
+  }
+
+  @Override
+  public final String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,30 @@
+package org.kpackworkbench.model.base.finding;
+
+import java.io.IOException;
+
+/**
+ * Checks one thing of one kind of subject. Stateless: safe for use by many threads.
+ *
+ * @param <S> the kind of subject
+ */
+public interface Rule<S extends Subject> {
+
+  /** Its name, in lower case with hyphens; people and scripts rely on it, so it stays. */
+  String name();
+
+  /** What it checks, as a sentence that is true of a good file. */
+  String sentence();
+
+  /** The kind of subject. */
+  Class<S> subject();
+
+  /**
+   * Checks.
+   *
+   * @param sink takes what is found
+   * @throws org.kpackworkbench.model.base.bytes.FormatException where something could not be read,
+   *     which is then a finding of this rule
+   * @throws IOException where the file cannot be read any more
+   */
+  void check(S subject, Sink sink) throws IOException;
+}

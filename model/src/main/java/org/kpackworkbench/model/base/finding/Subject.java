@@ -1,0 +1,14 @@
+package org.kpackworkbench.model.base.finding;
+
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.place.Place;
+
+/** Something that rules check. The bytes last as long as the check does. */
+public interface Subject {
+
+  /** What it is. */
+  Place place();
+
+  /** Its bytes. */
+  ByteView bytes();
+}

@@ -1,0 +1,130 @@
+package org.kpackworkbench.model.base.output;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.text.SafeText;
+
+/**
+ * A table of text with aligned columns: numbers to the right, the rest to the left.
+ *
+ * <p>Widths are known only when all rows are, so rows are kept, in little more room than their text
+ * takes. Where the width of a line is known and a table is wider, the widest texts are shortened in
+ * their middle; numbers never are.
+ */
+public final class TextColumns {
+  private static final int GAP = 2;
+
+  /** What a column of texts is not made narrower than. */
+  private static final int LEAST = 12;
+
+  private static final String CUT = "…";
+  private static final int CHUNK_CHARS = 1 << 20;
+
+  // What could disturb a terminal has been replaced in the cells, so that these are free.
+  private static final char CELL_END = '\t';
+  private static final char ROW_END = '\n';
+
+  private final boolean[] right;
+  private final int[] widths;
+  private final List<StringBuilder> chunks = new ArrayList<>();
+  private int rows = -1;
+
+  /**
+   * @param heads the columns' heads; one that starts with {@code >} is aligned to the right
+   */
+  public TextColumns(String... heads) {
+    right = new boolean[heads.length];
+    widths = new int[heads.length];
+    chunks.add(new StringBuilder());
+    String[] words = heads.clone();
+    for (int i = 0; i < heads.length; i++) {
+      right[i] = heads[i].startsWith(">");
+      words[i] = heads[i].substring(right[i] ? 1 : 0);
+    }
+    row(words);
+  }
+
+  /** Adds a row; it has as many cells as there are columns. */
+  public TextColumns row(String... cells) {
+    StringBuilder chunk = chunks.getLast();
+    if (chunk.length() > CHUNK_CHARS) {
+      chunk = new StringBuilder(CHUNK_CHARS);
+      chunks.add(chunk);
+    }
+    for (int i = 0; i < widths.length; i++) {
+      String cell = SafeText.of(cells[i]);
+      widths[i] = Math.max(widths[i], cell.length());
+      chunk.append(cell).append(i < widths.length - 1 ? CELL_END : ROW_END);
+    }
+    rows++;
+    return this;
+  }
+
+  /** Whether no row was added. */
+  public boolean isEmpty() {
+    return rows == 0;
+  }
+
+  /** Writes the heads and the rows, each behind {@code indent}, without spaces at their ends. */
+  public void print(TextOut out, String indent) throws IOException {
+    print(out, indent, false);
+  }
+
+  /** The same, shortening nothing where {@code whole}. */
+  public void print(TextOut out, String indent, boolean whole) throws IOException {
+    fit(out.columns() - indent.length(), out.columns() > 0 && !whole);
+    for (StringBuilder chunk : chunks) {
+      String text = chunk.toString();
+      int at = 0;
+      while (at < text.length()) {
+        out.piece(indent, 0, indent.length());
+        at = row(out, text, at);
+        out.line();
+      }
+    }
+  }
+
+  private void fit(int most, boolean known) {
+    int width = GAP * (widths.length - 1);
+    for (int each : widths) {
+      width += each;
+    }
+    while (known && width > most) {
+      int widest = -1;
+      for (int i = 0; i < widths.length; i++) {
+        boolean wider = widest < 0 || widths[i] > widths[widest];
+        widest = !right[i] && widths[i] > LEAST && wider ? i : widest;
+      }
+      if (widest < 0) {
+        return;
+      }
+      widths[widest]--;
+      width--;
+    }
+  }
+
+  /** Writes one row; returns where the next one starts. */
+  private int row(TextOut out, String text, int start) throws IOException {
+    int at = start;
+    // Spaces are written only when something follows them.
+    int spaces = 0;
+    for (int column = 0; column < widths.length; column++) {
+      int end = text.indexOf(column < widths.length - 1 ? CELL_END : ROW_END, at);
+      int padding = Math.max(0, widths[column] - (end - at));
+      if (end - at > widths[column]) {
+        int tail = (widths[column] - 1) / 2;
+        out.spaces(spaces).piece(text, at, at + widths[column] - 1 - tail);
+        out.piece(CUT, 0, 1).piece(text, end - tail, end);
+        spaces = GAP;
+      } else if (end > at) {
+        out.spaces(spaces + (right[column] ? padding : 0)).piece(text, at, end);
+        spaces = right[column] ? GAP : padding + GAP;
+      } else {
+        spaces += padding + GAP;
+      }
+      at = end + 1;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,34 @@
+package org.kpackworkbench.model.format;
+
+import java.util.List;
+import org.kpackworkbench.model.format.ar.ArFormat;
+import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
+import org.kpackworkbench.model.format.coff.CoffFormat;
+import org.kpackworkbench.model.format.host.ElfFormat;
+import org.kpackworkbench.model.format.kpack.KpackFormat;
+import org.kpackworkbench.model.format.kpm.KpmFormat;
+import org.kpackworkbench.model.format.log.LogFormat;
+import org.kpackworkbench.model.format.offload.BundleFormat;
+import org.kpackworkbench.model.format.registry.Formats;
+
+/** The one list of formats. A new format is added here, and nowhere else in the model. */
+public final class StandardFormats {
+  private static final Formats ALL =
+      new Formats(
+          List.of(
+              ElfFormat.FORMAT,
+              KpackFormat.FORMAT,
+              KpmFormat.FORMAT,
+              CodeObjectFormat.FORMAT,
+              BundleFormat.FORMAT,
+              ArFormat.FORMAT,
+              CoffFormat.FORMAT,
+              LogFormat.FORMAT));
+
+  private StandardFormats() {}
+
+  /** All that the program knows. */
+  public static Formats all() {
+    return ALL;
+  }
+}

@@ -1,0 +1,8 @@
+package org.kpackworkbench.model.format.coff;
+
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.finding.Subject;
+import org.kpackworkbench.model.base.place.Place;
+
+/** A Windows binary. */
+public record CoffSubject(Place place, ByteView bytes, CoffFile coff) implements Subject {}

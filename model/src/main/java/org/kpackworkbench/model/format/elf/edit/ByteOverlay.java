@@ -1,0 +1,60 @@
+package org.kpackworkbench.model.format.elf.edit;
+
+import java.io.IOException;
+import org.kpackworkbench.model.base.bytes.ByteView;
+
+/**
+ * Bytes that are laid over a copy of a file.
+ *
+ * @param fileOffset where, in the new file
+ * @param sizeBytes how many
+ * @param content makes them
+ */
+public record ByteOverlay(long fileOffset, long sizeBytes, Content content) {
+  private static final String NAME = "new bytes";
+
+  /** Makes an overlay's bytes, in order. */
+  public interface Content {
+    /** Writes all of them, from the first to the last. */
+    void writeTo(Sink sink) throws IOException;
+
+    /**
+     * The same to be looked at, without making what is dear to make: that may read as zeros
+     * instead.
+     */
+    ByteView view();
+  }
+
+  /** Takes bytes. */
+  public interface Sink {
+    /** Takes some bytes of an array, which may be changed afterwards. */
+    void write(byte[] bytes, int offset, int length) throws IOException;
+  }
+
+  /** Bytes that are at hand. */
+  public static ByteOverlay bytes(long fileOffset, byte[] bytes) {
+    return of(fileOffset, ByteView.of(NAME, bytes));
+  }
+
+  /** Zero bytes. */
+  public static ByteOverlay zeros(long fileOffset, long sizeBytes) {
+    return of(fileOffset, ByteView.zeros(NAME, Math.max(0, sizeBytes)));
+  }
+
+  /** The bytes of a view. */
+  public static ByteOverlay of(long fileOffset, ByteView bytes) {
+    return new ByteOverlay(fileOffset, bytes.size(), new ViewContent(bytes));
+  }
+
+  private record ViewContent(ByteView view) implements Content {
+    @Override
+    public void writeTo(Sink sink) throws IOException {
+      byte[] window = new byte[(int) Math.min(view.size(), LayoutWriter.WINDOW_BYTES)];
+      for (long at = 0; at < view.size(); at += window.length) {
+        int count = (int) Math.min(window.length, view.size() - at);
+        view.copyTo(at, window, 0, count);
+        sink.write(window, 0, count);
+      }
+    }
+  }
+}

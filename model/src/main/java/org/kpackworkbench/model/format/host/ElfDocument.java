@@ -1,0 +1,210 @@
+package org.kpackworkbench.model.format.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.elf.AddressMap;
+import org.kpackworkbench.model.format.elf.ElfClaims;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfPlaceFinder;
+import org.kpackworkbench.model.format.elf.ElfPlaces;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.BundlePlaceFinder;
+import org.kpackworkbench.model.format.offload.BundledCodeObjects;
+import org.kpackworkbench.model.format.offload.BundledRows;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.OffloadClaims;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.UnpackedBundles;
+import org.kpackworkbench.model.format.registry.Claims;
+import org.kpackworkbench.model.format.registry.CodeElsewhere;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.FileInfo;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Formats;
+import org.kpackworkbench.model.format.registry.Lazy;
+import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
+import org.kpackworkbench.model.format.registry.PlaceSyntax;
+import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+
+/** An open library, program or object file for the host, with what it has of device code. */
+public final class ElfDocument implements Document {
+  private final OpenSource source;
+  private final Formats formats;
+  private final ElfFile elf;
+  private final FatBinary fat;
+  private final UnpackedBundles unpacked = new UnpackedBundles();
+  private final Lazy<BundledRows.Listing> listing;
+  private final Lazy<CodeObjects> codeObjects;
+  private final Lazy<Ownership> ownership;
+
+  ElfDocument(OpenSource source, Opening opening) throws FormatException {
+    this.source = source;
+    this.formats = opening.formats();
+    this.elf = ElfFile.read(source.bytes());
+    this.fat = FatBinary.read(elf, opening.progress());
+    this.listing = new Lazy<>(() -> BundledRows.of(fat, source.place()));
+    this.codeObjects = new Lazy<>(() -> new BundledCodeObjects(listing.get().rows(), unpacked));
+    this.ownership =
+        new Lazy<>(() -> Claims.orProblem(source.bytes(), source.place(), this::claims));
+  }
+
+  /** The host binary. */
+  public ElfFile elf() {
+    return elf;
+  }
+
+  /** Its wrappers, bundles and marker. */
+  public FatBinary fat() {
+    return fat;
+  }
+
+  @Override
+  public Place place() {
+    return source.place();
+  }
+
+  @Override
+  public Format format() {
+    return ElfFormat.FORMAT;
+  }
+
+  @Override
+  public ByteView bytes() {
+    return source.bytes();
+  }
+
+  @Override
+  public Ownership ownership() {
+    return ownership.get();
+  }
+
+  /** What is broken in the ELF file, its wrappers and its bundles. */
+  @Override
+  public List<FormatException> problems() {
+    List<FormatException> all = new ArrayList<>(elf.problems());
+    all.addAll(fat.problems());
+    return List.copyOf(all);
+  }
+
+  @Override
+  public CodeObjects codeObjects() {
+    return codeObjects.get();
+  }
+
+  @Override
+  public void close() {
+    try {
+      unpacked.close();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    } finally {
+      source.close();
+    }
+  }
+
+  private Ownership claims() throws FormatException {
+    List<Claim> all = new ArrayList<>(ElfClaims.of(elf, source.place(), null));
+    all.addAll(OffloadClaims.of(fat, source.place()));
+    return Claims.map(source.bytes(), all);
+  }
+
+  @Override
+  public boolean mayHoldCodeObjects() {
+    return fat.hasDeviceCode() || !problems().isEmpty();
+  }
+
+  @Override
+  public String whyNoCodeObjects() {
+    return "no code objects: " + fat.state().words();
+  }
+
+  @Override
+  public Optional<CodeElsewhere> codeElsewhere(Predicate<Path> wanted, Progress progress)
+      throws IOException {
+    return ArchivedCode.isMeantBy(fat)
+        ? Optional.of(ArchivedCode.of(this, wanted, new Opening(formats, progress)))
+        : Optional.empty();
+  }
+
+  @Override
+  public FileInfo info(boolean checksums, Progress progress) throws IOException {
+    return new ElfInfo(this);
+  }
+
+  @Override
+  public Optional<Place> place(String form, String name, PlaceSyntax syntax)
+      throws PlaceSyntaxException, IOException {
+    Optional<Place> bundled = BundlePlaceFinder.of(syntax, fat, place()).find(form, name);
+    return bundled.isPresent()
+        ? bundled
+        : new ElfPlaceFinder(syntax, new ElfPlaces(elf, place())).find(form, name);
+  }
+
+  @Override
+  public FileSummary summary() {
+    int count = fat.wrappers().size();
+    String wrappers = count == 1 ? "1 wrapper" : count + " wrappers";
+    String words =
+        switch (fat.state()) {
+          case FAT -> "fat, " + wrappers;
+          case HOST_ONLY -> "host-only, " + wrappers;
+          case HALF_CONVERTED -> "half-converted";
+          case NONE -> "no device code";
+          case NO_WRAPPERS, RELOCATABLE, NO_SECTION_HEADERS -> fat.state().words();
+        };
+    return new FileSummary(format(), ElfFormat.group(fat.state()), words, listedTargets(), null);
+  }
+
+  /** The entries of bundles that are not compressed: what is in others, unpacking would tell. */
+  private List<FileSummary.TargetBytes> listedTargets() {
+    List<FileSummary.TargetBytes> found = new ArrayList<>();
+    for (StoredBundle bundle : fat.bundles()) {
+      if (bundle.content() instanceof OffloadBundle plain) {
+        for (BundleEntry entry : plain.entries()) {
+          GpuTarget target = entry.target();
+          if (target != null) {
+            found.add(new FileSummary.TargetBytes(target, 1, Math.max(0, entry.sizeBytes())));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Optional<VirtualAddresses> virtualAddresses() {
+    return elf.segments().isEmpty() ? Optional.empty() : Optional.of(new Addresses(elf));
+  }
+
+  private record Addresses(ElfFile elf) implements VirtualAddresses {
+    @Override
+    public OptionalLong addressOf(long fileOffset) {
+      return elf.addresses().addressOf(fileOffset);
+    }
+
+    @Override
+    public OptionalLong fileOffsetOf(long virtualAddress) {
+      return elf.addresses().locate(virtualAddress)
+              instanceof AddressMap.InFile(long offset, var in)
+          ? OptionalLong.of(offset)
+          : OptionalLong.empty();
+    }
+  }
+}

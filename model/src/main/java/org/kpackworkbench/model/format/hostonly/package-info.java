@@ -1,0 +1,3 @@
+/** What is known of a binary's bundles and layout, on the way to host-only and on the way back. */
+@org.jspecify.annotations.NullMarked
+package org.kpackworkbench.model.format.hostonly;

@@ -1,0 +1,327 @@
+package org.kpackworkbench.model.format.kpack;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.Objects;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackException;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
+import org.kpackworkbench.model.base.unpack.ZstdFrames;
+
+/** Reads code objects from an archive, whatever its scheme. Safe for use by many threads. */
+final class BlobReader implements AutoCloseable {
+  private static final int COPY_BYTES = 128 * 1024;
+
+  private final ByteView view;
+  private final EntryTable table;
+  private final KeyIndex keys;
+  private final TableTexts names;
+  private final Storage storage;
+  private final RowProblems problems;
+  private final FrameReader frames;
+
+  BlobReader(
+      ByteView view,
+      EntryTable table,
+      KeyIndex keys,
+      TableTexts names,
+      Storage storage,
+      RowProblems problems) {
+    this.view = view;
+    this.table = table;
+    this.keys = keys;
+    this.names = names;
+    this.storage = storage;
+    this.problems = problems;
+    this.frames = new FrameReader(view);
+  }
+
+  ByteView stored(int row) throws FormatException {
+    ByteRange range = usable(row);
+    return view.slice(range.start(), range.length()).named(view.name() + " » " + label(row));
+  }
+
+  ByteView load(int row, long limit, UnpackBudget budget) throws FormatException {
+    ByteRange range = usable(row);
+    return storage.scheme() == StorageScheme.NONE
+        ? stored(row)
+        : frames.load(range, label(row), table.originalSize(row), limit, budget);
+  }
+
+  void declare(int row, UnpackBudget budget) throws FormatException {
+    ByteRange range = usable(row);
+    if (storage.scheme() != StorageScheme.NONE) {
+      frames.declare(range, label(row), table.originalSize(row), budget);
+    }
+  }
+
+  ByteView beginning(int row, int mostBytes) throws FormatException {
+    ByteRange range = usable(row);
+    return storage.scheme() == StorageScheme.NONE
+        ? view.slice(range.start(), Math.min(mostBytes, range.length()))
+        : frames.beginning(range, label(row), mostBytes);
+  }
+
+  void extract(int row, OutputStream out, Progress progress, long limit, UnpackBudget budget)
+      throws IOException {
+    ByteRange range = usable(row);
+    if (storage.scheme() == StorageScheme.ZSTD_PER_KERNEL) {
+      frames.extract(range, label(row), table.originalSize(row), out, progress, limit, budget);
+      return;
+    }
+    if (range.length() > limit) {
+      throw FrameReader.tooLarge(view, range, label(row), limit);
+    }
+    byte[] chunk = new byte[(int) Math.min(COPY_BYTES, range.length())];
+    for (long done = 0; done < range.length(); done += chunk.length) {
+      int count = (int) Math.min(chunk.length, range.length() - done);
+      view.copyTo(range.start() + done, chunk, 0, count);
+      out.write(chunk, 0, count);
+      progress.step(count);
+    }
+  }
+
+  /** A usable row's stored bytes; throws the problem of any other. */
+  private ByteRange usable(int row) throws FormatException {
+    Objects.checkIndex(row, table.count());
+    StoredBlobs blobs = storage.blobs(Progress.NONE);
+    FormatException problem = problems.of(row);
+    if (problem != null) {
+      throw problem;
+    }
+    return Objects.requireNonNull(blobs.range(table.ordinal(row)));
+  }
+
+  private String label(int row) throws FormatException {
+    return keys.text(table.key(row)) + " @ " + names.target(table.target(row));
+  }
+
+  @Override
+  public void close() {
+    frames.close();
+  }
+
+  /**
+   * Decompresses one frame without touching the others. Safe for use by many threads.
+   *
+   * <p>The declared size is a hint. What is allocated follows from the frame's own size or from
+   * what has come out of it; what is larger than declared, or than the caller's limit, is stopped
+   * there. zstd only ever sees buffers of this process, never a mapping, which could vanish under
+   * it.
+   */
+  private static final class FrameReader implements AutoCloseable {
+    private static final int CHUNK_BYTES = 128 * 1024;
+    private static final long SURE_BYTES = 1 << 20;
+    private static final long SURE_RATIO = 32;
+    private static final long MOST_AT_ONCE_BYTES = 64 << 20;
+
+    private final ByteView view;
+    private final ZstdFrames frames = new ZstdFrames();
+
+    FrameReader(ByteView view) {
+      this.view = view;
+    }
+
+    /** Decompresses into memory. */
+    ByteView load(ByteRange frame, String name, long declaredSize, long limit, UnpackBudget budget)
+        throws FormatException {
+      UnpackMeter meter = meter(frame, name, budget);
+      if (frame.length() > UnpackBudget.SURE_BYTES / UnpackBudget.MOST_TIMES) {
+        // What is refused in the end is refused before it fills the memory up to there. A frame
+        // that
+        // cannot do that is unpacked, to say how large it really is.
+        meter.declare(declaredSize);
+      }
+      boolean atOnce =
+          frame.length() <= MOST_AT_ONCE_BYTES
+              && declaredSize <= limit
+              && declaredSize <= MOST_AT_ONCE_BYTES
+              && declaredSize <= Math.max(SURE_BYTES, frame.length() * SURE_RATIO);
+      return ByteView.of(
+          view.name() + " » " + name,
+          atOnce
+              ? atOnce(frame, name, (int) declaredSize, meter)
+              : grown(frame, name, declaredSize, limit, meter));
+    }
+
+    private UnpackMeter meter(ByteRange frame, String name, UnpackBudget budget) {
+      return budget.meter(
+          view.name(), view.size(), frame.length(), reason -> at(frame, name, reason));
+    }
+
+    /** Looks at the size that a frame is declared to have, before anything is done with it. */
+    void declare(ByteRange frame, String name, long declaredSize, UnpackBudget budget)
+        throws FormatException {
+      meter(frame, name, budget).declare(declaredSize);
+    }
+
+    /** Decompresses no more than the frame's first block or so. */
+    ByteView beginning(ByteRange frame, String name, int mostBytes) throws FormatException {
+      byte[] bytes = new byte[mostBytes];
+      int size = 0;
+      ByteView stored = view.slice(frame.start(), frame.length());
+      try (UnpackedStream content =
+          UnpackedStream.zstd(stored.stream(), meter(frame, name, UnpackBudget.one()))) {
+        while (size < mostBytes) {
+          int count = content.read(bytes, size, mostBytes - size);
+          if (count < 0) {
+            break;
+          }
+          size += count;
+        }
+      } catch (UnpackException failure) {
+        throw broken(frame, name, failure);
+      } catch (FormatException failure) {
+        throw failure;
+      } catch (IOException failure) {
+        throw at(frame, name, Reason.BAD_COMPRESSION)
+            .expected("a zstd frame")
+            .found("\"" + failure.getMessage() + "\"")
+            .cause(failure)
+            .build();
+      }
+      return ByteView.of(view.name() + " » " + name, Arrays.copyOf(bytes, size));
+    }
+
+    private byte[] atOnce(ByteRange frame, String name, int declaredSize, UnpackMeter meter)
+        throws FormatException {
+      byte[] stored = view.bytes(frame.start(), (int) frame.length());
+      byte[] unpacked = new byte[declaredSize];
+      try {
+        int size = frames.unpack(stored, stored.length, unpacked, declaredSize, meter);
+        if (size != declaredSize) {
+          throw sizeDiffers(frame, name, declaredSize, Long.toString(size));
+        }
+        return unpacked;
+      } catch (UnpackException failure) {
+        if (failure.fault() == UnpackException.Fault.MORE) {
+          throw sizeDiffers(frame, name, declaredSize, "more");
+        }
+        throw broken(frame, name, failure);
+      }
+    }
+
+    private byte[] grown(
+        ByteRange frame, String name, long declaredSize, long limit, UnpackMeter meter)
+        throws FormatException {
+      ByteArrayOutputStream unpacked = new ByteArrayOutputStream(CHUNK_BYTES);
+      try {
+        extract(
+            frame,
+            name,
+            declaredSize,
+            unpacked,
+            Progress.NONE,
+            Math.min(limit, Integer.MAX_VALUE - 8),
+            meter);
+      } catch (FormatException failure) {
+        throw failure;
+      } catch (IOException impossible) {
+        throw new AssertionError("an array never fails to be written", impossible);
+      }
+      return unpacked.toByteArray();
+    }
+
+    /**
+     * Decompresses in chunks.
+     *
+     * @throws FormatException where the frame does not decompress, or not to its declared size;
+     *     what came before has been written by then
+     * @throws IOException where {@code out} fails
+     */
+    void extract(
+        ByteRange frame,
+        String name,
+        long declaredSize,
+        OutputStream out,
+        Progress progress,
+        long limit,
+        UnpackBudget budget)
+        throws IOException {
+      extract(frame, name, declaredSize, out, progress, limit, meter(frame, name, budget));
+    }
+
+    private void extract(
+        ByteRange frame,
+        String name,
+        long declaredSize,
+        OutputStream out,
+        Progress progress,
+        long limit,
+        UnpackMeter meter)
+        throws IOException {
+      byte[] chunk = new byte[Math.clamp(declaredSize, 1024, CHUNK_BYTES)];
+      long total = 0;
+      try (UnpackedStream content =
+          UnpackedStream.zstd(view.slice(frame.start(), frame.length()).stream(), meter)) {
+        for (int count = next(content, chunk, frame, name);
+            count >= 0;
+            count = next(content, chunk, frame, name)) {
+          total += count;
+          if (total > declaredSize) {
+            throw sizeDiffers(frame, name, declaredSize, "more");
+          }
+          if (total > limit) {
+            throw tooLarge(view, frame, name, limit);
+          }
+          out.write(chunk, 0, count);
+          progress.step(count);
+        }
+      }
+      if (total != declaredSize) {
+        throw sizeDiffers(frame, name, declaredSize, Long.toString(total));
+      }
+    }
+
+    private int next(UnpackedStream content, byte[] chunk, ByteRange frame, String name)
+        throws IOException {
+      try {
+        return content.read(chunk, 0, chunk.length);
+      } catch (UnpackException failure) {
+        throw broken(frame, name, failure);
+      }
+    }
+
+    static FormatException tooLarge(ByteView view, ByteRange stored, String name, long limit) {
+      return FormatException.at(
+              view, stored.start(), ArchiveFormat.BLOB_AREA, "blob of " + name, Reason.TOO_LARGE)
+          .expected("at most " + limit + " bytes after decompression")
+          .found("more")
+          .build();
+    }
+
+    private FormatException sizeDiffers(ByteRange frame, String name, long declared, String found) {
+      return at(frame, name, Reason.BAD_COMPRESSION)
+          .expected("original_size, " + declared + " bytes, after decompression")
+          .found(found)
+          .build();
+    }
+
+    private FormatException broken(ByteRange frame, String name, UnpackException cause) {
+      boolean checksum = cause.isChecksum();
+      return at(frame, name, checksum ? Reason.CHECKSUM_MISMATCH : Reason.BAD_COMPRESSION)
+          .expected(checksum ? "contents with the frame's own checksum" : "one zstd frame")
+          .found(checksum ? "contents with another one" : "\"" + cause.getMessage() + "\"")
+          .cause(cause)
+          .build();
+    }
+
+    private FormatException.Builder at(ByteRange frame, String name, Reason reason) {
+      return FormatException.at(
+          view, frame.start(), ArchiveFormat.BLOB_AREA, "frame of " + name, reason);
+    }
+
+    @Override
+    public void close() {
+      frames.close();
+    }
+  }
+}

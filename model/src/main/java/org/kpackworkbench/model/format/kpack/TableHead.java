@@ -1,0 +1,47 @@
+package org.kpackworkbench.model.format.kpack;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.msgpack.RawPair;
+import org.kpackworkbench.model.format.kpack.KpackArchive.TableField;
+
+/**
+ * What the table of contents of a new archive says about the archive as a whole.
+ *
+ * @param groupName the build group
+ * @param family the family of targets, e.g. {@code gfx110X}
+ * @param architectures the targets, as the table lists them
+ * @param fields the keys and values of the table that it is made from, so that their order and what
+ *     is not known stay; empty for a new one
+ */
+public record TableHead(
+    String groupName, String family, List<String> architectures, List<RawPair> fields) {
+  public TableHead {
+    architectures = List.copyOf(architectures);
+    fields = List.copyOf(fields);
+  }
+
+  /** For a new archive. */
+  public TableHead(String groupName, String family, List<String> architectures) {
+    this(groupName, family, architectures, List.of());
+  }
+
+  /** What an archive says, so that an edited one says the same. */
+  public static TableHead of(KpackArchive archive) throws FormatException {
+    List<RawPair> fields = new ArrayList<>();
+    for (TableField field : archive.fields()) {
+      // Known values are written anew; only their place in the order is kept.
+      byte[] value =
+          field.known()
+              ? new byte[0]
+              : archive.view().bytes(field.value().start(), (int) field.value().length());
+      fields.add(
+          new RawPair(
+              field.name(),
+              archive.view().bytes(field.key().start(), (int) field.key().length()),
+              value));
+    }
+    return new TableHead(archive.groupName(), archive.family(), archive.architectures(), fields);
+  }
+}

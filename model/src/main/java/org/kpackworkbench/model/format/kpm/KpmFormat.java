@@ -1,0 +1,90 @@
+package org.kpackworkbench.model.format.kpm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.Checking;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Head;
+import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
+
+/** Manifests of archives, {@code .kpm}: MessagePack without a signature. */
+public final class KpmFormat implements Format {
+  /** The one there is. */
+  public static final KpmFormat FORMAT = new KpmFormat();
+
+  private KpmFormat() {}
+
+  @Override
+  public String id() {
+    return "kpm";
+  }
+
+  @Override
+  public String words() {
+    return "kpack manifest";
+  }
+
+  @Override
+  public String wordsWithArticle() {
+    return "a manifest";
+  }
+
+  @Override
+  public boolean isNamed(String fileName) {
+    return fileName.endsWith(".kpm");
+  }
+
+  @Override
+  public Likeness likeness(Head head) throws FormatException {
+    int first = head.u8(0);
+    boolean map = (first >= 0x80 && first <= 0x8f) || first == 0xde || first == 0xdf;
+    return map && head.holds("kpack_files") ? Likeness.LIKELY : Likeness.NONE;
+  }
+
+  @Override
+  public Document open(OpenSource source, Opening opening) throws FormatException {
+    return new ManifestDocument(source);
+  }
+
+  @Override
+  public List<Rule<?>> rules() {
+    List<Rule<?>> rules = new ArrayList<>(List.of(new ManifestReads(), new ManifestComplete()));
+    rules.addAll(ManifestRule.all());
+    return List.copyOf(rules);
+  }
+
+  /** Checks a manifest with the archives in its folder. */
+  @Override
+  public void check(Place place, ByteView bytes, Checking checks) throws IOException {
+    ManifestFile manifest = ManifestFile.read(bytes, place);
+    Path file = place.file();
+    checks.run(
+        new ManifestSubject(
+            place,
+            bytes,
+            manifest,
+            ManifestDiskCheck.run(file, manifest.manifest(), true, checks.progress()),
+            checks.position(file)));
+  }
+
+  @Override
+  public boolean mayHoldCode() {
+    return false;
+  }
+
+  @Override
+  public List<FileSummary.Group> groups() {
+    return List.of(
+        new FileSummary.Group("archive manifest", "archive manifests", OwnerKind.METADATA));
+  }
+}

@@ -1,0 +1,71 @@
+package org.kpackworkbench.model.format.kpm;
+
+import java.util.List;
+import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.format.artifact.TreeLayout;
+
+/** A rule that compares a manifest with the archives beside it. */
+final class ManifestRule extends NamedRule<ManifestSubject> {
+  private final Class<? extends DiskFinding> concerns;
+  private final String advice;
+
+  private ManifestRule(
+      String name, String sentence, Class<? extends DiskFinding> concerns, String advice) {
+    super(ManifestSubject.class, name, sentence);
+    this.concerns = concerns;
+    this.advice = advice;
+  }
+
+  /** One rule for each thing in which a manifest and the disk can differ. */
+  static List<ManifestRule> all() {
+    String anew = "Write the manifest anew if the archive is right, else get the archive anew.";
+    return List.of(
+        new ManifestRule(
+            "manifest-archive-missing",
+            "Every archive that a manifest names is there.",
+            DiskFinding.ArchiveMissing.class,
+            "Get the archive, or take it off the manifest: loaders go by the manifest."),
+        new ManifestRule(
+            "manifest-archive-unreadable",
+            "Every archive that a manifest names can be opened.",
+            DiskFinding.ArchiveUnreadable.class,
+            "Verify that archive by itself to see what is wrong with it."),
+        new ManifestRule(
+            "manifest-size",
+            "Every archive has the size that the manifest states.",
+            DiskFinding.SizeDiffers.class,
+            anew),
+        new ManifestRule(
+            "manifest-kernel-count",
+            "Every archive has as many kernels as the manifest states.",
+            DiskFinding.KernelCountDiffers.class,
+            anew),
+        new ManifestRule(
+            "manifest-checksum",
+            "Every archive has the checksum that the manifest states.",
+            DiskFinding.ChecksumDiffers.class,
+            anew));
+  }
+
+  @Override
+  public void check(ManifestSubject subject, Sink sink) {
+    List<DiskReport.Row> rows = subject.disk().rows();
+    for (int row = 0; row < rows.size(); row++) {
+      for (DiskFinding finding : rows.get(row).findings()) {
+        if (concerns.isInstance(finding)) {
+          boolean chosen =
+              finding instanceof DiskFinding.ArchiveMissing
+                  && subject.position().home().layout() == TreeLayout.OVERLAID;
+          sink.add(
+              chosen ? Severity.NOTE : Severity.ERROR,
+              subject.manifest().place(row),
+              -1,
+              "%s: %s.".formatted(rows.get(row).row().file(), finding.words()),
+              chosen ? "Not all architectures were laid onto this tree." : advice);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.kpackworkbench.model.format.offload;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.JsonOut;
+import org.kpackworkbench.model.base.output.TextOut;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.Claims;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.FileInfo;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Lazy;
+import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.PlaceSyntax;
+import org.kpackworkbench.model.format.registry.PlaceSyntaxException;
+
+/** An open file of offload bundles, compressed or not. */
+public final class BundleDocument implements Document {
+  private final OpenSource source;
+  private final BundleFile file;
+  private final UnpackedBundles unpacked = new UnpackedBundles();
+  private final Lazy<BundledRows.Listing> listing;
+  private final Lazy<CodeObjects> codeObjects;
+  private final Lazy<Ownership> ownership;
+
+  BundleDocument(OpenSource source) throws FormatException {
+    this.source = source;
+    this.file = BundleFile.read(source.bytes());
+    this.listing = new Lazy<>(() -> BundledRows.of(file, source.place()));
+    this.codeObjects = new Lazy<>(() -> new BundledCodeObjects(listing.get().rows(), unpacked));
+    this.ownership =
+        new Lazy<>(() -> Claims.orProblem(source.bytes(), source.place(), this::claims));
+  }
+
+  /** The bundles. */
+  public BundleFile file() {
+    return file;
+  }
+
+  @Override
+  public Place place() {
+    return source.place();
+  }
+
+  @Override
+  public Format format() {
+    return BundleFormat.FORMAT;
+  }
+
+  @Override
+  public ByteView bytes() {
+    return source.bytes();
+  }
+
+  @Override
+  public Ownership ownership() {
+    return ownership.get();
+  }
+
+  /** What is broken in the bundles' tables. */
+  @Override
+  public List<FormatException> problems() {
+    return listing.get().problems();
+  }
+
+  @Override
+  public CodeObjects codeObjects() {
+    return codeObjects.get();
+  }
+
+  @Override
+  public void close() {
+    try {
+      unpacked.close();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    } finally {
+      source.close();
+    }
+  }
+
+  private Ownership claims() throws FormatException {
+    return Claims.map(source.bytes(), OffloadClaims.of(file, source.place()));
+  }
+
+  @Override
+  public FileInfo info(boolean checksums, Progress progress) throws IOException {
+    return new Info(this);
+  }
+
+  @Override
+  public Optional<Place> place(String form, String name, PlaceSyntax syntax)
+      throws PlaceSyntaxException {
+    return BundlePlaceFinder.of(syntax, file, place()).find(form, name);
+  }
+
+  /** What {@code info} says. */
+  private record Info(BundleDocument document) implements FileInfo {
+    private Bundles bundles() {
+      return new Bundles(document.bytes(), document.file().bundles());
+    }
+
+    @Override
+    public void json(JsonOut out) {
+      bundles().json(out);
+    }
+
+    @Override
+    public void text(TextOut out) throws IOException {
+      bundles().text(out);
+    }
+
+    @Override
+    public List<FormatException> problems() {
+      return document.problems();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.finding.Subject;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.artifact.TreePosition;
+
+/** What a format is given to have a file of it checked. For one file, on one thread. */
+public interface Checking {
+
+  /** All formats that are known. */
+  Formats formats();
+
+  /** Progress of the whole run; asked whether to go on. */
+  Progress progress();
+
+  /** Has all rules run that are about a subject. */
+  void run(Subject subject) throws IOException;
+
+  /** Has a part of the file checked as what it is; parts of no known format are left out. */
+  void part(Place place, ByteView bytes) throws IOException;
+
+  /**
+   * Has a code object checked, also against the target under which it is filed.
+   *
+   * @param filed the target that the file states for it
+   */
+  void codeObject(Place place, ByteView bytes, GpuTarget filed) throws IOException;
+
+  /** Remembers what of the file is not checked, and what to do about it. */
+  void leaveOut(Place place, String what, String advice);
+
+  /** Where a file is in its tree, be it an artifact or another. */
+  TreePosition position(Path file);
+}

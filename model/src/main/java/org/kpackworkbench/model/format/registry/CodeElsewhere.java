@@ -1,0 +1,27 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.FormatException;
+
+/** The code objects of a file that are in other files. Closing it closes those. */
+public interface CodeElsewhere extends AutoCloseable {
+
+  /** All of them. The file of a row's place is the one that holds it. */
+  CodeObjects codeObjects();
+
+  /** The files that were found and are read. */
+  List<Path> files();
+
+  /** What is wrong with them. */
+  List<FormatException> problems();
+
+  /** Whether there are no code objects, with those of the files that were not wanted. */
+  boolean isMissing();
+
+  /** Why there are none, where there are none. */
+  String whyNone();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,139 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.registry.Format.Likeness;
+
+/**
+ * The formats that are known: tells what a file is and opens it. Immutable; safe for use by many
+ * threads. The usual ones are {@link org.kpackworkbench.model.format.StandardFormats#all}.
+ */
+public final class Formats {
+  private final List<Format> all;
+
+  /** Of these, in their order; kinds that are only named follow by themselves. */
+  public Formats(List<Format> formats) {
+    List<Format> list = new ArrayList<>(formats);
+    list.addAll(Arrays.asList(NamedFormat.values()));
+    this.all = List.copyOf(list);
+  }
+
+  /** These and one more, which is asked first. */
+  public Formats with(Format format) {
+    List<Format> list = new ArrayList<>(List.of(format));
+    all.stream().filter(each -> !(each instanceof NamedFormat)).forEach(list::add);
+    return new Formats(list);
+  }
+
+  /** All of them. */
+  public List<Format> all() {
+    return all;
+  }
+
+  /**
+   * Tells what bytes are, by their content, never by a name.
+   *
+   * @throws FormatException where the first bytes cannot be read
+   */
+  public Format detect(ByteView bytes) throws FormatException {
+    if (bytes.size() == 0) {
+      return NamedFormat.EMPTY;
+    }
+    Head head = Head.of(bytes);
+    Format best = NamedFormat.UNKNOWN;
+    Likeness most = Likeness.NONE;
+    for (Format format : all) {
+      Likeness likeness = format.likeness(head);
+      if (likeness.compareTo(most) > 0) {
+        best = format;
+        most = likeness;
+      }
+      if (most == Likeness.SURE) {
+        break;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Tells as what a file is to be worked on: by its content, and by its name where that is damaged
+   * or foreign.
+   */
+  public Format kind(Path path, ByteView bytes) throws FormatException {
+    return kind(detect(bytes), path);
+  }
+
+  /** Of a file whose format is known by its content. */
+  public Format kind(Format format, Path path) {
+    if (format.isRead() || format == NamedFormat.LFS_POINTER) {
+      return format;
+    }
+    String name = String.valueOf(path.getFileName());
+    return all.stream().filter(each -> each.isNamed(name)).findFirst().orElse(format);
+  }
+
+  /**
+   * Opens a file. A file whose format is known but whose beginning is broken becomes an {@link
+   * OtherDocument} of that format, with the problem, so that its bytes can be looked at.
+   *
+   * @throws IOException where the file cannot be opened or mapped
+   */
+  public Document open(Path path, Progress progress) throws IOException {
+    MappedFile file = MappedFile.open(path);
+    try {
+      return read(new OpenSource(new Place.File(path), file.view(), file), progress);
+    } catch (IOException | RuntimeException failure) {
+      file.close();
+      throw failure;
+    }
+  }
+
+  /**
+   * Opens something inside a document: a member, a code object. It ends with that document.
+   *
+   * @param place what it is
+   * @param bytes its bytes
+   */
+  public Document read(Place place, ByteView bytes, Progress progress) throws FormatException {
+    return read(new OpenSource(place, bytes, null), progress);
+  }
+
+  private Format refined(Format found, ByteView bytes) throws FormatException {
+    if (!found.isRead()) {
+      for (Format format : all) {
+        if (format.isFoundIn(bytes, found)) {
+          return format;
+        }
+      }
+    }
+    return found;
+  }
+
+  private Document read(OpenSource source, Progress progress) throws FormatException {
+    Format format = refined(detect(source.bytes()), source.bytes());
+    try {
+      return format.open(source, new Opening(this, progress));
+    } catch (FormatException failure) {
+      return switch (failure.reason()) {
+        case FILE_CHANGED, CLOSED -> throw failure;
+        default -> new OtherDocument(source, format, List.of(failure));
+      };
+    }
+  }
+
+  /** The groups in which files are counted, in the order in which people read them. */
+  public List<FileSummary.Group> groups() {
+    List<FileSummary.Group> groups = new ArrayList<>();
+    all.stream().filter(Format::isRead).forEach(format -> groups.addAll(format.groups()));
+    groups.addAll(FileSummary.Group.general());
+    return List.copyOf(groups);
+  }
+}

@@ -1,0 +1,20 @@
+package org.kpackworkbench.model.format.registry;
+
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Place;
+
+/**
+ * What a format is given to open a file: the formats of what is in it, and progress.
+ *
+ * @param formats all formats that are known
+ * @param progress of the whole job
+ */
+public record Opening(Formats formats, Progress progress) {
+
+  /** Opens something inside the file; it ends with the file's document. */
+  public Document part(Place place, ByteView bytes) throws FormatException {
+    return formats.read(place, bytes, progress);
+  }
+}

@@ -1,0 +1,137 @@
+package org.kpackworkbench.model.format.registry;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.target.GpuTarget;
+
+/**
+ * A file that is a list of parts, none of them packed. What a document answers follows from them:
+ * owners of bytes, code objects (the parts whose place is one), and what {@code info} says.
+ */
+public final class PartsDocument implements Document {
+  private final OpenSource source;
+  private final Format format;
+  private final List<DocumentPart> parts;
+  private final List<FormatException> problems;
+  private final CodeObjects codeObjects;
+  private final Lazy<Ownership> ownership;
+
+  /**
+   * Of a reader's results.
+   *
+   * @param parts what was read
+   * @param problems what could not be
+   */
+  public PartsDocument(
+      OpenSource source, Format format, List<DocumentPart> parts, List<FormatException> problems) {
+    this.source = source;
+    this.format = format;
+    this.parts = List.copyOf(parts);
+    this.problems = List.copyOf(problems);
+    this.codeObjects =
+        new CodeParts(
+            this.parts.stream().filter(part -> part.place() instanceof Place.CodeObject).toList());
+    this.ownership = new Lazy<>(() -> owners(source, this.parts));
+  }
+
+  @Override
+  public Place place() {
+    return source.place();
+  }
+
+  @Override
+  public Format format() {
+    return format;
+  }
+
+  @Override
+  public ByteView bytes() {
+    return source.bytes();
+  }
+
+  @Override
+  public Ownership ownership() {
+    return ownership.get();
+  }
+
+  private static Ownership owners(OpenSource source, List<DocumentPart> parts) {
+    List<Claim> claims = new ArrayList<>();
+    for (DocumentPart part : parts) {
+      ByteRange range = part.place().range();
+      if (range != null) {
+        claims.add(claim(part, range));
+      }
+    }
+    return Claims.map(source.bytes(), claims);
+  }
+
+  private static Claim claim(DocumentPart part, ByteRange range) {
+    return part.place() instanceof Place.CodeObject code
+        ? new Claim(range, OwnerKind.DEVICE_CODE, part.key(), code, code.target())
+        : new Claim(range, OwnerKind.METADATA, part.key(), part.place());
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return problems;
+  }
+
+  @Override
+  public CodeObjects codeObjects() {
+    return codeObjects;
+  }
+
+  @Override
+  public List<DocumentPart> parts() {
+    return parts;
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+
+  private record CodeParts(List<DocumentPart> parts) implements CodeObjects {
+    @Override
+    public int size() {
+      return parts.size();
+    }
+
+    @Override
+    public CodeObjectRow row(int row) {
+      DocumentPart part = parts.get(row);
+      Place.CodeObject code = (Place.CodeObject) part.place();
+      return new CodeObjectRow(
+          row,
+          code.binary(),
+          code.index(),
+          code.target(),
+          GpuTarget.lenient(code.target()),
+          part.fields().getOrDefault("type", ""),
+          -1,
+          part.sizeBytes(),
+          part.sizeBytes(),
+          code,
+          part.problem());
+    }
+
+    @Override
+    public int rowOf(Place.CodeObject place) {
+      return parts.stream().map(DocumentPart::place).toList().indexOf(place);
+    }
+
+    @Override
+    public ByteView load(int row, Progress progress) throws IOException {
+      return parts.get(row).content().load(progress);
+    }
+  }
+}

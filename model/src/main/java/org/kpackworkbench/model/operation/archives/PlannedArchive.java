@@ -1,0 +1,40 @@
+package org.kpackworkbench.model.operation.archives;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.kpackworkbench.model.format.kpack.StorageScheme;
+
+/**
+ * An archive that was written, or would be.
+ *
+ * @param path where it is
+ * @param group its group name
+ * @param family its family of targets
+ * @param targets the targets that its {@code gfx_arches} lists
+ * @param scheme how it stores code objects
+ * @param kernels number of rows
+ * @param blobs number of code objects stored, less than the rows where some are equal; -1 before it
+ *     is written
+ * @param originalSizeBytes size of the code objects before compression, shared ones once
+ * @param sizeBytes size of the file; -1 before it is written
+ */
+public record PlannedArchive(
+    Path path,
+    String group,
+    String family,
+    List<String> targets,
+    StorageScheme scheme,
+    int kernels,
+    int blobs,
+    long originalSizeBytes,
+    long sizeBytes) {
+  public PlannedArchive {
+    targets = List.copyOf(targets);
+  }
+
+  /** The same, now that it is written. */
+  public PlannedArchive written(int blobCount, long fileSizeBytes) {
+    return new PlannedArchive(
+        path, group, family, targets, scheme, kernels, blobCount, originalSizeBytes, fileSizeBytes);
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Writing the device code of binaries into archives, as converting, packing and splitting do.
+ *
+ * <p>{@link org.kpackworkbench.model.operation.archives.ArchiveOptions} says how: which targets are
+ * kept ({@link org.kpackworkbench.model.operation.archives.TargetFilter}), compression, form of the
+ * keys. {@link org.kpackworkbench.model.operation.archives.CodeWriter} takes the code objects of
+ * one binary from a {@link org.kpackworkbench.model.operation.hostonly.DeviceCodeSource} and gives
+ * each to the archive of its target. Which archives there are and where they go is decided by each
+ * operation.
+ */
+@org.jspecify.annotations.NullMarked
+package org.kpackworkbench.model.operation.archives;

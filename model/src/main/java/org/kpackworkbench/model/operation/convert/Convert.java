@@ -1,0 +1,257 @@
+package org.kpackworkbench.model.operation.convert;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.files.NewFolders;
+import org.kpackworkbench.model.base.files.RealPaths;
+import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.base.target.GroupNames;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
+import org.kpackworkbench.model.format.kpack.TableHead;
+import org.kpackworkbench.model.format.kpack.WriterPool;
+import org.kpackworkbench.model.operation.archives.CodeWriter;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.PreparedHostOnly;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.output.OperationException;
+
+/**
+ * Makes one binary host-only and keeps its device code in archives.
+ *
+ * <p>All files are written beside their places and verified; then they get their names together,
+ * the archives first. A failure or cancellation leaves everything as it was.
+ *
+ * <p>Where all of them are there already and are not to be replaced, they are made once more and
+ * compared: what is there is left alone where it is the same, else refused.
+ */
+public final class Convert {
+  private final ConvertRequest request;
+
+  public Convert(ConvertRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * What {@link #run} would do; writes nothing.
+   *
+   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException where the binary
+   *     cannot be converted
+   * @throws OperationException where the request cannot be done
+   */
+  public ConvertPlan plan(Progress progress) throws IOException {
+    try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress)) {
+      DeviceCodeSource source = source(input);
+      HostOnlyPreview preview = input.preview(request.binary(), progress);
+      ConvertPlan plan = new ConvertArchives(request, source).plan(preview);
+      checkApart(plan);
+      return plan;
+    }
+  }
+
+  /**
+   * Converts.
+   *
+   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException where the binary
+   *     cannot be converted
+   * @throws OperationException where the request cannot be done
+   * @throws java.util.concurrent.CancellationException when cancelled
+   * @throws IOException where something cannot be read or written
+   */
+  public ConvertReport run(Progress progress) throws IOException {
+    try (HostOnlyInput input = HostOnlyInput.open(request.input(), progress);
+        NewFolders folders = new NewFolders()) {
+      DeviceCodeSource source = source(input);
+      ConvertPlan plan =
+          new ConvertArchives(request, source).plan(input.preview(request.binary(), progress));
+      checkApart(plan);
+      boolean compare = !request.replace() && isThere(plan);
+      if (!compare) {
+        checkFree(plan);
+      }
+      boolean replace = compare || request.replace();
+      folders.make(request.output().toAbsolutePath().getParent());
+      try (PreparedHostOnly prepared =
+              input.prepare(request.replacing(replace).binary(), true, progress);
+          OpenArchives archives = new OpenArchives(plan, replace, folders, progress)) {
+        archives.write(source);
+        List<PlannedArchive> written = archives.complete();
+        progress.step(0);
+        if (compare) {
+          refuseOthers(prepared, archives.files(), progress);
+        } else {
+          prepared.commitBehind(archives.files());
+          folders.keep();
+        }
+        return new ConvertReport(
+            prepared.report(), written, plan.dropped(), plan.findings(), compare);
+      }
+    }
+  }
+
+  /** Whether everything that would be written has something in its place that is not the input. */
+  private boolean isThere(ConvertPlan plan) throws IOException {
+    if (!Files.isRegularFile(request.output())
+        || Files.isSameFile(request.input(), request.output())) {
+      return false;
+    }
+    return plan.archives().stream().map(PlannedArchive::path).allMatch(Files::isRegularFile);
+  }
+
+  private void refuseOthers(
+      PreparedHostOnly prepared, List<ReplacingFile> archives, Progress progress)
+      throws IOException {
+    for (ReplacingFile archive : archives) {
+      if (!SameFiles.test(archive.temporary(), archive.target(), progress)) {
+        throw new FileAlreadyExistsException(
+            archive.target().toString(), null, "with other content");
+      }
+    }
+    if (!prepared.isThere(progress)) {
+      throw new FileAlreadyExistsException(
+          request.output().toString(), null, "with other content or another mode");
+    }
+  }
+
+  private DeviceCodeSource source(HostOnlyInput input) throws IOException {
+    checkName(request.group(), "group");
+    checkName(request.family(), "family");
+    if (input.outcome() == HostOnlyOutcome.CONVERTED
+        && request.archives() == null
+        && !request.discard()) {
+      throw new OperationException(
+          OperationException.Reason.NO_ARCHIVES,
+          "%s has device code: name a folder for its archives, or say that it may be thrown away"
+              .formatted(request.input()));
+    }
+    return DeviceCodeSource.of(input, request.options().refuseUnreferenced());
+  }
+
+  private static void checkName(@Nullable String name, String what) throws OperationException {
+    if (name != null && !GroupNames.isBelow(name)) {
+      throw new OperationException(
+          OperationException.Reason.BAD_NAME,
+          "the %s's name becomes part of names of files, and \"%s\" cannot".formatted(what, name));
+    }
+  }
+
+  /** No archive may take the place of what is read, or of what is written beside it. */
+  private void checkApart(ConvertPlan plan) throws IOException {
+    for (PlannedArchive archive : plan.archives()) {
+      Path real = RealPaths.of(archive.path());
+      for (Path other : List.of(request.input(), request.output())) {
+        if (real.equals(RealPaths.of(other))) {
+          throw new OperationException(
+              OperationException.Reason.SAME_FILE,
+              "the archive %s would take the place of %s: choose another folder for archives or another search path"
+                  .formatted(archive.path(), other));
+        }
+      }
+    }
+  }
+
+  /** A first check; each file is checked again when it is renamed. */
+  private void checkFree(ConvertPlan plan) throws IOException {
+    for (PlannedArchive archive : plan.archives()) {
+      if (!request.replace() && Files.exists(archive.path(), LinkOption.NOFOLLOW_LINKS)) {
+        throw new FileAlreadyExistsException(archive.path().toString());
+      }
+    }
+  }
+
+  /** The archives while they are written. */
+  private final class OpenArchives implements AutoCloseable {
+    private final Progress progress;
+    private final WriterPool pool;
+    private final Map<PlannedArchive, ArchiveWriter> writers = new LinkedHashMap<>();
+    private final Map<String, ArchiveWriter> byTarget = new LinkedHashMap<>();
+
+    OpenArchives(ConvertPlan plan, boolean replace, NewFolders folders, Progress progress)
+        throws IOException {
+      this.progress = progress;
+      this.pool = new WriterPool(request.options().writing(false));
+      boolean open = false;
+      try {
+        for (PlannedArchive archive : plan.archives()) {
+          folders.make(archive.path().toAbsolutePath().getParent());
+          ArchiveWriter writer =
+              ArchiveWriter.create(
+                  archive.path(),
+                  new TableHead(archive.group(), archive.family(), archive.targets()),
+                  request.options().writing(replace),
+                  pool,
+                  progress);
+          writers.put(archive, writer);
+          archive.targets().forEach(target -> byTarget.put(target, writer));
+        }
+        open = true;
+      } finally {
+        if (!open) {
+          close();
+        }
+      }
+    }
+
+    void write(DeviceCodeSource source) throws IOException {
+      if (writers.isEmpty()) {
+        return;
+      }
+      TargetFilter filter = request.options().filter();
+      progress.begin(
+          "Packing %d code objects".formatted(source.rows().size()),
+          source.sizeBytes(filter::keeps));
+      CodeWriter code =
+          new CodeWriter(request.kernelName(), null, request.options().keys(), this::writer);
+      source.read(
+          filter::keeps,
+          code,
+          null,
+          UnpackBudget.operation(request.options().large()),
+          progress.cancelOnly());
+      code.finish();
+    }
+
+    private ArchiveWriter writer(GpuTarget target) {
+      return Objects.requireNonNull(byTarget.get(target.toString()));
+    }
+
+    List<PlannedArchive> complete() throws IOException {
+      List<PlannedArchive> written = new ArrayList<>();
+      for (Map.Entry<PlannedArchive, ArchiveWriter> each : writers.entrySet()) {
+        WrittenArchive done = each.getValue().complete();
+        written.add(each.getKey().written(done.blobs(), done.sizeBytes()));
+      }
+      return written;
+    }
+
+    List<ReplacingFile> files() {
+      return writers.values().stream().map(ArchiveWriter::file).toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        CodeWriter.closeAll(writers.values());
+      } finally {
+        pool.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package org.kpackworkbench.model.operation.convert;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.hostonly.DeviceCodeRow;
+import org.kpackworkbench.model.operation.archives.BinaryNotes;
+import org.kpackworkbench.model.operation.archives.CodeWriter;
+import org.kpackworkbench.model.operation.archives.DroppedTarget;
+import org.kpackworkbench.model.operation.archives.PlannedArchive;
+import org.kpackworkbench.model.operation.hostonly.DeviceCodeSource;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyInput.HostOnlyPreview;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+
+/** Works out which archives one binary gets. */
+final class ConvertArchives {
+  private static final String KPACK = ".kpack";
+
+  private final ConvertRequest request;
+  private final List<DeviceCodeRow> rows;
+  private final SortedSet<GpuTarget> all;
+  private final SortedSet<GpuTarget> kept = new TreeSet<>();
+  private final List<OperationNote> findings = new ArrayList<>();
+  private final DeviceCodeSource source;
+
+  ConvertArchives(ConvertRequest request, DeviceCodeSource source) {
+    this.request = request;
+    this.source = source;
+    this.rows = source.rows();
+    this.all = source.targets();
+    for (GpuTarget target : all) {
+      if (request.options().filter().keeps(target)) {
+        kept.add(target);
+      }
+    }
+  }
+
+  ConvertPlan plan(HostOnlyPreview preview) throws IOException {
+    Path folder = request.archives();
+    if (all.isEmpty() || folder == null) {
+      return new ConvertPlan(preview, List.of(), List.of(), List.of());
+    }
+    BinaryNotes.unreferenced(source, request.input(), findings);
+    request.options().filter().check(all, request.input(), findings);
+    return new ConvertPlan(
+        preview, archives(folder), DroppedTarget.of(rows, request.options().filter()), findings);
+  }
+
+  private List<PlannedArchive> archives(Path folder) throws IOException {
+    Path output = request.output().toAbsolutePath().getParent();
+    ArchiveNaming naming =
+        ArchiveNaming.of(request.searchPaths(), folder, output == null ? Path.of("/") : output);
+    if (naming.leads() == null) {
+      findings.add(
+          new OperationNote(
+              Severity.NOTE,
+              "search-path-leads-elsewhere",
+              request.output(),
+              "no search path of the marker leads from the output to %s".formatted(folder),
+              "Move the archives to where the search path leads before the binary is used."));
+    }
+    if (!naming.perTarget()) {
+      Path file = naming.file(folder, "");
+      noteColon(folder, file);
+      return List.of(archive(file, kept, mixedFamily()));
+    }
+    List<PlannedArchive> archives = new ArrayList<>();
+    for (GpuTarget target : kept) {
+      Path file = naming.file(folder, target.toString());
+      archives.add(archive(file, Set.of(target), target.toString()));
+      noteColon(folder, file);
+    }
+    return archives;
+  }
+
+  /** The folder is the request's; what is below it may be copied to other systems. */
+  private void noteColon(Path folder, Path file) {
+    if (folder.relativize(file).toString().indexOf(':') >= 0) {
+      findings.add(
+          new OperationNote(
+              Severity.NOTE,
+              "colon-in-file-name",
+              file,
+              "the name has a colon, which Windows does not allow and ROCM_KPACK_PATH takes for a"
+                  + " separator",
+              ""));
+    }
+  }
+
+  /** A family for targets of several kinds: what they have in common. */
+  private String mixedFamily() {
+    Set<String> families = new HashSet<>();
+    kept.forEach(target -> families.add(target.family()));
+    return kept.size() == 1
+        ? kept.first().toString()
+        : families.size() == 1 ? families.iterator().next() : "mixed";
+  }
+
+  private PlannedArchive archive(Path file, Set<GpuTarget> targets, String family) {
+    int kernels = 0;
+    long size = 0;
+    // Wrappers that share a bundle share its origins, too.
+    Set<BundleOrigin> once = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (DeviceCodeRow row : rows) {
+      if (targets.contains(row.target())) {
+        kernels++;
+        if (once.add(row.origin())) {
+          size += row.sizeBytes();
+        }
+      }
+    }
+    return new PlannedArchive(
+        file,
+        group(),
+        request.family() == null ? family : request.family(),
+        CodeWriter.texts(targets),
+        request.options().scheme(),
+        kernels,
+        -1,
+        size,
+        -1);
+  }
+
+  private String group() {
+    @Nullable String group = request.group();
+    if (group != null) {
+      return group;
+    }
+    String name = request.kernelName();
+    String last = name.substring(name.lastIndexOf('/') + 1);
+    return last.endsWith(KPACK) ? last.substring(0, last.length() - KPACK.length()) : last;
+  }
+
+  /**
+   * How the archives of one binary are called so that its marker leads to them.
+   *
+   * @param pattern path below the archives' folder, with {@link #PLACEHOLDER} where it has one
+   * @param leads the search path that leads there; null where none does
+   */
+  private record ArchiveNaming(String pattern, @Nullable String leads) {
+    /** What loaders replace by a target. */
+    static final String PLACEHOLDER = "@GFXARCH@";
+
+    private static final String MANIFEST = ".kpm";
+
+    /**
+     * Chooses.
+     *
+     * @param searchPaths the marker's, relative to {@code binaryFolder}
+     * @param archives the folder for archives
+     * @param binaryFolder where the binary will be
+     */
+    static ArchiveNaming of(List<String> searchPaths, Path archives, Path binaryFolder)
+        throws IOException {
+      String first = null;
+      for (String searchPath : searchPaths) {
+        if (searchPath.endsWith(MANIFEST)) {
+          continue;
+        }
+        Split split = Split.of(searchPath);
+        if (first == null) {
+          first = split.name();
+        }
+        Path folder = real(binaryFolder.toAbsolutePath().resolve(split.folder()));
+        Path wanted = real(archives.toAbsolutePath());
+        if (folder.startsWith(wanted)) {
+          StringBuilder pattern = new StringBuilder();
+          wanted.relativize(folder).forEach(part -> append(pattern, part.toString()));
+          append(pattern, split.name());
+          return new ArchiveNaming(checked(pattern.toString()), searchPath);
+        }
+      }
+      if (first == null) {
+        throw new OperationException(
+            OperationException.Reason.BAD_NAME,
+            "the search paths %s name manifests only; an archive needs one that names it"
+                .formatted(searchPaths));
+      }
+      return new ArchiveNaming(checked(first), null);
+    }
+
+    private static void append(StringBuilder pattern, String part) {
+      if (!part.isEmpty()) {
+        pattern.append(pattern.isEmpty() ? "" : "/").append(part);
+      }
+    }
+
+    private static String checked(String pattern) throws OperationException {
+      List<String> parts = List.of(pattern.split("/", -1));
+      if (parts.contains("..") || parts.contains(".") || parts.contains("")) {
+        throw new OperationException(
+            OperationException.Reason.BAD_NAME,
+            "\"%s\", from the search paths, makes no file name for an archive".formatted(pattern));
+      }
+      return pattern;
+    }
+
+    /** Whether each target has an archive of its own. */
+    boolean perTarget() {
+      return pattern.contains(PLACEHOLDER);
+    }
+
+    /** The file of a target's archive. */
+    Path file(Path archives, String target) {
+      return archives.resolve(pattern.replace(PLACEHOLDER, target));
+    }
+
+    /** With links followed as far as the path exists; what is missing is taken as written. */
+    private static Path real(Path path) throws IOException {
+      Path plain = path.normalize();
+      if (Files.exists(path)) {
+        return path.toRealPath();
+      }
+      Path parent = plain.getParent();
+      Path name = plain.getFileName();
+      return parent == null || name == null ? plain : real(parent).resolve(name.toString());
+    }
+
+    /** A search path, before and from the part with the placeholder, or its last part. */
+    private record Split(String folder, String name) {
+      static Split of(String searchPath) {
+        int placeholder = searchPath.indexOf(PLACEHOLDER);
+        int slash =
+            placeholder < 0
+                ? searchPath.lastIndexOf('/')
+                : searchPath.lastIndexOf('/', placeholder);
+        String folder = slash < 0 ? "" : slash == 0 ? "/" : searchPath.substring(0, slash);
+        return new Split(folder, searchPath.substring(slash + 1));
+      }
+    }
+  }
+}

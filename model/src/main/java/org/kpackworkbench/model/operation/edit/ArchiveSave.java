@@ -1,0 +1,124 @@
+package org.kpackworkbench.model.operation.edit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.kpack.ArchiveFormat;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter;
+import org.kpackworkbench.model.format.kpack.ArchiveWriter.WrittenArchive;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.format.kpack.WriteOptions;
+import org.kpackworkbench.model.operation.edit.ArchiveRewrite.ArchivePlan;
+
+/**
+ * Writes an edited archive beside its target, verifies what was written, and gives it the name.
+ * What is stored already is copied as it is. Without edits every byte is copied.
+ *
+ * <p>Made by {@link EditedArchive}; may run on another thread while editing goes on.
+ */
+public final class ArchiveSave extends DocumentSave<ArchiveEdit> {
+  private static final int WINDOW_BYTES = 256 * 1024;
+
+  private final ArchivePlan plan;
+  private @Nullable WrittenArchive written;
+
+  /**
+   * @param expected what the target must still be; null where it may be anything
+   */
+  ArchiveSave(ArchivePlan plan, Path target, boolean replace, @Nullable FileStamp expected) {
+    super(target, replace, expected, plan.edits());
+    this.plan = plan;
+  }
+
+  ArchivePlan plan() {
+    return plan;
+  }
+
+  /** What was written. */
+  WrittenArchive written() {
+    if (written == null) {
+      throw new IllegalStateException("not saved");
+    }
+    return written;
+  }
+
+  @Override
+  void write(Progress progress) throws IOException {
+    written = plan.edits().isEmpty() ? copy(progress) : rewrite(progress);
+  }
+
+  private WrittenArchive rewrite(Progress progress) throws IOException {
+    try (ArchiveWriter writer =
+            ArchiveWriter.create(place(), plan.info(), options(plan, replace()), progress);
+        ArchiveRewrite rewrite = new ArchiveRewrite(plan, writer, progress)) {
+      rewrite.run(progress);
+      WrittenArchive done = writer.complete();
+      requireTarget();
+      writer.file().commit();
+      return done;
+    }
+  }
+
+  static WriteOptions options(ArchivePlan plan, boolean replace) {
+    Integer level = plan.head().level();
+    return WriteOptions.DEFAULT
+        .withScheme(plan.head().scheme())
+        .withLimits(plan.limits())
+        .withLevel(level == null ? ArchiveFormat.DEFAULT_LEVEL : level)
+        .withReplace(replace);
+  }
+
+  private WrittenArchive copy(Progress progress) throws IOException {
+    KpackArchive original = plan.original();
+    ByteView view = original.view();
+    progress.begin("Copying " + view.name(), 2 * view.size());
+    try (ReplacingFile file = ReplacingFile.create(place(), replace())) {
+      ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES);
+      CRC32C before = new CRC32C();
+      for (long at = 0; at < view.size(); at += window.limit()) {
+        window.clear().limit((int) Math.min(WINDOW_BYTES, view.size() - at));
+        view.copyTo(at, window);
+        before.update(window.flip());
+        window.rewind();
+        while (window.hasRemaining()) {
+          file.channel().write(window);
+        }
+        progress.step(window.limit());
+      }
+      if (before.getValue() != checksum(file.temporary(), progress)) {
+        throw FormatException.in(target().toString(), "copy", "", Reason.CHECKSUM_MISMATCH)
+            .expected("the bytes that were read")
+            .found("other bytes")
+            .advice("The disk may be failing; the file was not put in place.")
+            .build();
+      }
+      requireTarget();
+      file.commit();
+    }
+    return new WrittenArchive(
+        original.entryCount(), original.blobCount(), original.tableRange().start(), view.size());
+  }
+
+  private static long checksum(Path file, Progress progress) throws IOException {
+    try (MappedFile mapped = MappedFile.open(file)) {
+      CRC32C checksum = new CRC32C();
+      byte[] window = new byte[WINDOW_BYTES];
+      ByteView view = mapped.view();
+      for (long at = 0; at < view.size(); at += window.length) {
+        int count = (int) Math.min(window.length, view.size() - at);
+        view.copyTo(at, window, 0, count);
+        checksum.update(window, 0, count);
+        progress.step(count);
+      }
+      return checksum.getValue();
+    }
+  }
+}

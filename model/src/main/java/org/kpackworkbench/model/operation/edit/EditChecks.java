@@ -1,0 +1,67 @@
+package org.kpackworkbench.model.operation.edit;
+
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.target.GpuTarget;
+import org.kpackworkbench.model.format.kpack.BinaryKey;
+
+/** What new names have to be, and how an edit that cannot be applied says so. */
+record EditChecks(String file, Edit edit) {
+
+  FormatException.Builder error(String field, Reason reason) {
+    return FormatException.in(file, edit.words(), field, reason);
+  }
+
+  /** Wants a safe binary key. */
+  void key(String key) throws FormatException {
+    String unsafe = BinaryKey.unsafe(key);
+    if (unsafe != null) {
+      throw error("binary key", Reason.UNSAFE_PATH)
+          .expected("a relative path with / between its parts")
+          .found(unsafe + ", \"" + key + "\"")
+          .build();
+    }
+  }
+
+  /** Wants a target as loaders spell it. */
+  void target(String text) throws FormatException {
+    String right = spelled(text);
+    if (right == null || !right.equals(text)) {
+      throw error("target", Reason.BAD_VALUE)
+          .expected(right == null ? "a target like gfx90a:xnack+" : "\"" + right + "\"")
+          .found("\"" + text + "\"")
+          .advice("Loaders compare the text and find no other spelling.")
+          .build();
+    }
+  }
+
+  private static @Nullable String spelled(String text) {
+    try {
+      return GpuTarget.parse(text).toString();
+    } catch (IllegalArgumentException notATarget) {
+      return null;
+    }
+  }
+
+  /** Wants a type that loaders know. */
+  void type(String type) throws FormatException {
+    if (!type.equals("hsaco") && !type.equals("co")) {
+      throw error("type", Reason.BAD_VALUE)
+          .expected("hsaco or co")
+          .found("\"" + type + "\"")
+          .build();
+    }
+  }
+
+  FormatException missing(String what) {
+    return error("row", Reason.NOT_FOUND).expected(what).found("no such row").build();
+  }
+
+  FormatException nothingChanges() {
+    return error("", Reason.BAD_VALUE)
+        .expected("something that is not so already")
+        .found("nothing that would change")
+        .build();
+  }
+}

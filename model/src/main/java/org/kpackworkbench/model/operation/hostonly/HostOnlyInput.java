@@ -1,0 +1,465 @@
+package org.kpackworkbench.model.operation.hostonly;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.bytes.ReplacingFiles;
+import org.kpackworkbench.model.base.files.SameFiles;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfMachine;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutRanges;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
+import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.elf.edit.PlannedView;
+import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.FatSections;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.format.offload.WrapperTarget;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.HostOnlyRefusal;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException.Refused;
+import org.kpackworkbench.model.operation.hostonly.HostOnlyReport.HostOnlyOutcome;
+import org.kpackworkbench.model.operation.restore.RestoreForecast;
+
+/**
+ * An open binary that is to become host-only: what it is, what would be written, and the file
+ * itself before it gets its name. Closing it closes the file; views of its bytes end with that.
+ */
+public final class HostOnlyInput implements AutoCloseable {
+  private final Path path;
+  private final Path real;
+  private final MappedFile file;
+  private final FatBinary fat;
+  private final HostOnlyOutcome outcome;
+  private @Nullable HostOnlyPlan plan;
+
+  private HostOnlyInput(Path path, Path real, MappedFile file, FatBinary fat) throws Refused {
+    this.path = path;
+    this.real = real;
+    this.file = file;
+    this.fat = fat;
+    this.outcome =
+        switch (state(fat)) {
+          case HOST_ONLY -> HostOnlyOutcome.ALREADY_HOST_ONLY;
+          case NONE -> HostOnlyOutcome.NO_DEVICE_CODE;
+          default -> HostOnlyOutcome.CONVERTED;
+        };
+  }
+
+  /**
+   * Opens a file and looks at its wrappers and bundles.
+   *
+   * @param path the file; a link to it will do
+   * @throws HostOnlyRefusedException where it cannot be converted
+   * @throws IOException where it cannot be read
+   */
+  public static HostOnlyInput open(Path path, Progress progress) throws IOException {
+    Path real = path.toRealPath();
+    MappedFile file = MappedFile.open(real);
+    try {
+      return new HostOnlyInput(path, real, file, FatBinary.read(elf(file.view()), progress));
+    } catch (Refused refused) {
+      file.close();
+      throw new HostOnlyRefusedException(path, refused.refusal(), refused.details());
+    } catch (IOException | RuntimeException failure) {
+      file.close();
+      throw failure;
+    }
+  }
+
+  /** The file as it was named. */
+  public Path path() {
+    return path;
+  }
+
+  /** What comes of it. */
+  public HostOnlyOutcome outcome() {
+    return outcome;
+  }
+
+  /** What it has of device code. */
+  public FatBinary fat() {
+    return fat;
+  }
+
+  /**
+   * Works out what would be written, and writes nothing.
+   *
+   * @throws HostOnlyRefusedException where the file cannot be converted
+   */
+  public HostOnlyPreview preview(HostOnlyRequest request, Progress progress) throws IOException {
+    long size = fat.elf().view().size();
+    if (outcome != HostOnlyOutcome.CONVERTED) {
+      return new HostOnlyPreview(outcome, fat.wrappers().size(), 0, size, size);
+    }
+    try {
+      HostOnlyPlan plan = plan(request.marker(), progress);
+      return new HostOnlyPreview(
+          outcome,
+          fat.wrappers().size(),
+          plan.kept().cutBytes() / FatPlace.PAGE_BYTES,
+          size,
+          plan.edits().newSizeBytes());
+    } catch (Refused refused) {
+      throw new HostOnlyRefusedException(path, refused.refusal(), refused.details());
+    }
+  }
+
+  /**
+   * Writes the output beside its target and verifies it; it has its name when {@link
+   * PreparedHostOnly#commit} is called.
+   *
+   * @param request with this file as its input
+   * @param durable whether to wait until the file is on the disk
+   * @throws HostOnlyRefusedException where the file cannot be converted; nothing was written
+   */
+  public PreparedHostOnly prepare(HostOnlyRequest request, boolean durable, Progress progress)
+      throws IOException {
+    try {
+      return outcome == HostOnlyOutcome.CONVERTED
+          ? converted(request, durable, progress)
+          : copied(request, durable, progress);
+    } catch (Refused refused) {
+      throw new HostOnlyRefusedException(path, refused.refusal(), refused.details());
+    }
+  }
+
+  /**
+   * Plans the conversion and the way back: what is wrong with either is found in what would be
+   * written, before anything is.
+   */
+  private HostOnlyPlan plan(byte[] marker, Progress progress) throws IOException, Refused {
+    HostOnlyPlan planned = plan;
+    if (planned != null && Arrays.equals(planned.marker(), marker)) {
+      return planned;
+    }
+    planned = new HostOnlyPlan(fat, marker, progress);
+    ByteView view = fat.elf().view();
+    ElfFile result;
+    try {
+      result = ElfFile.read(PlannedView.of(view.name(), view, planned.edits(), planned.overlays()));
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, String.valueOf(failure.getMessage()));
+    }
+    String fault = new WrittenCheck(fat, planned.kept(), marker).fault(result);
+    if (fault != null) {
+      throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, fault);
+    }
+    String obstacle =
+        RestoreForecast.obstacle(FatBinary.read(result), DeviceCodeSource.of(this, false).rows());
+    if (obstacle != null) {
+      throw new Refused(HostOnlyRefusal.NO_WAY_BACK, obstacle);
+    }
+    plan = planned;
+    return planned;
+  }
+
+  private PreparedHostOnly converted(HostOnlyRequest request, boolean durable, Progress progress)
+      throws IOException, Refused {
+    byte[] marker = request.marker();
+    HostOnlyPlan plan = plan(marker, progress);
+    KeptPages kept = plan.kept();
+    ReplacingFile output = create(request);
+    try {
+      new LayoutWriter(output.channel(), progress)
+          .write(fat.elf().view(), plan.edits(), plan.overlays());
+      if (durable) {
+        output.channel().force(true);
+      }
+      LayoutFacts after;
+      try (MappedFile written = MappedFile.open(output.temporary())) {
+        ElfFile result = ElfFile.read(written.view());
+        new WrittenCheck(fat, kept, marker).check(result);
+        after = LayoutFacts.of(result);
+      }
+      HostOnlyReport report =
+          new HostOnlyReport(
+              HostOnlyOutcome.CONVERTED,
+              fat.wrappers().size(),
+              kept.cutBytes() / FatPlace.PAGE_BYTES,
+              ByteRange.between(kept.keptEnd(), kept.cutEnd()),
+              kept.place().start(),
+              kept.moved().stream().map(moved -> moved.section().name()).toList(),
+              LayoutFacts.of(fat.elf()),
+              after);
+      return new PreparedHostOnly(report, output, request.output(), real);
+    } catch (IOException | RuntimeException failure) {
+      output.close();
+      throw failure;
+    }
+  }
+
+  private static ReplacingFile create(HostOnlyRequest request) throws IOException {
+    return ReplacingFile.create(
+        ReplacingFile.inPlace(request.input(), request.output()), request.replace());
+  }
+
+  private PreparedHostOnly copied(HostOnlyRequest request, boolean durable, Progress progress)
+      throws IOException {
+    LayoutFacts facts = LayoutFacts.of(fat.elf());
+    HostOnlyReport report =
+        new HostOnlyReport(
+            outcome,
+            fat.wrappers().size(),
+            0,
+            new ByteRange(0, 0),
+            fat.marker() == null ? 0 : fat.marker().address(),
+            List.of(),
+            facts,
+            facts);
+    if (Files.exists(request.output()) && Files.isSameFile(real, request.output())) {
+      return new PreparedHostOnly(report, null, request.output(), real);
+    }
+    ReplacingFile output = create(request);
+    try {
+      ByteView view = fat.elf().view();
+      new LayoutWriter(output.channel(), progress)
+          .write(view, new OffsetEdits(view.size()), List.of());
+      if (durable) {
+        output.channel().force(true);
+      }
+      return new PreparedHostOnly(report, output, request.output(), real);
+    } catch (IOException | RuntimeException failure) {
+      output.close();
+      throw failure;
+    }
+  }
+
+  private static ElfFile elf(ByteView view) throws Refused, FormatException {
+    if (!ElfFile.isElf(view)) {
+      throw new Refused(
+          HostOnlyRefusal.NOT_X86_64_ELF,
+          NotFetched.is(view)
+              ? "it is %s; git lfs pull fetches the file itself".formatted(NotFetched.WORDS)
+              : "it does not start as one");
+    }
+    ElfFile elf;
+    try {
+      elf = ElfFile.read(view);
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      throw new Refused(HostOnlyRefusal.NOT_X86_64_ELF, String.valueOf(failure.found()));
+    }
+    if (elf.header().machine() != ElfMachine.X86_64) {
+      throw new Refused(
+          HostOnlyRefusal.NOT_X86_64_ELF, "its machine is " + elf.header().machineName());
+    }
+    return elf;
+  }
+
+  private static DeviceCode state(FatBinary fat) throws Refused {
+    if (fat.elf().header().isObject() && fat.state() != DeviceCode.NONE) {
+      throw new Refused(HostOnlyRefusal.NOT_LINKED, "");
+    }
+    String why = String.join(" ", fat.diagnosis());
+    switch (fat.state()) {
+      case NO_SECTION_HEADERS ->
+          throw new Refused(
+              HostOnlyRefusal.NO_SECTION_HEADERS,
+              fat.elf().sections().isEmpty() ? "" : "its sections have no names");
+      case NO_WRAPPERS -> {
+        if (fat.elf().section(FatSections.WRAPPERS) != null) {
+          checkRanges(fat);
+        }
+        throw new Refused(HostOnlyRefusal.NO_WRAPPERS, "");
+      }
+      case HALF_CONVERTED -> throw new Refused(HostOnlyRefusal.HALF_CONVERTED, why);
+      case RELOCATABLE -> throw new Refused(HostOnlyRefusal.NOT_LINKED, why);
+      case FAT -> {
+        checkRanges(fat);
+        checkWrappers(fat);
+      }
+      case NONE, HOST_ONLY -> {}
+    }
+    return fat.state();
+  }
+
+  /** Wrappers outside of the file are none, which is not the reason. */
+  private static void checkRanges(FatBinary fat) throws Refused {
+    String fault = LayoutRanges.fault(fat.elf());
+    if (fault != null) {
+      throw new Refused(HostOnlyRefusal.UNUSUAL_LAYOUT, fault);
+    }
+  }
+
+  private static void checkWrappers(FatBinary fat) throws Refused {
+    if (fat.fatSections().isEmpty()) {
+      throw new Refused(
+          HostOnlyRefusal.UNUSUAL_LAYOUT, "it has wrappers, and no section is named .hip_fatbin");
+    }
+    for (Wrapper wrapper : fat.wrappers()) {
+      boolean leads =
+          wrapper.magic() == WrapperMagic.HIPF
+              && wrapper.target() instanceof WrapperTarget.ToBundle
+              && wrapper.pointedSection() != null
+              && wrapper.pointedSection().equals(fat.fatSections().getFirst());
+      if (!leads) {
+        throw new Refused(
+            HostOnlyRefusal.UNKNOWN_WRAPPER,
+            "wrapper %d has the magic %s and points to 0x%x"
+                .formatted(wrapper.index(), wrapper.magicWords(), wrapper.pointer().value()));
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  /**
+   * Reads a host-only file back before it gets its name; what is wrong here is this program's
+   * fault.
+   */
+  private static final class WrittenCheck {
+    private final FatBinary source;
+    private final KeptPages kept;
+    private final byte[] marker;
+
+    WrittenCheck(FatBinary source, KeptPages kept, byte[] marker) {
+      this.source = source;
+      this.kept = kept;
+      this.marker = marker;
+    }
+
+    /**
+     * Checks what was written.
+     *
+     * @throws FormatException where anything is wrong
+     */
+    void check(ElfFile written) throws FormatException {
+      String fault = fault(written);
+      if (fault != null) {
+        throw FormatException.in(written.view().name(), "host-only file", "", Reason.BAD_VALUE)
+            .expected("a valid host-only file")
+            .found(fault)
+            .advice("Nothing was changed. This is an error of the program: please report it.")
+            .build();
+      }
+    }
+
+    /** What is wrong with a file that is written or only planned; null where nothing is. */
+    @Nullable String fault(ElfFile written) throws FormatException {
+      LayoutFinding added = LayoutVerifier.added(source.elf(), written);
+      if (added != null) {
+        return added.toString();
+      }
+      FatBinary result = FatBinary.read(written);
+      if (result.state() != DeviceCode.HOST_ONLY) {
+        return result.state() + " " + String.join(" ", result.diagnosis());
+      }
+      if (result.wrappers().size() != source.wrappers().size()) {
+        return result.wrappers().size() + " wrappers";
+      }
+      Marker found = result.marker();
+      boolean same =
+          found != null
+              && found.address() == kept.place().start()
+              && found.range().length() == marker.length
+              && Arrays.equals(written.view().bytes(found.range().start(), marker.length), marker);
+      return same ? null : "another marker";
+    }
+  }
+
+  /**
+   * A host-only binary that is written and verified, and has yet to get its name. Closing it
+   * without {@link #commit} removes it.
+   */
+  public static final class PreparedHostOnly implements AutoCloseable {
+    private final HostOnlyReport report;
+    private final @Nullable ReplacingFile file;
+    private final Path target;
+    private final Path input;
+
+    /**
+     * @param file null where the output is the input itself, which stays as it is
+     */
+    PreparedHostOnly(HostOnlyReport report, @Nullable ReplacingFile file, Path target, Path input) {
+      this.report = report;
+      this.file = file;
+      this.target = target;
+      this.input = input;
+    }
+
+    /** What was done. */
+    public HostOnlyReport report() {
+      return report;
+    }
+
+    /** Gives the file its name, with the input's mode and time stamp. */
+    public void commit() throws IOException {
+      commitBehind(List.of());
+    }
+
+    /**
+     * Gives other files their names first, and then this one. When one of them cannot have its
+     * name, none has.
+     */
+    public void commitBehind(List<ReplacingFile> others) throws IOException {
+      FileTime modified = Files.getLastModifiedTime(input);
+      int mode = FileModes.of(input);
+      if (file != null) {
+        FileModes.set(file.temporary(), mode);
+        Files.setLastModifiedTime(file.temporary(), modified);
+      }
+      ReplacingFiles.commit(others, file);
+      // A file that was replaced has lent its own mode.
+      if (file != null) {
+        FileModes.set(target, mode);
+      }
+    }
+
+    /** Whether the file that would be replaced is the same, with the input's mode. */
+    public boolean isThere(Progress progress) throws IOException {
+      return file == null
+          || (FileModes.of(target.toRealPath()) == FileModes.of(input)
+              && SameFiles.test(file.temporary(), target, progress));
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (file != null) {
+        file.close();
+      }
+    }
+  }
+
+  /**
+   * What a conversion would do.
+   *
+   * @param outcome what would come of it
+   * @param wrappers number of wrappers
+   * @param pagesRemoved pages of device code that would leave the file
+   * @param inputSizeBytes size of the input
+   * @param outputSizeBytes size that the output would have
+   */
+  public record HostOnlyPreview(
+      HostOnlyOutcome outcome,
+      int wrappers,
+      long pagesRemoved,
+      long inputSizeBytes,
+      long outputSizeBytes) {}
+}

@@ -1,0 +1,152 @@
+package org.kpackworkbench.model.operation.hostonly;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A file cannot be made host-only; nothing was written. */
+public final class HostOnlyRefusedException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final HostOnlyRefusal refusal;
+  private final String details;
+
+  HostOnlyRefusedException(Path file, HostOnlyRefusal refusal, String details) {
+    super(
+        "%s cannot be made host-only: %s%s"
+            .formatted(file, refusal.words(), details.isEmpty() ? "" : " (" + details + ")"));
+    this.refusal = refusal;
+    this.details = details;
+  }
+
+  /** The reason, for programs. */
+  public HostOnlyRefusal refusal() {
+    return refusal;
+  }
+
+  /** What exactly was found; may be empty. */
+  public String details() {
+    return details;
+  }
+
+  /** A refusal on its way up to where the file's name is known. */
+  static final class Refused extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final HostOnlyRefusal refusal;
+
+    Refused(HostOnlyRefusal refusal, String details) {
+      super(details);
+      this.refusal = refusal;
+    }
+
+    HostOnlyRefusal refusal() {
+      return refusal;
+    }
+
+    String details() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  /** Why a file cannot be made host-only. */
+  public enum HostOnlyRefusal {
+    /** Not an ELF file of 64 bits, little-endian, for x86-64. */
+    NOT_X86_64_ELF(
+        "it is no ELF file for x86-64 (64-bit, little-endian)",
+        "Only Linux libraries and programs for x86-64 can be made host-only."),
+    /** An object file. */
+    NOT_LINKED(
+        "it is an object file, which has yet to be linked",
+        "Link it first, and convert the library or program that comes of it."),
+    /** There are no section headers, or none that can be read. */
+    NO_SECTION_HEADERS(
+        "it has no section headers: they were stripped, or the file was cut off",
+        "Convert the file before its section headers are stripped."),
+    /** Device code without wrappers. */
+    NO_WRAPPERS(
+        "it has .hip_fatbin, but no wrapper section .hipFatBinSegment",
+        "Its code is registered in another way, which has nothing to lead to archives: leave the"
+            + " file as it is."),
+    /** Some wrappers are converted, others not, or marker and wrappers contradict each other. */
+    HALF_CONVERTED(
+        "it is half-converted",
+        "Look at its wrappers and marker, and convert the original file again."),
+    /** A wrapper that points to no device code, or whose pointer cannot be worked out. */
+    UNKNOWN_WRAPPER("a wrapper does not lead to device code", Advice.LEAVE_FAT),
+    /** Something other than a wrapper points into the device code. */
+    RELOCATION_INTO_DEVICE_CODE(
+        "a relocation points into the device code that would be removed", Advice.LEAVE_FAT),
+    /** Headers that contradict each other, or sections where no linker puts them. */
+    UNUSUAL_LAYOUT(
+        "its layout is not one that can be changed safely",
+        "Leave the file fat; it works as it is. Verify it to see what is unusual."),
+    /** No room behind the program headers; GNU strip breaks programs that have them elsewhere. */
+    NO_ROOM_FOR_HEADERS(
+        "there is no room for another program header, and strip would break the file if its headers"
+            + " went elsewhere",
+        Advice.LEAVE_FAT),
+    /** The marker is longer than the device code. */
+    MARKER_TOO_LONG(
+        "the marker does not fit where the device code was", "Use fewer or shorter search paths."),
+    /** The device code could be taken out, but not put back. */
+    NO_WAY_BACK(
+        "its device code could not be put back afterwards",
+        "Leave the file fat; it works as it is."),
+    /** A bundle whose entries cannot all be read, so that archives could not keep them. */
+    BROKEN_BUNDLE("a bundle cannot be read", Advice.LOOK_AT_BUNDLES),
+    /** A bundle of which archives would keep nothing. */
+    NO_DEVICE_CODE(
+        "a bundle holds no code for any device, so that archives would keep nothing of it",
+        "Leave the file fat, or build that unit for a device."),
+    /** Bytes among the device code that no bundle says anything of. */
+    UNCLAIMED_BYTES(
+        "bytes of the device code belong to no entry of a bundle and would be lost",
+        Advice.LOOK_AT_BUNDLES),
+    /** An entry whose id is no plain text. */
+    UNREADABLE_ID(
+        "an entry of a bundle has an id that is no plain text, which archives cannot keep",
+        Advice.LOOK_AT_BUNDLES),
+    /** An entry for a device that does not say for which. */
+    NO_TARGET("an entry of a bundle names no target", Advice.LOOK_AT_BUNDLES),
+    /** Archives and artifacts are called after their targets. */
+    UNSAFE_TARGET(
+        "an entry of a bundle names a target that cannot be part of a file's name",
+        Advice.LOOK_AT_BUNDLES),
+    /** Two entries of a bundle that would be one row of an archive. */
+    SAME_TARGET("two entries of a bundle are for the same target", Advice.LOOK_AT_BUNDLES),
+    /** Bytes in a bundle that are for the host. */
+    HOST_CODE(
+        "a bundle holds code for the host, which archives cannot keep", Advice.LOOK_AT_BUNDLES),
+    /** A bundle that belongs to no wrapper. */
+    UNREFERENCED_BUNDLE(
+        "a bundle that no wrapper points to would be lost",
+        "No runtime ever sees that bundle; let it be left out, if it may be lost.");
+
+    private final String words;
+    private final String advice;
+
+    HostOnlyRefusal(String words, String advice) {
+      this.words = words;
+      this.advice = advice;
+    }
+
+    /** The reason in words, without the file and the details. */
+    public String words() {
+      return words;
+    }
+
+    /** What can be done about it, in a sentence. */
+    public String advice() {
+      return advice;
+    }
+
+    private static final class Advice {
+      static final String LEAVE_FAT = "Leave the file fat; it works as it is.";
+      static final String LOOK_AT_BUNDLES =
+          "Look at its bundles: an archive could not keep all that is in them. Leave the file fat,"
+              + " or build it again.";
+
+      private Advice() {}
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package org.kpackworkbench.model.operation.hostonly;
+
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+
+/**
+ * What a conversion did.
+ *
+ * @param outcome what came of it
+ * @param wrappers number of wrappers
+ * @param pagesRemoved pages of device code that left the file
+ * @param removedAddresses virtual addresses that held device code and now read as zero, whole pages
+ *     that are not in the file; empty where there is none
+ * @param markerAddress virtual address of the marker; 0 where there is none
+ * @param movedSections sections that made room for program headers
+ * @param before the input's layout
+ * @param after the output's layout
+ */
+public record HostOnlyReport(
+    HostOnlyOutcome outcome,
+    int wrappers,
+    long pagesRemoved,
+    ByteRange removedAddresses,
+    long markerAddress,
+    List<String> movedSections,
+    LayoutFacts before,
+    LayoutFacts after) {
+
+  /** Size of the input. */
+  public long inputSizeBytes() {
+    return before.sizeBytes();
+  }
+
+  /** Size of the output. */
+  public long outputSizeBytes() {
+    return after.sizeBytes();
+  }
+
+  /** What a conversion did. */
+  public enum HostOnlyOutcome {
+    /** The device code was taken out. */
+    CONVERTED("made host-only"),
+    /** It was host-only before, by this program or another: copied byte for byte. */
+    ALREADY_HOST_ONLY("host-only already, copied unchanged"),
+    /** There is no device code in it: copied byte for byte. */
+    NO_DEVICE_CODE("no device code, copied unchanged");
+
+    private final String words;
+
+    HostOnlyOutcome(String words) {
+      this.words = words;
+    }
+
+    /** What was done, in words for people. */
+    public String words() {
+      return words;
+    }
+  }
+}

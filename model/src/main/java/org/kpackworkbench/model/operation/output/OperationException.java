@@ -1,0 +1,61 @@
+package org.kpackworkbench.model.operation.output;
+
+import java.io.IOException;
+
+/** An operation cannot do what was requested; nothing was written of what this is about. */
+public final class OperationException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /** Why, for programs. */
+  public enum Reason {
+    /** One of input and output lies in the other. */
+    OVERLAP,
+    /** Input, output and archives are not all different files. */
+    SAME_FILE,
+    /** A group, family or name that makes no file name. */
+    BAD_NAME,
+    /** The targets to keep match none that are there. */
+    NOTHING_KEPT,
+    /** The tree has a file already where the archive goes. */
+    ARCHIVE_IN_TREE,
+    /** No folder for archives, and no request to discard the device code. */
+    NO_ARCHIVES,
+    /** A database that there is no recogniser for. */
+    UNKNOWN_DATABASE,
+    /** It came from an overlay, and must not be packed again. */
+    PREBUILT,
+    /** There are no artifacts where they should be. */
+    NO_ARTIFACTS,
+    /** The primary shard is not there. */
+    NO_PRIMARY,
+    /** No component fits the request. */
+    NO_COMPONENT,
+    /** Different device code for one architecture. */
+    DUPLICATE_DEVICE_CODE,
+    /** The shards' generic artifacts differ, and must not. */
+    GENERIC_DIFFERS,
+    /** An architecture has no artifact, and must have one. */
+    MISSING_ARCHITECTURE,
+    /** Host code among device code, or the other way round. */
+    WRONG_PLACE,
+    /** A manifest and what it lists do not agree. */
+    MANIFEST_DIFFERS,
+    /** Two inputs have different content for one path. */
+    CLASH
+  }
+
+  private final Reason reason;
+
+  /**
+   * @param message what, in a sentence
+   */
+  public OperationException(Reason reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  /** Why, for programs. */
+  public Reason reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,17 @@
+package org.kpackworkbench.model.operation.output;
+
+import java.nio.file.Path;
+import org.kpackworkbench.model.base.finding.Severity;
+
+/**
+ * Something to know about a file that an operation reads or writes.
+ *
+ * @param severity {@code ERROR} where something requested was not done or not found, {@code
+ *     WARNING} where all was done and the result needs a check, {@code NOTE} else
+ * @param rule a name for programs, such as {@code no-wrappers}
+ * @param file which file
+ * @param message what was found, in a sentence
+ * @param advice what to do; may be empty
+ */
+public record OperationNote(
+    Severity severity, String rule, Path file, String message, String advice) {}

@@ -1,0 +1,124 @@
+package org.kpackworkbench.model.operation.pack;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.kpackworkbench.model.base.files.SameTree;
+import org.kpackworkbench.model.base.files.StagedTree;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.operation.output.OperationException;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.pack.PackRun.UnusableFile;
+
+/**
+ * Packs a binary or an install tree: a new tree with host-only binaries, one archive and everything
+ * else as it was.
+ *
+ * <p>The tree is made beside its place, its archive is verified, and then it takes its name as a
+ * whole; a failure or cancellation leaves nothing behind. The input is not touched. What cannot be
+ * converted is copied and reported. The same input gives the same bytes, whatever the number of
+ * threads.
+ *
+ * <p>Where the output is there already and is not to be replaced, all of it is made once more and
+ * compared: what is there is left alone where it is the same, else refused.
+ */
+public final class Pack {
+  private final PackRequest request;
+
+  public Pack(PackRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * What {@link #run} would write; changes nothing.
+   *
+   * @throws OperationException where the request cannot be done
+   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException where the input is
+   *     one file that cannot be converted
+   */
+  public PackPlan plan(Progress progress) throws IOException {
+    checkFree();
+    return TreePlan.of(request, Map.of(), progress).plan(request.output());
+  }
+
+  /**
+   * Packs.
+   *
+   * @throws FileAlreadyExistsException where the output is there already, is not to be replaced,
+   *     and is not what would be written
+   * @throws OperationException where the request cannot be done
+   * @throws org.kpackworkbench.model.operation.hostonly.HostOnlyRefusedException where the input is
+   *     one file that cannot be converted
+   * @throws java.util.concurrent.CancellationException when cancelled
+   */
+  public PackReport run(Progress progress) throws IOException {
+    boolean compare = !request.replace() && isThere();
+    if (!compare) {
+      checkFree();
+    }
+    Map<String, OperationNote> unusable = new HashMap<>();
+    while (true) {
+      TreePlan plan = TreePlan.of(request, unusable, progress);
+      if (compare) {
+        refuse(plan.differenceFrom(request.output().toRealPath(), progress));
+      }
+      try (StagedTree staged = StagedTree.create(request.output(), compare || request.replace())) {
+        PackReport report = new PackRun(plan, staged, progress).run();
+        progress.step(0);
+        if (compare) {
+          progress.begin("Comparing with " + request.output(), 0);
+          refuse(SameTree.difference(staged.folder(), request.output().toRealPath(), progress));
+          return report.wasThere();
+        }
+        staged.commit();
+        return report;
+      } catch (UnusableFile found) {
+        // The archive contains some of its code by now; without a binary that names it, it must go.
+        unusable.put(found.path(), found.finding());
+      }
+    }
+  }
+
+  /** Whether there is a folder with something in it. */
+  private boolean isThere() throws IOException {
+    if (!Files.isDirectory(request.output())) {
+      return false;
+    }
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(request.output())) {
+      return children.iterator().hasNext();
+    }
+  }
+
+  private void refuse(Optional<String> difference) throws IOException {
+    if (difference.isPresent()) {
+      throw new FileAlreadyExistsException(
+          request.output().toString(), null, "and differs in " + difference.get());
+    }
+  }
+
+  private void checkFree() throws IOException {
+    StagedTree.checkFree(request.output(), request.replace());
+    if (!Files.isDirectory(request.output()) || Files.isDirectory(request.input())) {
+      return;
+    }
+    // One file's folder is easily mistaken for the folder that a file is copied into.
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(request.output())) {
+      for (Path child : children) {
+        if (!child.getFileName().equals(request.input().getFileName())
+            && !child.getFileName().toString().equals(".kpack")) {
+          throw new FileSystemException(
+              request.output().toString(),
+              null,
+              "the folder would be replaced as a whole, and %s is in it; name a new folder"
+                  .formatted(child.getFileName()));
+        }
+      }
+    }
+  }
+}

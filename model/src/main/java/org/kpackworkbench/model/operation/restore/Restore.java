@@ -1,0 +1,518 @@
+package org.kpackworkbench.model.operation.restore;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.MappedFile;
+import org.kpackworkbench.model.base.bytes.NotFetched;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.files.DiskRoom;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.base.unpack.UnpackMeter;
+import org.kpackworkbench.model.base.unpack.UnpackedStream;
+import org.kpackworkbench.model.format.elf.ElfFile;
+import org.kpackworkbench.model.format.elf.ElfMachine;
+import org.kpackworkbench.model.format.elf.edit.LayoutFinding;
+import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
+import org.kpackworkbench.model.format.elf.edit.LayoutWriter;
+import org.kpackworkbench.model.format.elf.edit.OffsetEdits;
+import org.kpackworkbench.model.format.hostonly.BundleForm;
+import org.kpackworkbench.model.format.hostonly.LayoutFacts;
+import org.kpackworkbench.model.format.offload.BareCodeObject;
+import org.kpackworkbench.model.format.offload.BrokenBundle;
+import org.kpackworkbench.model.format.offload.BundleEntry;
+import org.kpackworkbench.model.format.offload.BundleTable;
+import org.kpackworkbench.model.format.offload.CompressedBundle;
+import org.kpackworkbench.model.format.offload.CompressedBundle.CompressionMethod;
+import org.kpackworkbench.model.format.offload.DeviceCode;
+import org.kpackworkbench.model.format.offload.FatBinary;
+import org.kpackworkbench.model.format.offload.Marker;
+import org.kpackworkbench.model.format.offload.OffloadBundle;
+import org.kpackworkbench.model.format.offload.StoredBundle;
+import org.kpackworkbench.model.format.offload.Wrapper;
+import org.kpackworkbench.model.format.offload.WrapperMagic;
+import org.kpackworkbench.model.operation.restore.ArchiveSearch.ArchiveSet;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException.Refused;
+import org.kpackworkbench.model.operation.restore.RestoreRefusedException.RestoreRefusal;
+import org.kpackworkbench.model.operation.restore.RestoreReport.MissingCode;
+import org.kpackworkbench.model.operation.restore.RestoreReport.RestoreOutcome;
+import org.kpackworkbench.model.operation.restore.RestoreReport.RestorePlacement;
+import org.kpackworkbench.model.operation.restore.RestoreReport.RestoredBundle;
+import org.kpackworkbench.model.operation.restore.RestoreReport.SearchedPath;
+
+/**
+ * Puts the device code of a host-only binary back into it, from its archives.
+ *
+ * <p>The result is written beside its target, read back and verified, and only then given its name;
+ * until then, and after a failure or cancellation, whatever was there is as it was. Code objects
+ * are streamed from the archives, never held in memory. The result has the input's mode and time
+ * stamp. The same input and archives give the same bytes. Stateless: safe for use by many threads.
+ */
+public final class Restore {
+  private static final int MOST_NAMED = 20;
+
+  private final Progress progress;
+
+  /**
+   * @param progress told how far it is, by several threads; can cancel it with a {@link
+   *     java.util.concurrent.CancellationException}
+   */
+  public Restore(Progress progress) {
+    this.progress = progress;
+  }
+
+  /**
+   * Restores one file.
+   *
+   * @throws RestoreRefusedException where that cannot be done; nothing was written
+   * @throws FormatException where a file changed meanwhile
+   * @throws IOException where the input cannot be read, or the output cannot be written
+   */
+  public RestoreReport run(RestoreRequest request) throws IOException {
+    Path input = request.input().toRealPath();
+    List<SearchedPath> searched = new ArrayList<>();
+    try (MappedFile file = MappedFile.open(input)) {
+      FatBinary host = FatBinary.read(elf(file.view()), progress);
+      return isFat(host)
+          ? copy(request, input, host)
+          : restore(request, input, host, name(host), searched);
+    } catch (CodeSource.DamagedException damaged) {
+      throw refused(
+          request,
+          new Refused(
+              RestoreRefusal.CODE_OBJECT_DAMAGED,
+              String.valueOf(damaged.getMessage()),
+              List.of(),
+              damaged.getCause()),
+          searched);
+    } catch (Refused refused) {
+      throw refused(request, refused, searched);
+    }
+  }
+
+  private static RestoreRefusedException refused(
+      RestoreRequest request, Refused refused, List<SearchedPath> searched) {
+    return new RestoreRefusedException(
+        request.input(),
+        refused.refusal(),
+        refused.details(),
+        refused.missing(),
+        List.copyOf(searched),
+        refused.getCause());
+  }
+
+  private static ElfFile elf(ByteView view) throws Refused, FormatException {
+    if (!ElfFile.isElf(view)) {
+      throw new Refused(
+          RestoreRefusal.NOT_X86_64_ELF,
+          NotFetched.is(view)
+              ? "it is %s; git lfs pull fetches the file itself".formatted(NotFetched.WORDS)
+              : "it does not start as one");
+    }
+    ElfFile elf;
+    try {
+      elf = ElfFile.read(view);
+    } catch (FormatException failure) {
+      if (failure.reason() == Reason.FILE_CHANGED || failure.reason() == Reason.CLOSED) {
+        throw failure;
+      }
+      throw new Refused(RestoreRefusal.NOT_X86_64_ELF, String.valueOf(failure.found()));
+    }
+    if (elf.header().machine() != ElfMachine.X86_64) {
+      throw new Refused(
+          RestoreRefusal.NOT_X86_64_ELF, "its machine is " + elf.header().machineName());
+    }
+    return elf;
+  }
+
+  /** Whether the device code is in it; refuses what is neither fat nor host-only. */
+  private static boolean isFat(FatBinary host) throws Refused {
+    String why = String.join(" ", host.diagnosis());
+    if (host.elf().header().isObject()) {
+      throw new Refused(RestoreRefusal.NOT_HOST_ONLY, "it is an object file");
+    }
+    boolean converted =
+        host.wrappers().stream().anyMatch(wrapper -> wrapper.magic() == WrapperMagic.HIPK);
+    return switch (host.state()) {
+      case FAT -> true;
+      case HOST_ONLY -> false;
+      case NO_SECTION_HEADERS -> throw new Refused(RestoreRefusal.NO_SECTION_HEADERS, "");
+      case HALF_CONVERTED ->
+          throw new Refused(
+              converted && host.marker() == null
+                  ? RestoreRefusal.NO_MARKER
+                  : RestoreRefusal.HALF_CONVERTED,
+              why);
+      case NONE, NO_WRAPPERS, RELOCATABLE ->
+          throw new Refused(
+              RestoreRefusal.NOT_HOST_ONLY, why.isEmpty() ? host.state().words() : why);
+    };
+  }
+
+  private static String name(FatBinary host) throws Refused {
+    Marker marker = host.marker();
+    String name = marker == null ? null : marker.kernelName();
+    if (name == null || name.isEmpty()) {
+      throw new Refused(
+          RestoreRefusal.NO_MARKER,
+          marker == null || marker.problems().isEmpty()
+              ? "no kernel_name"
+              : String.valueOf(marker.problems().getFirst().getMessage()));
+    }
+    return name;
+  }
+
+  private RestoreReport restore(
+      RestoreRequest request,
+      Path input,
+      FatBinary host,
+      String kernelName,
+      List<SearchedPath> searched)
+      throws IOException, Refused {
+    checkOutput(request);
+    try (ArchiveSet archives = new ArchiveSet(UnpackBudget.operation(request.large()))) {
+      open(request, input, host, kernelName, archives, searched);
+      BundlePlanner planner = new BundlePlanner(archives, kernelName, progress);
+      planner.plan(host.wrappers().size());
+      if (!planner.missing().isEmpty() && !request.partial()) {
+        throw new Refused(
+            RestoreRefusal.MISSING_CODE, named(planner.missing()), planner.missing(), null);
+      }
+      Path folder = folder(request);
+      DiskRoom.at(folder).require(bytes(host, planner.bundles()));
+      Path beside =
+          folder.resolve(Objects.requireNonNull(request.output().toAbsolutePath().getFileName()));
+      try (CompressedSpool spool = new CompressedSpool(beside, progress)) {
+        List<BundleBytes> bundles = spool.prepare(planner.bundles(), request.threads());
+        RestorePlan plan = new RestorePlan(host, bundles);
+        plan.checkResult();
+        RestoreReport report = report(host, plan, bundles, planner, archives, searched);
+        return request.dryRun()
+            ? report
+            : report.withUpToDate(write(request, input, host, plan, bundles));
+      }
+    }
+  }
+
+  /** What cannot be written is better known before the work. */
+  private static void checkOutput(RestoreRequest request) throws IOException {
+    Path output = request.output().toAbsolutePath();
+    Path folder = output.getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new NoSuchFileException(String.valueOf(folder));
+    }
+    if (!request.replace()
+        && !isThere(request)
+        && Files.exists(output, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(request.output().toString());
+    }
+  }
+
+  /** Whether a file that is not the input has the output's name; it is compared with the result. */
+  private static boolean isThere(RestoreRequest request) throws IOException {
+    return Files.isRegularFile(request.output(), LinkOption.NOFOLLOW_LINKS)
+        && !Files.isSameFile(request.input(), request.output());
+  }
+
+  private void open(
+      RestoreRequest request,
+      Path input,
+      FatBinary host,
+      String kernelName,
+      ArchiveSet archives,
+      List<SearchedPath> searched)
+      throws IOException, Refused {
+    for (Path path : request.archives()) {
+      archives.open(path);
+    }
+    if (request.archives().isEmpty()) {
+      ArchiveSearch search =
+          new ArchiveSearch(
+              Objects.requireNonNull(input.getParent()),
+              kernelName,
+              host.wrappers().size(),
+              progress);
+      try {
+        search.search(Objects.requireNonNull(host.marker()).searchPaths(), archives);
+      } finally {
+        searched.addAll(search.searched());
+      }
+      if (archives.archives().isEmpty()) {
+        throw new Refused(
+            RestoreRefusal.NO_ARCHIVES,
+            String.join("; ", searched.stream().limit(MOST_NAMED).map(Object::toString).toList()));
+      }
+    }
+    archives.locate(progress);
+  }
+
+  private static String named(List<MissingCode> missing) {
+    String first =
+        String.join(", ", missing.stream().limit(MOST_NAMED).map(Object::toString).toList());
+    return missing.size() > MOST_NAMED
+        ? first + " and %d more".formatted(missing.size() - MOST_NAMED)
+        : first;
+  }
+
+  /** What the result and its bundles come to, which archives may state as they like. */
+  private static long bytes(FatBinary host, List<PlannedBundle> bundles) throws FormatException {
+    long sum = host.elf().view().size();
+    for (PlannedBundle bundle : bundles) {
+      for (PlannedBundle.Entry entry : bundle.entries()) {
+        long size = entry.sizeBytes();
+        sum = sum > Long.MAX_VALUE - size ? Long.MAX_VALUE : sum + size;
+      }
+    }
+    return sum;
+  }
+
+  /** Where temporary files go: beside the output; in a dry run nothing is written there. */
+  private static Path folder(RestoreRequest request) {
+    Path output = request.output().toAbsolutePath();
+    return request.dryRun()
+        ? Path.of(System.getProperty("java.io.tmpdir"))
+        : Objects.requireNonNullElse(output.getParent(), output);
+  }
+
+  private static RestoreReport report(
+      FatBinary host,
+      RestorePlan plan,
+      List<BundleBytes> bundles,
+      BundlePlanner planner,
+      ArchiveSet archives,
+      List<SearchedPath> searched) {
+    List<RestoredBundle> restored = new ArrayList<>();
+    for (int i = 0; i < bundles.size(); i++) {
+      PlannedBundle bundle = bundles.get(i).bundle();
+      restored.add(
+          new RestoredBundle(
+              plan.address(i),
+              bundles.get(i).sizeBytes(),
+              bundle.form(),
+              bundle.ids(),
+              List.copyOf(bundle.wrappers())));
+    }
+    return new RestoreReport(
+        planner.missing().isEmpty() ? RestoreOutcome.RESTORED : RestoreOutcome.RESTORED_PARTLY,
+        plan.place().inPlace() ? RestorePlacement.IN_PLACE : RestorePlacement.NEW_SEGMENT,
+        host.wrappers().size(),
+        List.copyOf(restored),
+        planner.targets(),
+        planner.missing(),
+        archives.archives().stream().map(ArchiveSet.Opened::path).toList(),
+        List.copyOf(searched),
+        planner.notes(),
+        facts(host.elf()),
+        plan.layout(),
+        false);
+  }
+
+  private static LayoutFacts facts(ElfFile elf) {
+    return new LayoutFacts(elf.view().size(), elf.segments(), elf.sections());
+  }
+
+  /** Whether the result was there already. */
+  private boolean write(
+      RestoreRequest request,
+      Path input,
+      FatBinary host,
+      RestorePlan plan,
+      List<BundleBytes> bundles)
+      throws IOException {
+    try (ReplacingFile output = create(request)) {
+      new LayoutWriter(output.channel(), progress)
+          .write(host.elf().view(), plan.edits(), plan.overlays());
+      output.channel().force(true);
+      try (MappedFile written = MappedFile.open(output.temporary())) {
+        new RestoredCheck(host, plan, bundles, progress).check(ElfFile.read(written.view()));
+      }
+      output.commitAs(input);
+      return output.wasThere();
+    }
+  }
+
+  private static ReplacingFile create(RestoreRequest request) throws IOException {
+    Path place = ReplacingFile.inPlace(request.input(), request.output());
+    return isThere(request)
+        ? ReplacingFile.createUnlessSame(place, request.replace())
+        : ReplacingFile.create(place, request.replace());
+  }
+
+  private RestoreReport copy(RestoreRequest request, Path input, FatBinary fat) throws IOException {
+    LayoutFacts facts = facts(fat.elf());
+    RestoreReport report =
+        new RestoreReport(
+            RestoreOutcome.ALREADY_FAT,
+            RestorePlacement.NONE,
+            fat.wrappers().size(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            facts,
+            facts,
+            false);
+    boolean same = Files.exists(request.output()) && Files.isSameFile(input, request.output());
+    if (same || request.dryRun()) {
+      return report;
+    }
+    try (ReplacingFile output = create(request)) {
+      ByteView view = fat.elf().view();
+      new LayoutWriter(output.channel(), progress)
+          .write(view, new OffsetEdits(view.size()), List.of());
+      output.channel().force(true);
+      output.commitAs(input);
+      return report.withUpToDate(output.wasThere());
+    }
+  }
+
+  /** Reads a fat file back before it gets its name; what is wrong here is this program's fault. */
+  private static final class RestoredCheck {
+    private static final int WINDOW_BYTES = 128 * 1024;
+
+    private final FatBinary source;
+    private final RestorePlan plan;
+    private final List<BundleBytes> bundles;
+    private final Progress progress;
+
+    RestoredCheck(
+        FatBinary source, RestorePlan plan, List<BundleBytes> bundles, Progress progress) {
+      this.source = source;
+      this.plan = plan;
+      this.bundles = bundles;
+      this.progress = progress;
+    }
+
+    void check(ElfFile written) throws IOException {
+      LayoutFinding added = LayoutVerifier.added(source.elf(), written);
+      if (added != null) {
+        throw wrong(written, added.toString());
+      }
+      FatBinary result = FatBinary.read(written, progress);
+      if (result.state() != DeviceCode.FAT) {
+        throw wrong(written, result.state() + " " + String.join(" ", result.diagnosis()));
+      }
+      if (result.wrappers().size() != source.wrappers().size()) {
+        throw wrong(written, result.wrappers().size() + " wrappers");
+      }
+      progress.begin("Verifying", bundles.stream().mapToLong(BundleBytes::sizeBytes).sum());
+      for (int i = 0; i < bundles.size(); i++) {
+        for (int index : bundles.get(i).bundle().wrappers()) {
+          Wrapper wrapper = result.wrappers().get(index);
+          if (wrapper.pointer().value() != plan.address(i) || wrapper.statedIndex() != 0) {
+            throw wrong(written, "wrapper %d: %s".formatted(index, wrapper.target()));
+          }
+        }
+        Wrapper first = result.wrappers().get(bundles.get(i).bundle().wrappers().getFirst());
+        bundle(written, bundles.get(i), result.bundleOf(first), i);
+      }
+    }
+
+    private void bundle(
+        ElfFile written, BundleBytes planned, @Nullable StoredBundle stored, int number)
+        throws IOException {
+      BundleForm form = stored == null ? null : BundleForm.of(stored.content());
+      if (stored == null
+          || !planned.bundle().form().equals(form)
+          || stored.range().length() != planned.sizeBytes()
+          || checksum(written.view().slice(stored.range().start(), planned.sizeBytes()))
+              != planned.writtenChecksum()) {
+        throw wrong(written, "bundle %d: other bytes than were written".formatted(number));
+      }
+      List<String> ids =
+          switch (stored.content()) {
+            case OffloadBundle plain -> ids(plain.entries());
+            case CompressedBundle packed -> unpackedIds(packed, planned.bundle());
+            case BareCodeObject bare -> List.of();
+            case BrokenBundle broken -> throw broken.problem();
+          };
+      if (!ids.equals(planned.bundle().ids())) {
+        throw wrong(written, "bundle %d of %s".formatted(number, ids));
+      }
+    }
+
+    private static List<String> ids(List<BundleEntry> entries) throws FormatException {
+      for (BundleEntry entry : entries) {
+        if (entry.problem() != null) {
+          throw entry.problem();
+        }
+      }
+      return entries.stream().map(entry -> entry.id().text()).toList();
+    }
+
+    /**
+     * The ids in a compressed bundle, all of which is decompressed and held against its hash. It is
+     * read as a stream: going through the file's mapping would leave all of it in memory.
+     */
+    private List<String> unpackedIds(CompressedBundle packed, PlannedBundle planned)
+        throws IOException {
+      MessageDigest hash = CompressedSpool.md5();
+      byte[] table = new byte[planned.layout().header().length];
+      byte[] window = new byte[WINDOW_BYTES];
+      long size = 0;
+      // It was compressed a moment ago, of what the budget has let through.
+      UnpackMeter meter = UnpackBudget.everything().meter(packed.bytes(), "bundle just written");
+      InputStream payload = packed.payload().stream();
+      try (InputStream in =
+          packed.method() == CompressionMethod.ZSTD
+              ? UnpackedStream.zstd(payload, meter)
+              : UnpackedStream.zlib(payload, meter)) {
+        for (int count = in.read(window); count >= 0; count = in.read(window)) {
+          if (size < table.length) {
+            System.arraycopy(
+                window, 0, table, (int) size, (int) Math.min(count, table.length - size));
+          }
+          hash.update(window, 0, count);
+          size += count;
+          progress.step(0);
+        }
+      }
+      if (size != packed.uncompressedSizeBytes()
+          || ByteView.of("MD5", hash.digest()).u64(0) != packed.hash()) {
+        throw FormatException.at(
+                packed.bytes(), 0, "compressed offload bundle", "hash", Reason.CHECKSUM_MISMATCH)
+            .expected("%d bytes, as declared".formatted(packed.uncompressedSizeBytes()))
+            .found(size + " bytes")
+            .build();
+      }
+      ByteView start = ByteView.of(packed.bytes().name(), table);
+      return ids(BundleTable.read(start, size).entries());
+    }
+
+    private long checksum(ByteView view) throws FormatException {
+      CRC32C checksum = new CRC32C();
+      byte[] window = new byte[(int) Math.min(WINDOW_BYTES, view.size())];
+      for (long at = 0; at < view.size(); at += window.length) {
+        int count = (int) Math.min(window.length, view.size() - at);
+        view.copyTo(at, window, 0, count);
+        checksum.update(window, 0, count);
+        progress.step(count);
+      }
+      return checksum.getValue();
+    }
+
+    private static FormatException wrong(ElfFile written, String found) {
+      return FormatException.in(written.view().name(), "fat file", "", Reason.BAD_VALUE)
+          .expected("a valid file with its device code")
+          .found(found)
+          .advice("Nothing was changed. This is an error of the program: please report it.")
+          .build();
+    }
+  }
+}

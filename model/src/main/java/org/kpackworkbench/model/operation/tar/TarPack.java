@@ -1,0 +1,179 @@
+package org.kpackworkbench.model.operation.tar;
+
+import com.github.luben.zstd.RecyclingBufferPool;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.kpackworkbench.model.base.bytes.FileModes;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.bytes.FormatException.Reason;
+import org.kpackworkbench.model.base.bytes.ReplacingFile;
+import org.kpackworkbench.model.base.files.TreeItem;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+
+/**
+ * Makes a {@code .tar.zst} of a folder's content.
+ *
+ * <p>The same tree gives the same bytes on every machine: entries in one order, modes and times (to
+ * 100 nanoseconds) as they are, no owners, names in UTF-8. An artifact's manifest comes first,
+ * where programs that read artifacts as a stream expect it. The file has the time of the newest
+ * thing in it, and appears whole or not at all.
+ */
+public final class TarPack {
+  private static final int BUFFER_BYTES = 256 * 1024;
+  private static final int PLAIN_FILE = 0644;
+  private static final int PLAIN_FOLDER = 0755;
+  private static final int LINK = 0777;
+
+  private TarPack() {}
+
+  /**
+   * Writes one.
+   *
+   * @param folder what is in it; the folder itself has no entry
+   * @param target the file
+   * @param progress is begun with the size of all files
+   * @return size of the file
+   * @throws java.nio.file.FileAlreadyExistsException where it is there and may not be replaced
+   * @throws IOException where something cannot be read or written, or is no file, folder or link
+   */
+  public static long write(Path folder, Path target, TarOptions options, Progress progress)
+      throws IOException {
+    try (ReplacingFile file = ReplacingFile.create(target, options.replace())) {
+      FileTime newest = write(folder, Channels.newOutputStream(file.channel()), options, progress);
+      long size = Files.size(file.temporary());
+      Files.setLastModifiedTime(file.temporary(), newest);
+      file.commit();
+      return size;
+    }
+  }
+
+  private static FileTime write(
+      Path folder, OutputStream out, TarOptions options, Progress progress) throws IOException {
+    List<TreeItem> items = TreeItem.below(folder, progress);
+    progress.begin(
+        "Packing " + folder.getFileName(), items.stream().mapToLong(TreeItem::sizeBytes).sum());
+    try (ZstdOutputStreamNoFinalizer zstd =
+            new ZstdOutputStreamNoFinalizer(out, RecyclingBufferPool.INSTANCE, options.level());
+        TarArchiveOutputStream tar =
+            new TarArchiveOutputStream(new BufferedOutputStream(zstd, BUFFER_BYTES), "UTF-8")) {
+      zstd.setChecksum(true).setWorkers(options.threads());
+      tar.setLongFileMode(TarArchiveOutputStream.LONGFILE_POSIX);
+      tar.setBigNumberMode(TarArchiveOutputStream.BIGNUMBER_POSIX);
+      tar.setAddPaxHeadersForNonAsciiNames(true);
+      byte[] buffer = new byte[BUFFER_BYTES];
+      FileTime newest = FileTime.fromMillis(0);
+      for (TreeItem item : items) {
+        if (item.path().equals(ArtifactManifest.FILE_NAME)) {
+          newest = later(newest, add(item, tar, buffer, progress));
+        }
+      }
+      for (TreeItem item : items) {
+        if (!item.path().equals(ArtifactManifest.FILE_NAME)) {
+          newest = later(newest, add(item, tar, buffer, progress));
+        }
+      }
+      tar.finish();
+      return newest;
+    }
+  }
+
+  private static FileTime later(FileTime one, FileTime other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
+  private static FileTime add(
+      TreeItem item, TarArchiveOutputStream tar, byte[] buffer, Progress progress)
+      throws IOException {
+    progress.step(0);
+    TarArchiveEntry entry =
+        switch (item.kind()) {
+          case FOLDER -> entry(item, item.path() + "/", TarConstants.LF_DIR, PLAIN_FOLDER);
+          case FILE -> entry(item, item.path(), TarConstants.LF_NORMAL, PLAIN_FILE);
+          case LINK -> entry(item, item.path(), TarConstants.LF_SYMLINK, LINK);
+          case SPECIAL ->
+              throw new FileSystemException(
+                  item.source().toString(), null, "it is a device, pipe or socket");
+        };
+    if (item.kind() == TreeItem.Kind.LINK) {
+      entry.setMode(LINK);
+      entry.setLinkName(Files.readSymbolicLink(item.source()).toString());
+    }
+    entry.setSize(item.sizeBytes());
+    tar.putArchiveEntry(entry);
+    if (item.kind() == TreeItem.Kind.FILE) {
+      content(item, tar, buffer, progress);
+    }
+    tar.closeArchiveEntry();
+    return entry.getLastModifiedTime();
+  }
+
+  private static TarArchiveEntry entry(TreeItem item, String name, byte flag, int plainMode)
+      throws IOException {
+    TarArchiveEntry entry = new TarArchiveEntry(name, flag);
+    // A link has no mode, and may lead nowhere.
+    boolean link = flag == TarConstants.LF_SYMLINK;
+    int mode = link ? FileModes.NONE : FileModes.of(item.source());
+    entry.setMode(mode == FileModes.NONE ? plainMode : mode);
+    entry.setIds(0, 0);
+    entry.setNames("", "");
+    entry.setLastModifiedTime(Files.getLastModifiedTime(item.source(), LinkOption.NOFOLLOW_LINKS));
+    return entry;
+  }
+
+  private static void content(
+      TreeItem item, TarArchiveOutputStream tar, byte[] buffer, Progress progress)
+      throws IOException {
+    long left = item.sizeBytes();
+    try (InputStream in = Files.newInputStream(item.source())) {
+      while (left > 0) {
+        int count = in.read(buffer, 0, (int) Math.min(buffer.length, left));
+        if (count < 0) {
+          throw FormatException.in(item.source().toString(), "file", "", Reason.FILE_CHANGED)
+              .expected("the %d bytes it had a moment ago".formatted(item.sizeBytes()))
+              .found("that it became shorter")
+              .build();
+        }
+        tar.write(buffer, 0, count);
+        left -= count;
+        progress.step(count);
+      }
+    }
+  }
+
+  /**
+   * How a {@code .tar.zst} is written. The bytes depend on the tree and the level, not on the
+   * number of threads.
+   *
+   * @param level zstd's level, 1 to 22
+   * @param threads number of threads that compress, from 1
+   * @param replace whether a file that is there already may be replaced
+   */
+  public record TarOptions(int level, int threads, boolean replace) {
+    /** Level 3, on all cores, replacing nothing. */
+    public static final TarOptions DEFAULT =
+        new TarOptions(3, Runtime.getRuntime().availableProcessors(), false);
+
+    public TarOptions {
+      if (level < 1 || level > 22) {
+        throw new IllegalArgumentException("zstd levels are 1 to 22, not " + level);
+      }
+      if (threads < 1) {
+        throw new IllegalArgumentException("at least one thread is needed, not " + threads);
+      }
+    }
+  }
+}

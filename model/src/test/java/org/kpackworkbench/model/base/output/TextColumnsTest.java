@@ -1,0 +1,74 @@
+package org.kpackworkbench.model.base.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class TextColumnsTest {
+  private static String printed(TextColumns columns) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (TextOut out = new TextOut(bytes, StandardCharsets.UTF_8)) {
+      columns.print(out, "  ");
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void numbersStandToTheRightAndNoSpaceAtTheEndOfALine() throws IOException {
+    TextColumns columns = new TextColumns("name", ">size", "flags");
+    assertThat(columns.isEmpty()).isTrue();
+    columns.row("longer name", "1", "").row("a", "100000", "x").row("b", "", "").row("", "", "y");
+    assertThat(columns.isEmpty()).isFalse();
+    assertThat(printed(columns))
+        .isEqualTo(
+            """
+              name           size  flags
+              longer name       1
+              a            100000  x
+              b
+                                   y
+            """);
+  }
+
+  @Test
+  void widthsCountWhatIsWritten() throws IOException {
+    assertThat(printed(new TextColumns("name", ">size").row("a\u001b\t", "1")))
+        .isEqualTo("  name       size\n  a\\x1b\\x09     1\n");
+  }
+
+  @Test
+  void aTableFitsALineWhereItsWidthIsKnown() throws IOException {
+    TextColumns columns =
+        new TextColumns("name", ">size", "metadata")
+            .row(
+                "a/rather/long/path/to/lib.so",
+                "12345678901234567890",
+                "key=value ".repeat(9).strip())
+            .row("short", "1", "");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (TextOut out = new TextOut(bytes, StandardCharsets.UTF_8, () -> 60)) {
+      columns.print(out, "");
+    }
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            """
+            name                                size  metadata
+            a/rather/…o/lib.so  12345678901234567890  key=value…ey=value
+            short                                  1
+            """);
+  }
+
+  @Test
+  void manyRowsKeepTheirOrder() throws IOException {
+    TextColumns columns = new TextColumns("number");
+    StringBuilder expected = new StringBuilder("  number\n");
+    for (int i = 0; i < 300_000; i++) {
+      columns.row(Integer.toString(i));
+      expected.append("  ").append(i).append('\n');
+    }
+    assertThat(printed(columns)).isEqualTo(expected.toString());
+  }
+}

@@ -1,0 +1,465 @@
+package org.kpackworkbench.model.operation.split;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.kpackworkbench.model.operation.split.MadeArtifact.marker;
+import static org.kpackworkbench.model.operation.split.MadeArtifact.rows;
+import static org.kpackworkbench.model.operation.split.MadeArtifact.split;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.kpackworkbench.model.base.finding.Severity;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.fixtures.FatFixture;
+import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TreeText;
+import org.kpackworkbench.model.format.artifact.ArtifactManifest;
+import org.kpackworkbench.model.format.hostonly.BundleOrigin;
+import org.kpackworkbench.model.format.kpack.KpackArchive;
+import org.kpackworkbench.model.operation.archives.ArchiveOptions;
+import org.kpackworkbench.model.operation.archives.TargetFilter;
+import org.kpackworkbench.model.operation.output.OperationNote;
+import org.kpackworkbench.model.operation.pack.ReplacedBytes;
+import org.kpackworkbench.model.operation.split.SplitReport.SplitArtifact;
+import org.kpackworkbench.model.operation.split.SplitRequest.KpmForm;
+import org.kpackworkbench.model.operation.split.SplitRequest.OutputForm;
+import org.kpackworkbench.model.operation.tar.TarPack;
+import org.kpackworkbench.model.operation.tar.TarPack.TarOptions;
+import org.kpackworkbench.model.operation.tar.TarUnpack;
+import org.kpackworkbench.model.operation.tar.TarUnpack.TarLimits;
+
+/** What splitting an artifact makes of it. */
+@DisabledOnOs(OS.WINDOWS)
+class SplitTest {
+  private static final List<String> DATABASES =
+      List.of("rocblas", "hipblaslt", "hipsparselt", "aotriton", "miopen");
+
+  @TempDir Path temp;
+
+  /** Two prefixes with binaries, whose archives lie in different ones, and databases. */
+  private MadeArtifact usual() throws IOException {
+    MadeArtifact made =
+        MadeArtifact.in(
+                temp.resolve("in"),
+                "blas_lib_gfx9X-all",
+                "z/stage",
+                "math libs/ü/stage",
+                "gone/stage")
+            .copy(FatFixture.DRIFT.path(), "z/stage/lib/deep/libdrift.so.1")
+            .link("z/stage/lib/deep/libdrift.so", "libdrift.so.1")
+            .copy(FatFixture.ONE.path(), "math libs/ü/stage/lib/libone.so")
+            .copy(Fixtures.path("libplain.so"), "math libs/ü/stage/lib/libplain.so")
+            .text("math libs/ü/stage/share/doc/read me, ü.txt", "text")
+            .text("z/stage/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat", "942")
+            .text("z/stage/lib/rocblas/library/Kernels_gfx90a-xnack+.hsaco", "90a")
+            .text("z/stage/lib/rocblas/library/TensileLibrary_fallback.dat", "all")
+            .text("z/stage/lib/hipblaslt/library/gfx942/only.bin", "942")
+            .text("math libs/ü/stage/share/miopen/db/gfx942130.db.txt", "942")
+            .text("math libs/ü/stage/lib/aotriton.images/amd-gfx11xx/a.aks2", "11")
+            .link("z/stage/lib/rocblas/library/Alias_gfx942.dat", "TensileLibrary_lazy_gfx942.dat");
+    Files.createDirectories(made.folder().resolve("z/stage/empty"));
+    Files.delete(made.folder().resolve("gone/stage"));
+    Files.delete(made.folder().resolve("gone"));
+    Files.setPosixFilePermissions(
+        made.folder().resolve("z/stage/lib/deep/libdrift.so.1"),
+        PosixFilePermissions.fromString("r-xr-x--x"));
+    Files.setPosixFilePermissions(
+        made.folder().resolve("z/stage/lib/rocblas/library"),
+        PosixFilePermissions.fromString("rwxr-x---"));
+    return made.timed();
+  }
+
+  private SplitRequest request(Path input) {
+    return SplitRequest.artifact(input, temp.resolve("out")).databases(DATABASES);
+  }
+
+  private Path out(String path) {
+    return temp.resolve("out").resolve(path);
+  }
+
+  @Test
+  void deviceCodeAndDatabasesGoToTheirArchitectures() throws IOException {
+    SplitReport report = split(request(usual().folder()));
+    assertThat(TreeText.names(temp.resolve("out")))
+        .isEqualTo(
+            """
+            blas_lib_generic/
+            blas_lib_generic/artifact_manifest.txt
+            blas_lib_generic/math libs/
+            blas_lib_generic/math libs/ü/
+            blas_lib_generic/math libs/ü/stage/
+            blas_lib_generic/math libs/ü/stage/lib/
+            blas_lib_generic/math libs/ü/stage/lib/aotriton.images/
+            blas_lib_generic/math libs/ü/stage/lib/aotriton.images/amd-gfx11xx/
+            blas_lib_generic/math libs/ü/stage/lib/libone.so
+            blas_lib_generic/math libs/ü/stage/lib/libplain.so
+            blas_lib_generic/math libs/ü/stage/share/
+            blas_lib_generic/math libs/ü/stage/share/doc/
+            blas_lib_generic/math libs/ü/stage/share/doc/read me, ü.txt
+            blas_lib_generic/math libs/ü/stage/share/miopen/
+            blas_lib_generic/math libs/ü/stage/share/miopen/db/
+            blas_lib_generic/z/
+            blas_lib_generic/z/stage/
+            blas_lib_generic/z/stage/empty/
+            blas_lib_generic/z/stage/lib/
+            blas_lib_generic/z/stage/lib/deep/
+            blas_lib_generic/z/stage/lib/deep/libdrift.so -> libdrift.so.1
+            blas_lib_generic/z/stage/lib/deep/libdrift.so.1
+            blas_lib_generic/z/stage/lib/hipblaslt/
+            blas_lib_generic/z/stage/lib/hipblaslt/library/
+            blas_lib_generic/z/stage/lib/hipblaslt/library/gfx942/
+            blas_lib_generic/z/stage/lib/rocblas/
+            blas_lib_generic/z/stage/lib/rocblas/library/
+            blas_lib_generic/z/stage/lib/rocblas/library/TensileLibrary_fallback.dat
+            blas_lib_gfx1030/
+            blas_lib_gfx1030/artifact_manifest.txt
+            blas_lib_gfx1030/z/
+            blas_lib_gfx1030/z/stage/
+            blas_lib_gfx1030/z/stage/.kpack/
+            blas_lib_gfx1030/z/stage/.kpack/blas_lib.kpm
+            blas_lib_gfx1030/z/stage/.kpack/blas_lib_gfx1030.kpack
+            blas_lib_gfx1100/
+            blas_lib_gfx1100/artifact_manifest.txt
+            blas_lib_gfx1100/math libs/
+            blas_lib_gfx1100/math libs/ü/
+            blas_lib_gfx1100/math libs/ü/stage/
+            blas_lib_gfx1100/math libs/ü/stage/.kpack/
+            blas_lib_gfx1100/math libs/ü/stage/.kpack/blas_lib.kpm
+            blas_lib_gfx1100/math libs/ü/stage/.kpack/blas_lib_gfx1100.kpack
+            blas_lib_gfx11xx/
+            blas_lib_gfx11xx/artifact_manifest.txt
+            blas_lib_gfx11xx/math libs/
+            blas_lib_gfx11xx/math libs/ü/
+            blas_lib_gfx11xx/math libs/ü/stage/
+            blas_lib_gfx11xx/math libs/ü/stage/lib/
+            blas_lib_gfx11xx/math libs/ü/stage/lib/aotriton.images/
+            blas_lib_gfx11xx/math libs/ü/stage/lib/aotriton.images/amd-gfx11xx/
+            blas_lib_gfx11xx/math libs/ü/stage/lib/aotriton.images/amd-gfx11xx/a.aks2
+            blas_lib_gfx90a/
+            blas_lib_gfx90a/artifact_manifest.txt
+            blas_lib_gfx90a/z/
+            blas_lib_gfx90a/z/stage/
+            blas_lib_gfx90a/z/stage/.kpack/
+            blas_lib_gfx90a/z/stage/.kpack/blas_lib.kpm
+            blas_lib_gfx90a/z/stage/.kpack/blas_lib_gfx90a.kpack
+            blas_lib_gfx90a:xnack+/
+            blas_lib_gfx90a:xnack+/artifact_manifest.txt
+            blas_lib_gfx90a:xnack+/z/
+            blas_lib_gfx90a:xnack+/z/stage/
+            blas_lib_gfx90a:xnack+/z/stage/lib/
+            blas_lib_gfx90a:xnack+/z/stage/lib/rocblas/
+            blas_lib_gfx90a:xnack+/z/stage/lib/rocblas/library/
+            blas_lib_gfx90a:xnack+/z/stage/lib/rocblas/library/Kernels_gfx90a-xnack+.hsaco
+            blas_lib_gfx942/
+            blas_lib_gfx942/artifact_manifest.txt
+            blas_lib_gfx942/math libs/
+            blas_lib_gfx942/math libs/ü/
+            blas_lib_gfx942/math libs/ü/stage/
+            blas_lib_gfx942/math libs/ü/stage/share/
+            blas_lib_gfx942/math libs/ü/stage/share/miopen/
+            blas_lib_gfx942/math libs/ü/stage/share/miopen/db/
+            blas_lib_gfx942/math libs/ü/stage/share/miopen/db/gfx942130.db.txt
+            blas_lib_gfx942/z/
+            blas_lib_gfx942/z/stage/
+            blas_lib_gfx942/z/stage/.kpack/
+            blas_lib_gfx942/z/stage/.kpack/blas_lib.kpm
+            blas_lib_gfx942/z/stage/.kpack/blas_lib_gfx942.kpack
+            blas_lib_gfx942/z/stage/lib/
+            blas_lib_gfx942/z/stage/lib/hipblaslt/
+            blas_lib_gfx942/z/stage/lib/hipblaslt/library/
+            blas_lib_gfx942/z/stage/lib/hipblaslt/library/gfx942/
+            blas_lib_gfx942/z/stage/lib/hipblaslt/library/gfx942/only.bin
+            blas_lib_gfx942/z/stage/lib/rocblas/
+            blas_lib_gfx942/z/stage/lib/rocblas/library/
+            blas_lib_gfx942/z/stage/lib/rocblas/library/Alias_gfx942.dat -> TensileLibrary_lazy_gfx942.dat
+            blas_lib_gfx942/z/stage/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat
+            """);
+    assertThat(report.findings())
+        .extracting(OperationNote::rule)
+        .containsExactly("colon-in-file-name");
+    assertThat(ArtifactManifest.in(out("blas_lib_generic")).prefixes())
+        .containsExactly("z/stage", "math libs/ü/stage", "gone/stage");
+    assertThat(ArtifactManifest.in(out("blas_lib_gfx942")).prefixes())
+        .containsExactly("math libs/ü/stage", "z/stage");
+    assertThat(report.artifacts())
+        .filteredOn(one -> one.target().equals("gfx942"))
+        .singleElement()
+        .returns(5, SplitArtifact::files)
+        .returns(3, SplitArtifact::kernels);
+  }
+
+  @Test
+  void binariesLeadToArchivesInOtherPrefixesTooTheirOwnFirst() throws IOException {
+    split(request(usual().folder()));
+    assertThat(marker(out("blas_lib_generic/math libs/ü/stage/lib/libone.so")).searchPaths())
+        .containsExactly("../.kpack/blas_lib_@GFXARCH@.kpack");
+    Path drift = out("blas_lib_generic/z/stage/lib/deep/libdrift.so.1");
+    assertThat(marker(drift).kernelName()).isEqualTo("z/stage/lib/deep/libdrift.so.1");
+    assertThat(marker(drift).searchPaths())
+        .containsExactly(
+            "../../.kpack/blas_lib_@GFXARCH@.kpack",
+            "../../../../math libs/ü/stage/.kpack/blas_lib_@GFXARCH@.kpack");
+    // Where that leads while prefixes lie side by side.
+    assertThat(
+            out("blas_lib_gfx1100/z/stage/lib/deep")
+                .resolve("../../../../math libs/ü/stage/.kpack/blas_lib_gfx1100.kpack")
+                .normalize())
+        .exists();
+  }
+
+  @Test
+  void searchPathsDoNotDependOnTheArchitecturesOfOneBuild() throws IOException {
+    // gfx1030 has code in one binary only, so that its archive lies beside that one.
+    split(
+        request(usual().folder())
+            .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx1030")))));
+    assertThat(out("blas_lib_gfx1030/z/stage/.kpack/blas_lib_gfx1030.kpack")).exists();
+    // The archives of another build, where the other binary has code, too, lie in the other prefix.
+    assertThat(marker(out("blas_lib_generic/z/stage/lib/deep/libdrift.so.1")).searchPaths())
+        .containsExactly(
+            "../../.kpack/blas_lib_@GFXARCH@.kpack",
+            "../../../../math libs/ü/stage/.kpack/blas_lib_@GFXARCH@.kpack");
+  }
+
+  @Test
+  void anArchiveHoldsAllCodeOfItsArchitecture() throws IOException {
+    split(request(usual().folder()));
+    Path archive = out("blas_lib_gfx1100/math libs/ü/stage/.kpack/blas_lib_gfx1100.kpack");
+    assertThat(rows(archive))
+        .containsExactly(
+            "math libs/ü/stage/lib/libone.so#0 gfx1100",
+            "z/stage/lib/deep/libdrift.so.1#0 gfx1100",
+            "z/stage/lib/deep/libdrift.so.1#1 gfx1100",
+            "z/stage/lib/deep/libdrift.so.1#2 gfx1100",
+            "z/stage/lib/deep/libdrift.so.1#4 gfx1100");
+    try (KpackArchive read = KpackArchive.open(archive)) {
+      assertThat(read.groupName()).isEqualTo("blas_lib");
+      assertThat(read.family()).isEqualTo("gfx1100");
+      BundleOrigin first = BundleOrigin.of(read, 0);
+      BundleOrigin second = BundleOrigin.of(read, 1);
+      assertThat(first).isNotNull();
+      assertThat(second).isNotNull();
+      assertThat(first.sourcePrefix()).isEqualTo("math libs/ü/stage");
+      assertThat(second.sourcePrefix()).isEqualTo("z/stage");
+    }
+  }
+
+  @Test
+  void whatIsNotMadeNewIsAsItWas() throws IOException {
+    MadeArtifact made = usual();
+    Map<String, String> before = TreeText.of(made.folder());
+    split(request(made.folder()));
+    assertThat(TreeText.of(made.folder())).isEqualTo(before);
+    for (String name : new String[] {"generic", "gfx942", "gfx11xx", "gfx90a:xnack+", "gfx1100"}) {
+      Map<String, String> after = TreeText.of(out("blas_lib_" + name));
+      after.forEach(
+          (path, text) -> {
+            boolean made1 =
+                path.contains(".kpack")
+                    || path.endsWith("libone.so")
+                    || path.endsWith("libdrift.so.1")
+                    || (path.equals("artifact_manifest.txt") && !name.equals("generic"));
+            if (!made1) {
+              assertThat(text).as(name + " " + path).isEqualTo(before.get(path));
+            }
+          });
+    }
+    Path fat = made.folder().resolve("z/stage/lib/deep/libdrift.so.1");
+    Path thin = out("blas_lib_generic/z/stage/lib/deep/libdrift.so.1");
+    assertThat(Files.getLastModifiedTime(thin)).isEqualTo(Files.getLastModifiedTime(fat));
+    assertThat(Files.getPosixFilePermissions(thin)).isEqualTo(Files.getPosixFilePermissions(fat));
+  }
+
+  @Test
+  void twoRunsGiveTheSame() throws IOException {
+    Path input = usual().folder();
+    SplitRequest one = request(input);
+    split(one.with(ArchiveOptions.DEFAULT.withThreads(1)));
+    Map<String, String> first = TreeText.of(temp.resolve("out"));
+    split(one.with(ArchiveOptions.DEFAULT.withThreads(4)).replacing(true));
+    Map<String, String> second = TreeText.of(temp.resolve("out"));
+    first.remove("");
+    second.remove("");
+    assertThat(second).isEqualTo(first);
+    split(one.form(OutputForm.TAR_ZST));
+    Map<String, String> packed = TreeText.of(temp.resolve("out"));
+    split(one.form(OutputForm.TAR_ZST).replacing(true));
+    Map<String, String> again = TreeText.of(temp.resolve("out"));
+    packed.remove("");
+    again.remove("");
+    assertThat(again).isEqualTo(packed).hasSize(first.size() + 7);
+  }
+
+  @Test
+  void packedArtifactsGiveTheSameAsFolders() throws IOException {
+    Path input = usual().folder();
+    split(request(input));
+    Path tar = temp.resolve("blas_lib_gfx9X-all.tar.zst");
+    TarPack.write(input, tar, TarOptions.DEFAULT, Progress.NONE);
+    Path packed = temp.resolve("packed");
+    SplitReport report =
+        split(SplitRequest.artifact(tar, packed).databases(DATABASES).form(OutputForm.TAR_ZST));
+    assertThat(report.artifacts())
+        .allSatisfy(one -> assertThat(one.path()).hasSize(one.sizeBytes()));
+    for (SplitArtifact one : report.artifacts()) {
+      Path unpacked = Files.createDirectories(temp.resolve("unpacked/" + one.name()));
+      TarUnpack.unpack(
+          one.path(), unpacked, TarLimits.of(UnpackBudget.operation(false)), Progress.NONE);
+      Map<String, String> expected = TreeText.of(out(one.name().toString()));
+      Map<String, String> found = TreeText.of(unpacked);
+      expected.remove("");
+      found.remove("");
+      assertThat(found).as("%s", one.name()).isEqualTo(expected);
+    }
+    try (var files = Files.list(packed)) {
+      assertThat(files).hasSize(report.artifacts().size());
+    }
+  }
+
+  @Test
+  void aFilterLeavesOthersOutAndKeepsFamilies() throws IOException {
+    SplitReport report =
+        split(
+            request(usual().folder())
+                .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx1100")))));
+    assertThat(report.artifacts())
+        .extracting(SplitArtifact::target)
+        .containsExactly("generic", "gfx1100", "gfx11xx");
+    assertThat(report.outcomes().getFirst().dropped())
+        .extracting(dropped -> dropped.target().toString())
+        .containsExactly("gfx90a", "gfx90a:xnack+", "gfx942", "gfx1030");
+    assertThat(out("blas_lib_generic/z/stage/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat"))
+        .doesNotExist();
+  }
+
+  @Test
+  void databasesThatAreNotNamedStayGenericAndUnknownOnesAreTold() throws IOException {
+    SplitReport report =
+        split(
+            SplitRequest.artifact(usual().folder(), temp.resolve("out"))
+                .databases(List.of("miopen", "hotswap_cache")));
+    assertThat(out("blas_lib_generic/z/stage/lib/rocblas/library/TensileLibrary_lazy_gfx942.dat"))
+        .exists();
+    assertThat(out("blas_lib_generic/math libs/ü/stage/share/miopen/db/gfx942130.db.txt"))
+        .doesNotExist();
+    assertThat(report.findings())
+        .singleElement()
+        .returns("unknown-database", OperationNote::rule)
+        .returns(Severity.WARNING, OperationNote::severity)
+        .satisfies(finding -> assertThat(finding.message()).contains("\"hotswap_cache\""));
+  }
+
+  @Test
+  void manifestsOfArchivesCanBeLeftOutOrHaveChecksums() throws IOException {
+    Path input = usual().folder();
+    split(request(input).kpm(KpmForm.NONE));
+    assertThat(TreeText.names(temp.resolve("out"))).doesNotContain(".kpm");
+    split(request(input).kpm(KpmForm.WITH_SHA256).replacing(true));
+    byte[] kpm = Files.readAllBytes(out("blas_lib_gfx942/z/stage/.kpack/blas_lib.kpm"));
+    assertThat(new String(kpm, java.nio.charset.StandardCharsets.ISO_8859_1)).contains("sha256");
+  }
+
+  @Test
+  void anArtifactWithoutDeviceCodeHasAGenericPartOnly() throws IOException {
+    Path input =
+        MadeArtifact.in(temp.resolve("in"), "rand_dev_gfx94X", "a/stage", "b/stage")
+            .text("a/stage/include/x.h", "x")
+            .folder();
+    SplitReport report =
+        split(
+            request(input)
+                .with(ArchiveOptions.DEFAULT.withFilter(TargetFilter.of(List.of("gfx942")))));
+    assertThat(report.artifacts()).extracting(SplitArtifact::target).containsExactly("generic");
+    assertThat(report.findings())
+        .extracting(OperationNote::rule)
+        .containsExactly("nothing-to-split");
+    assertThat(ArtifactManifest.in(out("rand_dev_generic")).prefixes())
+        .containsExactly("a/stage", "b/stage");
+    assertThat(out("rand_dev_generic/b/stage")).isEmptyDirectory();
+  }
+
+  @Test
+  void anArtifactWithNothingInItStillHasAManifest() throws IOException {
+    Path input = MadeArtifact.in(temp.resolve("in"), "rand_run_gfx94X", "a/stage").folder();
+    Files.delete(input.resolve("a/stage"));
+    split(request(input));
+    assertThat(ArtifactManifest.in(out("rand_run_generic")).prefixes()).containsExactly("a/stage");
+  }
+
+  @Test
+  void whatCannotBeConvertedIsCopiedAndReported() throws IOException {
+    MadeArtifact made =
+        MadeArtifact.in(temp.resolve("in"), "x_lib_gfx94X", "a/stage")
+            .copy(Fixtures.path("libcomm.so"), "a/stage/libcomm.so")
+            .copy(Fixtures.path("libhostonly.so"), "a/stage/libhostonly.so")
+            .copy(Fixtures.path("windows.dll"), "a/stage/windows.dll")
+            .copy(FatFixture.ONE.path(), "a/stage/libone.so");
+    ReplacedBytes.declaringMore(
+        FatFixture.COMPRESSED.path(), made.folder().resolve("a/stage/broken.so"));
+    SplitReport report = split(request(made.timed().folder()));
+    for (String name : new String[] {"libcomm.so", "libhostonly.so", "windows.dll", "broken.so"}) {
+      Path copy = out("x_lib_generic/a/stage/" + name);
+      assertThat(Files.mismatch(copy, made.folder().resolve("a/stage/" + name)))
+          .as(name)
+          .isEqualTo(-1);
+      assertThat(Files.getLastModifiedTime(copy, LinkOption.NOFOLLOW_LINKS))
+          .isEqualTo(Files.getLastModifiedTime(made.folder().resolve("a/stage/" + name)));
+    }
+    assertThat(report.findings())
+        .extracting(finding -> finding.file().getFileName().toString(), OperationNote::rule)
+        .containsExactlyInAnyOrder(
+            tuple("libcomm.so", "no-wrappers"),
+            tuple("libhostonly.so", "already-host-only"),
+            tuple("windows.dll", "windows-binary"),
+            tuple("broken.so", "broken-bundle"));
+    // Nothing of the broken file's other bundles stays behind.
+    assertThat(report.artifacts())
+        .extracting(SplitArtifact::target)
+        .containsExactly("generic", "gfx1100");
+    assertThat(rows(out("x_lib_gfx1100/a/stage/.kpack/x_lib_gfx1100.kpack")))
+        .containsExactly("a/stage/libone.so#0 gfx1100");
+  }
+
+  @Test
+  void aDryRunSaysWhatWouldBeThereAndWritesNothing() throws IOException {
+    SplitRequest request = request(usual().folder());
+    SplitReport planned = new Split(request).plan(Progress.NONE);
+    assertThat(temp.resolve("out")).doesNotExist();
+    SplitReport report = split(request);
+    assertThat(planned.artifacts())
+        .extracting(
+            SplitArtifact::name,
+            SplitArtifact::path,
+            SplitArtifact::kernels,
+            SplitArtifact::files,
+            SplitArtifact::prefixes)
+        .containsExactlyElementsOf(
+            report.artifacts().stream()
+                .map(
+                    one ->
+                        tuple(one.name(), one.path(), one.kernels(), one.files(), one.prefixes()))
+                .toList());
+    assertThat(planned.findings()).isEqualTo(report.findings());
+  }
+
+  @Test
+  void theArtifactPrefixMayBeSaid() throws IOException {
+    Path input = usual().folder();
+    Path elsewhere = Files.move(input, temp.resolve("anything"));
+    split(request(elsewhere).named("my_lib"));
+    assertThat(out("my_lib_gfx942/z/stage/.kpack/my_lib_gfx942.kpack")).exists();
+    assertThat(
+            marker(out("my_lib_generic/z/stage/lib/deep/libdrift.so.1")).searchPaths().getFirst())
+        .isEqualTo("../../.kpack/my_lib_@GFXARCH@.kpack");
+  }
+}

@@ -1,0 +1,209 @@
+package org.kpackworkbench.views.analysis.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.analysis.diff.Change;
+import org.kpackworkbench.model.analysis.diff.Comparison;
+import org.kpackworkbench.model.analysis.diff.Comparison.Outcome;
+import org.kpackworkbench.model.analysis.diff.Row;
+import org.kpackworkbench.model.analysis.diff.Row.Cell;
+import org.kpackworkbench.model.analysis.diff.Row.Delta;
+import org.kpackworkbench.model.analysis.diff.Row.Field;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.demangle.Demangler;
+import org.kpackworkbench.model.base.text.SizeText;
+
+/** What rows of a comparison say in words. */
+final class DifferenceWords {
+  /** What a side says of what it has not. */
+  static final String ABSENT = "–";
+
+  private static final int MOST_VALUE = 60;
+  private static final int MOST_VALUES = 4;
+
+  private DifferenceWords() {}
+
+  /** A row's name as people write it: kernels by their C++ names. */
+  static String name(Row row) {
+    String key = row.key();
+    return key.startsWith("_Z") ? Demangler.demangle(key) : key;
+  }
+
+  /** What one side has of a row: its size, and the values that tell it from other sides. */
+  static String cell(Row row, int side) {
+    Cell cell = row.cells().get(side);
+    if (!cell.present()) {
+      return ABSENT;
+    }
+    if (cell.problem() != null) {
+      return "⚠ cannot be read";
+    }
+    List<String> parts = new ArrayList<>();
+    if (cell.sizeBytes() >= 0) {
+      parts.add(SizeText.of(cell.sizeBytes()));
+    }
+    boolean all = row.cells().stream().allMatch(Cell::present);
+    // What differs between two sides has a column of its own.
+    if (parts.isEmpty() || (all && row.cells().size() > 2)) {
+      values(row, side, parts);
+    }
+    return parts.isEmpty() ? "there" : String.join(" · ", parts);
+  }
+
+  private static void values(Row row, int side, List<String> parts) {
+    List<Field> changed = row.changedFields();
+    for (Field field : changed.isEmpty() ? row.fields() : changed) {
+      String value = field.values().get(side);
+      if (value != null && parts.size() < MOST_VALUES && !isSize(field, row.cells().get(side))) {
+        boolean only = row.fields().size() == 1;
+        parts.add(only ? shortened(value) : field.name() + " " + shortened(value));
+      }
+    }
+  }
+
+  /** Whether a value says how large the thing is, which is said already. */
+  private static boolean isSize(Field field, Cell cell) {
+    return cell.sizeBytes() >= 0
+        && (field.name().equals("size")
+            || field.values().contains(Long.toString(cell.sizeBytes())));
+  }
+
+  /** What became of a cell of a row with more than two sides, before what it has. */
+  static String matrixCell(Row row, int side) {
+    Cell cell = row.cells().get(side);
+    String text = cell(row, side);
+    return side == 0 || row.cells().size() < 3 || (!cell.present() && cell.change() == Change.SAME)
+        ? text
+        : ChangeLook.of(cell.change()).sign() + " " + text;
+  }
+
+  /** What differs, value by value, after what there is to say about the row. */
+  static String details(Row row) {
+    List<String> parts = new ArrayList<>();
+    if (!row.note().isEmpty()) {
+      parts.add(row.note());
+    }
+    if (row.cells().stream().allMatch(Cell::present)) {
+      row.changedFields().forEach(field -> parts.add(field.name() + ": " + values(field)));
+    }
+    row.cells().stream()
+        .map(Cell::problem)
+        .filter(problem -> problem != null)
+        .forEach(problem -> parts.add(sentence(problem)));
+    return String.join("; ", parts);
+  }
+
+  private static String sentence(@Nullable FormatException problem) {
+    return problem == null ? "" : String.valueOf(problem.getMessage());
+  }
+
+  /** A value of each side, and how much it grew. */
+  static String values(Field field) {
+    StringBuilder text = new StringBuilder(value(field, 0));
+    for (int side = 1; side < field.values().size(); side++) {
+      text.append(" → ").append(value(field, side));
+      Delta delta = field.delta(side);
+      if (delta != null && delta.amount() != 0) {
+        text.append(" (").append(amount(delta.amount())).append(')');
+      }
+    }
+    return text.toString();
+  }
+
+  /** A value of a side. */
+  static String value(Field field, int side) {
+    String value = field.values().get(side);
+    return value == null ? "none" : shortened(value);
+  }
+
+  private static String shortened(String value) {
+    return value.length() <= MOST_VALUE ? value : value.substring(0, MOST_VALUE) + "…";
+  }
+
+  /** A number with its sign, grouped. */
+  static String amount(long amount) {
+    return String.format(Locale.ROOT, "%+,d", amount).replace(',', ' ').replace('-', '−');
+  }
+
+  /** By how many bytes a row grew, e.g. {@code +1.5 KiB (+3.4 %)}; empty if unknown. */
+  static String growth(@Nullable Delta delta) {
+    if (delta == null) {
+      return "";
+    }
+    long amount = delta.amount();
+    if (amount == 0) {
+      return "0";
+    }
+    String size = (amount < 0 ? "−" : "+") + SizeText.of(Math.abs(amount));
+    return delta.before() == 0 || delta.after() == 0
+        ? size
+        : "%s (%s)"
+            .formatted(
+                size, String.format(Locale.ROOT, "%+.1f %%", delta.percent()).replace('-', '−'));
+  }
+
+  /** What came of a comparison, as a sentence begins. */
+  static String outcome(Comparison comparison) {
+    Outcome outcome = comparison.outcome();
+    String words =
+        switch (outcome) {
+          case IDENTICAL -> "Identical, byte for byte";
+          case SAME -> "Same contents";
+          case NOT_COMPARED -> "No difference known yet";
+          case DIFFERENT -> "Different";
+          case UNREADABLE -> "Not all could be compared";
+        };
+    return words;
+  }
+
+  /** How what became of a row is shown: a sign and a word of its own, and a colour beside them. */
+  enum ChangeLook {
+    SAME("=", "same"),
+    STORED_OTHERWISE("≈", "stored otherwise"),
+    NOT_COMPARED("?", "not compared"),
+    MOVED("»", "moved"),
+    RENAMED("»", "other name"),
+    CHANGED("≠", "changed"),
+    ADDED("+", "added"),
+    REMOVED("−", "removed"),
+    UNREADABLE("⚠", "unreadable");
+
+    private final String sign;
+    private final String word;
+
+    ChangeLook(String sign, String word) {
+      this.sign = sign;
+      this.word = word;
+    }
+
+    static ChangeLook of(Change change) {
+      return switch (change) {
+        case SAME -> SAME;
+        case STORED_OTHERWISE -> STORED_OTHERWISE;
+        case NOT_COMPARED -> NOT_COMPARED;
+        case MOVED -> MOVED;
+        case RENAMED -> RENAMED;
+        case CHANGED -> CHANGED;
+        case ADDED -> ADDED;
+        case REMOVED -> REMOVED;
+        case UNREADABLE -> UNREADABLE;
+      };
+    }
+
+    String sign() {
+      return sign;
+    }
+
+    /** In a column; {@link Change#words} says it in full. */
+    String word() {
+      return word;
+    }
+
+    /** The class that gives its colour. */
+    String styleClass() {
+      return "change-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+}

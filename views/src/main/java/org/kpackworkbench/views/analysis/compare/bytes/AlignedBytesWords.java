@@ -1,0 +1,104 @@
+package org.kpackworkbench.views.analysis.compare.bytes;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.place.Claim;
+import org.kpackworkbench.views.kit.hex.HexRowText;
+
+/** What a view of aligned bytes says in words. */
+final class AlignedBytesWords {
+  private AlignedBytesWords() {}
+
+  /** An offset in a side; with the one in its file, where it is a part of one. */
+  static String offset(SideBytes side, long offset) {
+    long inFile = side.view().fileOffset(offset);
+    return inFile == offset
+        ? "offset 0x%x".formatted(offset)
+        : "offset 0x%x, in the file 0x%x".formatted(offset, inFile);
+  }
+
+  /** What is at the caret on each side. */
+  static List<String> atCaret(ByteCompareModel model, List<SideBytes> sides) {
+    List<String> all = new ArrayList<>();
+    long caret = model.caretProperty().get();
+    for (int side = 0; side < sides.size(); side++) {
+      all.add(name(side, sides.size()) + ": " + atCaret(model, sides.get(side), side, caret));
+    }
+    return all;
+  }
+
+  /** What a side is called in short. */
+  static String name(int side, int sides) {
+    if (sides == 2) {
+      return side == 0 ? "left" : "right";
+    }
+    return "side " + (side + 1);
+  }
+
+  private static String atCaret(ByteCompareModel model, SideBytes bytes, int side, long position) {
+    long offset = model.alignment().offset(side, position);
+    if (offset < 0) {
+      long next = model.alignment().offsetFrom(side, position);
+      return bytes.view().size() == 0
+          ? "no bytes"
+          : next == bytes.view().size()
+              ? "behind the end"
+              : "nothing here, before offset 0x%x".formatted(next);
+    }
+    StringBuilder text = new StringBuilder(offset(bytes, offset));
+    int value = bytes.value(offset);
+    if (value >= 0) {
+      text.append(", byte %02x".formatted(value));
+      if (HexRowText.isPrintable(value) && value != ' ') {
+        text.append(" '").append((char) value).append('\'');
+      }
+    }
+    Claim owner = bytes.owner(offset);
+    return owner == null ? text.toString() : text + ", in " + owner.label();
+  }
+
+  /** The rows as they are drawn, with signs for what differs; for tests and screen readers. */
+  static List<String> rows(ByteCompareModel model, List<SideBytes> sides) {
+    List<String> rows = new ArrayList<>();
+    long top = model.topRowProperty().get();
+    for (long line = top;
+        line < Math.min(model.rows().lines(), top + model.visibleRows());
+        line++) {
+      ByteRange positions = model.rows().positions(line);
+      rows.add(
+          model.rows().isFold(line)
+              ? ComparePainter.foldWords(positions)
+              : row(model, sides, positions));
+    }
+    return rows;
+  }
+
+  private static String row(ByteCompareModel model, List<SideBytes> sides, ByteRange positions) {
+    int columns = model.rows().bytesPerRow();
+    RowCells cells = new RowCells(positions, columns, model.alignment(), sides);
+    StringBuilder row = new StringBuilder();
+    for (int side = 0; side < sides.size(); side++) {
+      if (side > 0) {
+        row.append(" %1s ".formatted(cells.mark(side).isEmpty() ? "|" : cells.mark(side)));
+      }
+      row.append(cells.firstOffset(side) < 0 ? "-" : Long.toHexString(cells.firstOffset(side)));
+      row.append(':');
+      for (int column = 0; column < columns; column++) {
+        row.append(cell(cells, side, column));
+      }
+    }
+    return row.toString();
+  }
+
+  private static String cell(RowCells cells, int side, int column) {
+    return switch (cells.state(side, column)) {
+      case NONE -> "";
+      case GAP -> " //";
+      case SAME, CHANGED, ONLY_HERE -> {
+        int value = cells.value(side, column);
+        yield value >= 0 ? " %02x".formatted(value) : value == SideBytes.UNDER_WAY ? " .." : " ??";
+      }
+    };
+  }
+}

@@ -1,0 +1,92 @@
+package org.kpackworkbench.views.format.kpack;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.value.ObservableValue;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.views.kit.job.Background;
+
+/**
+ * A text for each of the rows in sight, such as their metadata: read in the background when a cell
+ * asks, and forgotten when a few hundred others were asked for. UI thread only.
+ */
+final class RowTextCache {
+  private static final int MOST_KEPT = 1000;
+
+  /** Reads the text of a row, in the background. */
+  @FunctionalInterface
+  interface Reader {
+    String read(ArchiveRows rows, int row) throws Exception;
+  }
+
+  private final Background background;
+  private final Reader reader;
+  private final List<Integer> wanted = new ArrayList<>();
+  private final Map<Integer, ReadOnlyStringWrapper> kept =
+      new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, ReadOnlyStringWrapper> eldest) {
+          return size() > MOST_KEPT;
+        }
+      };
+  private @Nullable ArchiveRows known;
+  private boolean reading;
+
+  private record Read(int row, String text) {}
+
+  RowTextCache(Background background, Reader reader) {
+    this.background = background;
+    this.reader = reader;
+  }
+
+  /** A row's text; empty until it has been read. */
+  ObservableValue<String> of(ArchiveRows rows, int row) {
+    if (!rows.equals(known)) {
+      // What could not be said before the stored sizes were known can be said now.
+      known = rows;
+      kept.clear();
+    }
+    ReadOnlyStringWrapper text = kept.get(row);
+    if (text == null) {
+      text = new ReadOnlyStringWrapper("");
+      kept.put(row, text);
+      wanted.add(row);
+      read(rows);
+    }
+    return text.getReadOnlyProperty();
+  }
+
+  /** Reads what was asked for since the last time, in one go. */
+  private void read(ArchiveRows rows) {
+    if (reading || wanted.isEmpty()) {
+      return;
+    }
+    reading = true;
+    List<Integer> now = List.copyOf(wanted);
+    wanted.clear();
+    background.run(
+        () -> {
+          List<Read> found = new ArrayList<>();
+          for (int row : now) {
+            found.add(new Read(row, reader.read(rows, row)));
+          }
+          return found;
+        },
+        read -> {
+          for (Read one : read) {
+            ReadOnlyStringWrapper text = kept.get(one.row());
+            if (text != null) {
+              text.set(one.text());
+            }
+          }
+          reading = false;
+          read(rows);
+        },
+        failure -> reading = false);
+  }
+}

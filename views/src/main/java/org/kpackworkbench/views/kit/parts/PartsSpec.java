@@ -1,0 +1,131 @@
+package org.kpackworkbench.views.kit.parts;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.views.kit.place.CodeObjectPlaces;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/** The table of a document's parts. */
+final class PartsSpec implements RowsSpec<DocumentPart> {
+  private final Document document;
+  private final List<String> fields;
+
+  PartsSpec(Document document, List<String> fields) {
+    this.document = document;
+    this.fields = fields;
+  }
+
+  @Override
+  public String id() {
+    return "parts";
+  }
+
+  @Override
+  public String title() {
+    return "Parts";
+  }
+
+  @Override
+  public String empty() {
+    return "The file has no parts.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. name:kernels size>4K";
+  }
+
+  @Override
+  public List<RowColumn<DocumentPart>> columns() {
+    List<RowColumn<DocumentPart>> columns = new ArrayList<>();
+    columns.add(RowColumn.mono("Name", DocumentPart::key));
+    columns.add(RowColumn.text("Kind", DocumentPart::group));
+    columns.add(RowColumn.size("Size", DocumentPart::sizeBytes));
+    for (String field : fields) {
+      RowColumn<DocumentPart> column =
+          RowColumn.text(PartsViews.title(field), part -> part.fields().getOrDefault(field, ""));
+      columns.add(field.equals("target") ? column.alsoNamed("arch") : column);
+    }
+    columns.add(RowColumn.address("Offset", PartsSpec::offset));
+    columns.add(RowColumn.text("Remarks", PartsSpec::problem));
+    return List.copyOf(columns);
+  }
+
+  private static long offset(DocumentPart part) {
+    boolean elsewhere = part.place() instanceof Place.CodeObject code && code.unpacked();
+    var range = part.place().range();
+    return elsewhere || range == null ? -1 : range.start();
+  }
+
+  private static String problem(DocumentPart part) {
+    FormatException problem = part.problem();
+    return problem == null ? "" : String.valueOf(problem.getMessage());
+  }
+
+  @Override
+  public RowSource<DocumentPart> load() throws IOException {
+    return RowSource.of(document.parts());
+  }
+
+  @Override
+  public Place place(DocumentPart part) {
+    return part.place();
+  }
+
+  @Override
+  public Place target(DocumentPart part) {
+    return part.place() instanceof Place.CodeObject code && part.problem() == null
+        ? CodeObjectPlaces.inside(code)
+        : part.place();
+  }
+
+  @Override
+  public Place.@Nullable CodeObject codeObject(DocumentPart part) {
+    return part.problem() == null && part.place() instanceof Place.CodeObject code ? code : null;
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return Objects.equals(place.parent(), document.place()) && !(place instanceof Place.Bytes);
+  }
+
+  @Override
+  public int indexOf(RowSource<DocumentPart> rows, Place place) throws IOException {
+    for (int row = 0; row < rows.size(); row++) {
+      if (rows.row(row).place().equals(place)) {
+        return row;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
+  }
+
+  @Override
+  public RowMark mark(DocumentPart part) {
+    return new RowMark(PartsViews.kind(document, part), PartsViews.target(part), problem(part));
+  }
+
+  @Override
+  public String status(RowSource<DocumentPart> rows) throws IOException {
+    long bytes = 0;
+    for (int row = 0; row < rows.size(); row++) {
+      bytes += Math.max(0, rows.row(row).sizeBytes());
+    }
+    return PartsViews.counted(rows.size(), "part") + " · " + SizeText.of(bytes);
+  }
+}

@@ -1,0 +1,187 @@
+package org.kpackworkbench.views.kit.parts;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.output.Facts;
+import org.kpackworkbench.model.base.place.OwnerKind;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.text.SizeText;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.OtherDocument;
+import org.kpackworkbench.views.kit.layout.LayoutView;
+import org.kpackworkbench.views.kit.map.OwnershipLayout;
+import org.kpackworkbench.views.kit.overview.Fact;
+import org.kpackworkbench.views.kit.overview.Overview;
+import org.kpackworkbench.views.kit.overview.OverviewView;
+import org.kpackworkbench.views.kit.overview.Share;
+import org.kpackworkbench.views.kit.overview.TargetShare;
+import org.kpackworkbench.views.kit.rows.RowsView;
+import org.kpackworkbench.views.kit.sizes.SizesView;
+import org.kpackworkbench.views.spi.DocumentView;
+import org.kpackworkbench.views.spi.DocumentViewFactory;
+import org.kpackworkbench.views.spi.OpenedFile;
+import org.kpackworkbench.views.spi.PlaceFinder;
+import org.kpackworkbench.views.spi.ViewContext;
+import org.kpackworkbench.views.spi.WorkspaceNode;
+import org.kpackworkbench.views.spi.WorkspaceNodeProvider;
+
+/**
+ * Views of files of one format, made from what any document answers: {@link Document#parts},
+ * summary, owners and code objects.
+ */
+public final class PartsViews implements DocumentViewFactory, WorkspaceNodeProvider, PlaceFinder {
+  private static final int MOST_ROWS = 500;
+
+  private final Format format;
+  private final List<String> fields;
+
+  /**
+   * Views of files of a format.
+   *
+   * @param fields the fields of its parts, in the order of their columns
+   */
+  public PartsViews(Format format, String... fields) {
+    this.format = format;
+    this.fields = List.of(fields);
+  }
+
+  @Override
+  public boolean handles(OpenedFile file) {
+    return file.as(Document.class)
+        .filter(document -> document.format().equals(format))
+        .filter(document -> !(document instanceof OtherDocument))
+        .isPresent();
+  }
+
+  @Override
+  public List<DocumentView> create(OpenedFile file, ViewContext context) {
+    Document document = document(file);
+    Place place = document.place();
+    List<DocumentView> views = new ArrayList<>();
+    views.add(new OverviewView(place, () -> overview(document), context));
+    views.add(
+        new LayoutView(
+            place, document.bytes(), () -> OwnershipLayout.of(document.ownership()), context));
+    views.add(new RowsView<>(new PartsSpec(document, fields), context).extractsFrom(file));
+    if (format.mayHoldCode()) {
+      views.add(SizesView.of(file, document::codeObjects, place, false, context));
+    }
+    return List.copyOf(views);
+  }
+
+  /** What the first view of a document says. In the background. */
+  static Overview overview(Document document) throws IOException {
+    String name = document.place().label();
+    Map<String, Integer> groups = new LinkedHashMap<>();
+    document.parts().forEach(part -> groups.merge(part.group(), 1, Integer::sum));
+    String parts =
+        groups.entrySet().stream()
+            .map(group -> counted(group.getValue(), group.getKey()))
+            .collect(Collectors.joining(", "));
+    List<Fact> facts = new ArrayList<>();
+    facts.add(Fact.of("Format", document.format().words()));
+    facts.add(Fact.of("Size", Facts.size(document.bytes().size())));
+    groups.forEach((group, count) -> facts.add(Fact.of(title(group) + "s", "" + count)));
+    return new Overview(
+        name,
+        document.summary().words(),
+        document.problems().isEmpty(),
+        List.of(
+            "%s is %s.".formatted(name, document.format().wordsWithArticle()),
+            parts.isEmpty() ? "It has no parts." : "It has " + parts + "."),
+        List.of(),
+        Share.of(document.ownership()),
+        TargetShare.of(document.codeObjects()),
+        facts,
+        document.problems());
+  }
+
+  @Override
+  public List<WorkspaceNode> children(OpenedFile file, Place parent) throws IOException {
+    Document document = document(file);
+    if (!parent.equals(document.place())) {
+      return List.of();
+    }
+    List<DocumentPart> parts = document.parts();
+    List<WorkspaceNode> nodes = new ArrayList<>();
+    for (DocumentPart part : parts.subList(0, Math.min(parts.size(), MOST_ROWS))) {
+      nodes.add(
+          new WorkspaceNode(
+              part.place(), part.key(), size(part), kind(document, part), target(part), false));
+    }
+    if (parts.size() > MOST_ROWS) {
+      String more = (parts.size() - MOST_ROWS) + " more…";
+      nodes.add(new WorkspaceNode(parent, more, "in the table", null, null, false));
+    }
+    return List.copyOf(nodes);
+  }
+
+  @Override
+  public String title() {
+    return "Parts of " + format.groups().getFirst().many();
+  }
+
+  @Override
+  public List<Found> find(OpenedFile file, String query, int limit, Progress progress)
+      throws IOException {
+    if (!handles(file)) {
+      return List.of();
+    }
+    String wanted = query.strip().toLowerCase(Locale.ROOT);
+    return document(file).parts().stream()
+        .filter(part -> part.key().toLowerCase(Locale.ROOT).contains(wanted))
+        .limit(limit)
+        .map(part -> new Found(part.place(), part.key(), detail(part)))
+        .toList();
+  }
+
+  private static Document document(OpenedFile file) {
+    return file.as(Document.class).orElseThrow();
+  }
+
+  private static String detail(DocumentPart part) {
+    String size = size(part);
+    return size.isEmpty() ? part.group() : part.group() + ", " + size;
+  }
+
+  private static String size(DocumentPart part) {
+    return part.sizeBytes() < 0 ? "" : SizeText.of(part.sizeBytes());
+  }
+
+  /** What a part is: the innermost owner of its first byte where that is one of the file's. */
+  static OwnerKind kind(Document document, DocumentPart part) {
+    if (part.problem() != null) {
+      return OwnerKind.PROBLEM;
+    }
+    if (part.place() instanceof Place.CodeObject) {
+      return OwnerKind.DEVICE_CODE;
+    }
+    var range = part.place().range();
+    return range != null && range.length() > 0 && range.end() <= document.bytes().size()
+        ? document.ownership().at(range.start()).getLast().kind()
+        : OwnerKind.METADATA;
+  }
+
+  static @Nullable String target(DocumentPart part) {
+    return part.problem() == null && part.place() instanceof Place.CodeObject code
+        ? code.target()
+        : null;
+  }
+
+  static String title(String field) {
+    return field.isEmpty() ? "" : Character.toUpperCase(field.charAt(0)) + field.substring(1);
+  }
+
+  static String counted(int count, String one) {
+    return count == 1 ? "1 " + one : count + " " + one + "s";
+  }
+}

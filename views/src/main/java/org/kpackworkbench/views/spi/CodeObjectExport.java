@@ -1,0 +1,41 @@
+package org.kpackworkbench.views.spi;
+
+import java.util.List;
+import java.util.function.Supplier;
+import javafx.scene.Node;
+import org.kpackworkbench.model.base.place.Place;
+
+/** Takes code objects out of their files, for one view. UI thread only. */
+public interface CodeObjectExport {
+  /** More than that are extracted by the dialog, which shows how far it has come. */
+  int MOST_DRAGGED = 32;
+
+  /** Asks where to write some code objects of a file, and writes them. */
+  void extract(OpenedFile file, List<Place.CodeObject> places);
+
+  /**
+   * Lets code objects be dragged from a node onto the desktop or into another program.
+   *
+   * @param what the code objects that a drag means; empty where it means none. No more than {@value
+   *     #MOST_DRAGGED} are dragged at once.
+   */
+  void draggable(Node node, CodeObjectSource source, Supplier<List<Place.CodeObject>> what);
+
+  /** Makes one for a view. */
+  interface Maker {
+    /** One that works with what a view may use of the window. */
+    CodeObjectExport of(ViewContext context);
+  }
+
+  /** For views outside a window: nothing is asked, and nothing can be dragged. */
+  static CodeObjectExport nowhere() {
+    return new CodeObjectExport() {
+      @Override
+      public void extract(OpenedFile file, List<Place.CodeObject> places) {}
+
+      @Override
+      public void draggable(
+          Node node, CodeObjectSource source, Supplier<List<Place.CodeObject>> what) {}
+    };
+  }
+}
