@@ -22,6 +22,7 @@ module org.kpackworkbench.model {
   exports org.kpackworkbench.model.base.bytes;
   exports org.kpackworkbench.model.format.codeobject;
   exports org.kpackworkbench.model.format.coff;
+  exports org.kpackworkbench.model.format.container;
   exports org.kpackworkbench.model.base.config;
   exports org.kpackworkbench.model.base.demangle;
   exports org.kpackworkbench.model.format.database;

@@ -16,6 +16,7 @@ module org.kpackworkbench.views {
   exports org.kpackworkbench.views.format.offload;
   exports org.kpackworkbench.views.format.codeobject;
   exports org.kpackworkbench.views.format.coff;
+  exports org.kpackworkbench.views.format.container;
   exports org.kpackworkbench.views.analysis.compare;
   exports org.kpackworkbench.views.operation.forms;
   exports org.kpackworkbench.views.kit.copy;

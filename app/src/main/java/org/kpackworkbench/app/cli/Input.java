@@ -58,7 +58,7 @@ final class Input {
   }
 
   private static final String KINDS =
-      "a kpack archive (KPAK), a manifest, an ELF file, an offload bundle, a static"
+      "a kpack archive (KPAK), a manifest, an ELF file, an offload bundle, an offload container, a static"
           + " library or a"
           + " Windows binary";
 

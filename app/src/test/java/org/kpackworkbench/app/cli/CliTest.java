@@ -50,6 +50,7 @@ class CliTest {
                 "elf",
                 "kpack",
                 "kpm",
+                "offload-container",
                 "static-library"));
     assertThat(CliRun.of("--json", "--version").out()).isEqualTo(run.out());
     assertThat(CliRun.of("--json", "-V").out()).isEqualTo(run.out());

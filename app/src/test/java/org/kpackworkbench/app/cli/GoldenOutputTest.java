@@ -39,6 +39,8 @@ class GoldenOutputTest {
     "info,libthin.a,0",
     "info,bundle.co,0",
     "info,compressed.co,0",
+    "info,container-llvm22.bin,0",
+    "info,container-bitcode.bin,0",
     "info,axpy-gfx906-v4.hsaco,0",
     "info,kinds-gfx1100.hsaco,0",
     "info,windows.dll,0",
@@ -49,6 +51,7 @@ class GoldenOutputTest {
     "list,libcompressed.so,0",
     "list,libstatic.a,0",
     "list,old-ids.co,0",
+    "list,container-llvm19.bin,0",
     "list,mismatch.co,0",
     "list,axpy-gfx1100.hsaco,0",
   })

@@ -28,6 +28,7 @@ import org.kpackworkbench.model.format.codeobject.HeaderTarget;
 import org.kpackworkbench.model.format.codeobject.KernelDescriptor;
 import org.kpackworkbench.model.format.codeobject.MetadataFuzz;
 import org.kpackworkbench.model.format.coff.CoffFile;
+import org.kpackworkbench.model.format.container.ContainerFile;
 import org.kpackworkbench.model.format.elf.ElfFile;
 import org.kpackworkbench.model.format.elf.edit.LayoutVerifier;
 import org.kpackworkbench.model.format.hostonly.BundleOrigin;
@@ -142,6 +143,12 @@ public enum FuzzTarget {
       List.of(CoffFile.class),
       "windows.obj",
       "windows.dll"),
+  CONTAINER(
+      ContainerFuzz::fuzzerTestOneInput,
+      ContainerFuzz.class,
+      List.of(ContainerFile.class),
+      "container-llvm19.bin",
+      "container-bitcode.bin"),
   DEMANGLER(DemanglerFuzz::fuzzerTestOneInput, DemanglerFuzz.class, List.of(Demangler.class)),
   TAR(TarFuzz::fuzzerTestOneInput, TarFuzz.class, List.of(TarUnpack.class, ArtifactInput.class)),
   ARTIFACT_MANIFEST(

@@ -4,6 +4,7 @@ import java.util.List;
 import org.kpackworkbench.model.format.ar.ArFormat;
 import org.kpackworkbench.model.format.codeobject.CodeObjectFormat;
 import org.kpackworkbench.model.format.coff.CoffFormat;
+import org.kpackworkbench.model.format.container.ContainerFormat;
 import org.kpackworkbench.model.format.host.ElfFormat;
 import org.kpackworkbench.model.format.kpack.KpackFormat;
 import org.kpackworkbench.model.format.kpm.KpmFormat;
@@ -21,6 +22,7 @@ public final class StandardFormats {
               KpmFormat.FORMAT,
               CodeObjectFormat.FORMAT,
               BundleFormat.FORMAT,
+              ContainerFormat.FORMAT,
               ArFormat.FORMAT,
               CoffFormat.FORMAT,
               LogFormat.FORMAT));

@@ -75,7 +75,7 @@ public final class OtherDocument implements Document {
   @Override
   public Optional<String> refusesCodeObjects() {
     return Optional.of(
-        "expected an archive, fat binary, object file, static library, bundle or code"
+        "expected an archive, fat binary, object file, static library, bundle, offload container or code"
             + " object,"
             + " found "
             + format.words());

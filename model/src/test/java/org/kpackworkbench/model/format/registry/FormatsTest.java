@@ -159,6 +159,6 @@ class FormatsTest {
   @Test
   void filesThatAreNothingButDeviceCodeBelongToOneArchitecture() {
     assertThat(all().stream().filter(Format::isDeviceCode).map(Format::id))
-        .containsExactlyInAnyOrder("code-object", "bundle");
+        .containsExactlyInAnyOrder("code-object", "bundle", "offload-container");
   }
 }

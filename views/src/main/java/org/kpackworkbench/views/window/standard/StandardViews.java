@@ -13,6 +13,7 @@ import org.kpackworkbench.views.format.ar.ArRoom;
 import org.kpackworkbench.views.format.codeobject.CodeObjectRoom;
 import org.kpackworkbench.views.format.codeobject.CodeObjectViews;
 import org.kpackworkbench.views.format.coff.CoffRoom;
+import org.kpackworkbench.views.format.container.ContainerRoom;
 import org.kpackworkbench.views.format.elf.ElfRoom;
 import org.kpackworkbench.views.format.elf.SymbolFinder;
 import org.kpackworkbench.views.format.folder.FolderFile;
@@ -51,6 +52,7 @@ public final class StandardViews {
             new KpmRoom(),
             new ElfRoom(),
             new BundleRoom(),
+            new ContainerRoom(),
             new ArRoom(),
             new CoffRoom(),
             new CodeObjectRoom()));

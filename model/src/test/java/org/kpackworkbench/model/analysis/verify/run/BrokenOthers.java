@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.kpackworkbench.model.fixtures.Fixtures;
+import org.kpackworkbench.model.fixtures.TestContainer;
 import org.kpackworkbench.model.format.elf.ElfNote;
 import org.kpackworkbench.model.format.elf.ElfSection;
 
@@ -46,8 +47,36 @@ final class BrokenOthers {
         "library-reads",
         folder -> cut(folder, "libstatic.a", Files.size(Fixtures.path("libstatic.a")) - 100));
     all.put("windows-reads", folder -> cut(folder, "windows.dll", 1000));
+    all.put(
+        "container-reads",
+        folder ->
+            cut(
+                folder,
+                "container-llvm22.bin",
+                Files.size(Fixtures.path("container-llvm22.bin")) - 9));
+    all.put("container-unpacks", folder -> container(folder, 8, 0));
+    all.put("container-aligned", folder -> container(folder, 0, 1));
     all.put("contents-read", folder -> Files.writeString(folder.resolve("x.plain"), "PLAIN 3\nab"));
     return all;
+  }
+
+  /** A container that lies about its inflated size, or one behind another that does not fit. */
+  private static Path container(Path folder, long more, int behind) throws IOException {
+    byte[] code = Files.readAllBytes(Fixtures.path("axpy-gfx1100.hsaco"));
+    byte[] one =
+        new TestContainer(3)
+            .hip("gfx1100", code)
+            .packed(TestContainer.Packing.ZLIB)
+            .lying(more)
+            .bytes();
+    byte[] all = new byte[one.length * (1 + behind) + behind];
+    System.arraycopy(one, 0, all, 0, one.length);
+    if (behind > 0) {
+      // Size: one byte more than the multiple of 8 that it has been.
+      all[8]++;
+      System.arraycopy(one, 0, all, one.length + 1, one.length);
+    }
+    return Files.write(folder.resolve("container.bin"), all);
   }
 
   /** Does something to an archive. */

@@ -1,0 +1,172 @@
+package org.kpackworkbench.model.format.container;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.kpackworkbench.model.base.bytes.ByteView;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.job.Progress;
+import org.kpackworkbench.model.base.place.Ownership;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+import org.kpackworkbench.model.format.registry.Claims;
+import org.kpackworkbench.model.format.registry.CodeObjects;
+import org.kpackworkbench.model.format.registry.Document;
+import org.kpackworkbench.model.format.registry.DocumentPart;
+import org.kpackworkbench.model.format.registry.FileInfo;
+import org.kpackworkbench.model.format.registry.FileSummary;
+import org.kpackworkbench.model.format.registry.Format;
+import org.kpackworkbench.model.format.registry.Lazy;
+import org.kpackworkbench.model.format.registry.OpenSource;
+import org.kpackworkbench.model.format.registry.Opening;
+
+/** An open file of containers. */
+public final class ContainerDocument implements Document {
+  private final OpenSource source;
+  private final ContainerFile file;
+  private final Lazy<ContainerParts.Found> found;
+  private final Lazy<Ownership> ownership;
+
+  ContainerDocument(OpenSource source, Opening opening) throws FormatException {
+    this(source, opening, UnpackBudget.operation(false), 0, false);
+  }
+
+  /**
+   * One that may be in another.
+   *
+   * @param budget that of the outermost
+   * @param depth in how many others it is
+   * @param insidePacked whether one of those is compressed
+   */
+  ContainerDocument(
+      OpenSource source, Opening opening, UnpackBudget budget, int depth, boolean insidePacked)
+      throws FormatException {
+    this.source = source;
+    this.file = ContainerFile.read(source.bytes(), budget);
+    this.found =
+        new Lazy<>(
+            () ->
+                new ContainerParts(file, source.place(), opening, budget, depth, insidePacked)
+                    .find());
+    this.ownership =
+        new Lazy<>(
+            () ->
+                Claims.orProblem(
+                    source.bytes(),
+                    source.place(),
+                    () ->
+                        Claims.map(
+                            source.bytes(), ContainerClaims.of(file, entries(), source.place()))));
+  }
+
+  /** The containers. */
+  public ContainerFile file() {
+    return file;
+  }
+
+  /** All entries with what they are. Reads, and perhaps unpacks, the first time. */
+  public List<ContainerPart> entries() {
+    return found.get().parts();
+  }
+
+  @Override
+  public Place place() {
+    return source.place();
+  }
+
+  @Override
+  public Format format() {
+    return ContainerFormat.FORMAT;
+  }
+
+  @Override
+  public ByteView bytes() {
+    return source.bytes();
+  }
+
+  @Override
+  public Ownership ownership() {
+    return ownership.get();
+  }
+
+  @Override
+  public List<FormatException> problems() {
+    return Stream.concat(file.problems().stream(), found.get().problems().stream()).toList();
+  }
+
+  @Override
+  public CodeObjects codeObjects() {
+    return found.get().codeObjects();
+  }
+
+  @Override
+  public String whyNoCodeObjects() {
+    return file.entries().isEmpty()
+        ? "no code objects"
+        : "no code objects: its entries are "
+            + entries().stream()
+                .map(ContainerPart::words)
+                .distinct()
+                .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public List<DocumentPart> parts() {
+    Map<String, Integer> times = new HashMap<>();
+    List<DocumentPart> parts = new ArrayList<>();
+    for (ContainerPart part : entries()) {
+      ContainerEntry entry = part.entry();
+      String target = entry.arch().isEmpty() ? entry.triple() : entry.arch();
+      String name = (entry.offloadWords() + " " + target).strip();
+      int time = times.merge(name, 1, Integer::sum);
+      Map<String, String> fields = new LinkedHashMap<>();
+      fields.put("kind", entry.imageWords());
+      fields.put("triple", entry.triple());
+      fields.put("flags", "0x" + Long.toHexString(entry.flags()));
+      entry.texts().forEach(fields::putIfAbsent);
+      parts.add(
+          new DocumentPart(
+              "entry",
+              time == 1 ? name : "%s (%d)".formatted(name, time),
+              part.place(),
+              entry.image().length(),
+              fields,
+              progress -> file.image(entry, UnpackBudget.one()),
+              entry.problem()));
+    }
+    return List.copyOf(parts);
+  }
+
+  @Override
+  public FileSummary summary() {
+    List<ContainerEntry> entries = file.entries();
+    String targets =
+        entries.stream()
+            .map(ContainerEntry::arch)
+            .filter(arch -> !arch.isEmpty())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    String words =
+        "offload container, %d %s%s"
+            .formatted(
+                entries.size(),
+                entries.size() == 1 ? "entry" : "entries",
+                targets.isEmpty() ? "" : " for " + targets);
+    return new FileSummary(format(), format().groups().getFirst(), words);
+  }
+
+  @Override
+  public FileInfo info(boolean checksums, Progress progress) throws IOException {
+    return new ContainerInfo(this);
+  }
+
+  @Override
+  public void close() {
+    source.close();
+  }
+}

@@ -1,0 +1,85 @@
+package org.kpackworkbench.model.format.container;
+
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.finding.NamedRule;
+import org.kpackworkbench.model.base.finding.Rule;
+import org.kpackworkbench.model.base.finding.Sink;
+import org.kpackworkbench.model.base.unpack.UnpackBudget;
+
+/** The rules about containers. */
+final class ContainerRules {
+  private static final String ANEW = "Make it anew with the compiler or llvm-offload-binary.";
+
+  private ContainerRules() {}
+
+  static List<Rule<?>> all() {
+    return List.of(new Reads(), new Unpacks(), new Aligned());
+  }
+
+  /** Headers, entries and texts can be read, and images lie where they may. */
+  private static final class Reads extends NamedRule<ContainerSubject> {
+    Reads() {
+      super(
+          ContainerSubject.class,
+          "container-reads",
+          "The entries of an offload container can be read and lie inside it.");
+    }
+
+    @Override
+    public void check(ContainerSubject subject, Sink sink) {
+      for (FormatException problem : subject.document().problems()) {
+        sink.problem(subject.place(), problem, ANEW);
+      }
+    }
+  }
+
+  /** What is compressed unpacks to the size that is stated. */
+  private static final class Unpacks extends NamedRule<ContainerSubject> {
+    Unpacks() {
+      super(
+          ContainerSubject.class,
+          "container-unpacks",
+          "A compressed offload container unpacks to the size that it states.");
+    }
+
+    @Override
+    public void check(ContainerSubject subject, Sink sink) {
+      for (Container container : subject.document().file().containers()) {
+        PackedPart packed = container.packed();
+        if (packed != null) {
+          try {
+            packed.check(UnpackBudget.one(), sink.progress());
+          } catch (FormatException problem) {
+            sink.problem(subject.place(), problem, ANEW);
+          }
+        }
+      }
+    }
+  }
+
+  /** Tools look for each container where eight bytes start. */
+  private static final class Aligned extends NamedRule<ContainerSubject> {
+    Aligned() {
+      super(
+          ContainerSubject.class,
+          "container-aligned",
+          "Offload containers start at multiples of 8 bytes.");
+    }
+
+    @Override
+    public void check(ContainerSubject subject, Sink sink) {
+      for (Container container : subject.document().file().containers()) {
+        long start = container.range().start();
+        if (start % 8 != 0) {
+          sink.error(
+              subject.place(),
+              subject.bytes().fileOffset(start),
+              "Container %d starts at 0x%x, expected a multiple of 8."
+                  .formatted(container.index(), start),
+              "LLVM's tools do not find it there. " + ANEW);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package org.kpackworkbench.views.format.container;
+
+import java.io.IOException;
+import java.util.List;
+import org.kpackworkbench.model.base.bytes.ByteRange;
+import org.kpackworkbench.model.base.bytes.FormatException;
+import org.kpackworkbench.model.base.place.Place;
+import org.kpackworkbench.model.format.container.ContainerDocument;
+import org.kpackworkbench.model.format.container.ContainerPart;
+import org.kpackworkbench.views.kit.rows.RowColumn;
+import org.kpackworkbench.views.kit.rows.RowMark;
+import org.kpackworkbench.views.kit.rows.RowSource;
+import org.kpackworkbench.views.kit.rows.RowsSpec;
+
+/** The table of the entries of containers. */
+final class EntriesSpec implements RowsSpec<ContainerPart> {
+  private final ContainerDocument document;
+
+  EntriesSpec(ContainerDocument document) {
+    this.document = document;
+  }
+
+  @Override
+  public String id() {
+    return "entries";
+  }
+
+  @Override
+  public String title() {
+    return "Entries";
+  }
+
+  @Override
+  public String empty() {
+    return "The containers have no entries.";
+  }
+
+  @Override
+  public String prompt() {
+    return "filter, e.g. arch:gfx942 size>1M";
+  }
+
+  @Override
+  public List<RowColumn<ContainerPart>> columns() {
+    return List.of(
+        RowColumn.<ContainerPart>count("#", part -> part.entry().number()).alsoNamed("index"),
+        RowColumn.<ContainerPart>text("Architecture", part -> part.entry().arch())
+            .alsoNamed("arch", "target"),
+        RowColumn.text("Holds", ContainerPart::words),
+        RowColumn.text("Image kind", part -> part.entry().imageWords()),
+        RowColumn.text("For", part -> part.entry().offloadWords()),
+        RowColumn.<ContainerPart>text("Triple", part -> part.entry().triple()).alsoNamed("name"),
+        RowColumn.size("Size", part -> part.entry().image().length()),
+        RowColumn.address("Offset", EntriesSpec::offset),
+        RowColumn.count("Code objects", part -> part.rows().size()),
+        RowColumn.count("Container", part -> part.entry().container()));
+  }
+
+  private static long offset(ContainerPart part) {
+    ByteRange range = part.place().range();
+    return range == null ? -1 : range.start();
+  }
+
+  @Override
+  public RowSource<ContainerPart> load() {
+    return RowSource.of(document.entries());
+  }
+
+  @Override
+  public Place place(ContainerPart part) {
+    return part.place();
+  }
+
+  @Override
+  public boolean shows(Place place) {
+    return document.entries().stream().anyMatch(part -> part.place().equals(place));
+  }
+
+  @Override
+  public int indexOf(RowSource<ContainerPart> rows, Place place) throws IOException {
+    for (int i = 0; i < rows.size(); i++) {
+      if (rows.row(i).place().equals(place)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public boolean marked() {
+    return true;
+  }
+
+  @Override
+  public RowMark mark(ContainerPart part) {
+    FormatException problem = part.entry().problem();
+    return RowMark.of(ContainerViews.kind(part))
+        .problem(problem == null ? "" : String.valueOf(problem.getMessage()));
+  }
+
+  @Override
+  public String status(RowSource<ContainerPart> rows) {
+    int objects = document.codeObjects().size();
+    return "%d %s · %d code object%s"
+        .formatted(
+            rows.size(), rows.size() == 1 ? "entry" : "entries", objects, objects == 1 ? "" : "s");
+  }
+}
